@@ -1,0 +1,157 @@
+//! The kernels for x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT.
+//!
+//! Four directions share one 256-bit vector, both senses of each direction side by side.
+
+use std::arch::x86_64::*;
+
+use crate::lines::{LINE_FLIPS, LINES, RAYS};
+use crate::portable;
+use crate::tier::{Isa, Routine, Tier};
+
+/// Kernels for AVX2. A value proves that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// Returns the kernels if this CPU has the instructions.
+    #[must_use]
+    pub fn detect() -> Option<Self> {
+        let has = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+/// Ors the four lanes together.
+///
+/// # Safety
+///
+/// The CPU must have AVX2.
+#[inline(always)]
+pub(crate) unsafe fn or_lanes(v: __m256i) -> u64 {
+    // SAFETY: the caller vouches for AVX2.
+    unsafe {
+        let half = _mm_or_si128(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
+        let lane = _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
+        _mm_cvtsi128_si64(lane) as u64
+    }
+}
+
+impl Isa for Avx2 {
+    const TIER: Tier = Tier::Avx2;
+
+    #[inline(always)]
+    fn legal_moves(self, own: u64, opp: u64) -> u64 {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let shift = _mm256_set_epi64x(9, 7, 8, 1);
+            let shift2 = _mm256_set_epi64x(18, 14, 16, 2);
+            let inner = portable::INNER_COLUMNS as i64;
+            let own4 = _mm256_set1_epi64x(own as i64);
+            let mask =
+                _mm256_and_si256(_mm256_set1_epi64x(opp as i64), _mm256_set_epi64x(inner, inner, -1, inner));
+
+            let mut up = _mm256_and_si256(mask, _mm256_sllv_epi64(own4, shift));
+            let mut down = _mm256_and_si256(mask, _mm256_srlv_epi64(own4, shift));
+            up = _mm256_or_si256(up, _mm256_and_si256(mask, _mm256_sllv_epi64(up, shift)));
+            down = _mm256_or_si256(down, _mm256_and_si256(mask, _mm256_srlv_epi64(down, shift)));
+            let pair_up = _mm256_and_si256(mask, _mm256_sllv_epi64(mask, shift));
+            let pair_down = _mm256_srlv_epi64(pair_up, shift);
+            up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_sllv_epi64(up, shift2)));
+            down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srlv_epi64(down, shift2)));
+            up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_sllv_epi64(up, shift2)));
+            down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srlv_epi64(down, shift2)));
+            let reached = _mm256_or_si256(_mm256_sllv_epi64(up, shift), _mm256_srlv_epi64(down, shift));
+            or_lanes(reached) & !(own | opp)
+        }
+    }
+
+    #[inline(always)]
+    fn flips(self, square: u32, own: u64, opp: u64) -> u64 {
+        let rays = &RAYS.0[square as usize & 63];
+        // SAFETY: `self` proves AVX2; `rays` is 64 bytes aligned to 64, so both halves may be loaded aligned.
+        unsafe {
+            let low = _mm256_load_si256(rays.as_ptr().cast());
+            let high = _mm256_load_si256(rays.as_ptr().add(4).cast());
+            let own4 = _mm256_set1_epi64x(own as i64);
+            let opp4 = _mm256_set1_epi64x(opp as i64);
+            let zero = _mm256_setzero_si256();
+
+            // Toward the high bits: a carry runs through the opponent's discs. Adding one is subtracting
+            // all ones.
+            let ones = _mm256_cmpeq_epi64(zero, zero);
+            let run = _mm256_or_si256(opp4, _mm256_andnot_si256(high, ones));
+            let stop = _mm256_and_si256(_mm256_sub_epi64(run, ones), _mm256_and_si256(high, own4));
+            let none = _mm256_cmpeq_epi64(stop, zero);
+            // stop - 1, or 0 where there is no stop: subtract 1 unless none, which is -1 in those lanes.
+            let up = _mm256_and_si256(high, _mm256_sub_epi64(_mm256_add_epi64(stop, ones), none));
+
+            // Toward the low bits: smear the squares that are not the opponent's away from the square, keep
+            // the nearest.
+            let shift = _mm256_set_epi64x(9, 7, 8, 1);
+            let mut other = _mm256_andnot_si256(opp4, low);
+            other = _mm256_or_si256(other, _mm256_srlv_epi64(other, shift));
+            other = _mm256_or_si256(other, _mm256_srlv_epi64(other, _mm256_set_epi64x(18, 14, 16, 2)));
+            other = _mm256_or_si256(other, _mm256_srlv_epi64(other, _mm256_set_epi64x(36, 28, 32, 4)));
+            let nearest = _mm256_andnot_si256(_mm256_srlv_epi64(other, shift), other);
+            let stop = _mm256_and_si256(nearest, _mm256_and_si256(low, own4));
+            // All bits above the stop; none where there is no stop.
+            let down = _mm256_and_si256(low, _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop)));
+
+            or_lanes(_mm256_or_si256(up, down))
+        }
+    }
+
+    #[inline(always)]
+    fn last_flips(self, square: u32, own: u64) -> u32 {
+        // SAFETY: `self` proves BMI2.
+        unsafe { last_flips_bmi2(square, own) }
+    }
+
+    #[inline(always)]
+    fn full_lines(self, occupied: u64) -> [u64; 4] {
+        portable::full_lines(occupied)
+    }
+
+    #[inline(always)]
+    fn call<R: Routine>(self, routine: R) -> R::Output {
+        // SAFETY: `self` proves every feature named on `call_avx2`.
+        unsafe { call_avx2(self, routine) }
+    }
+}
+
+/// Looks up the four lines through `square`, gathered by PEXT.
+///
+/// # Safety
+///
+/// The CPU must have BMI2.
+#[inline(always)]
+pub(crate) unsafe fn last_flips_bmi2(square: u32, own: u64) -> u32 {
+    let square = square as usize & 63;
+    let (row, column) = (square / 8, square % 8);
+    let lines = &LINES[square];
+    let count = |x: usize, bits: u64| u32::from(LINE_FLIPS[x][bits as usize & 255]);
+    // SAFETY: the caller vouches for BMI2.
+    let (vertical, rise, fall) =
+        unsafe { (_pext_u64(own, lines[0]), _pext_u64(own, lines[1]), _pext_u64(own, lines[2])) };
+    // PEXT packs a diagonal from its top square down: the played square stands at its distance from there,
+    // and squares beyond the board read as the opponent's, which flips nothing.
+    let from_top_rise = row.min(7 - column);
+    let from_top_fall = row.min(column);
+    count(column, own >> (8 * row) & 255)
+        + count(row, vertical)
+        + count(from_top_rise, rise)
+        + count(from_top_fall, fall)
+}
+
+/// # Safety
+///
+/// The CPU must have the enabled features.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn call_avx2<R: Routine>(isa: Avx2, routine: R) -> R::Output {
+    routine.run(isa)
+}

@@ -1,0 +1,104 @@
+//! Geometry shared by all forms: rays from every square, and flip counts along a line of eight.
+
+/// For each square eight rays without the square itself: four toward the low bits (west, north, north-east,
+/// north-west), then the opposite four toward the high bits, each group in the order row, column, rising and falling diagonal.
+#[repr(C, align(64))]
+pub(crate) struct Rays(pub(crate) [[u64; 8]; 64]);
+
+pub(crate) static RAYS: Rays = Rays(build_rays());
+
+/// Steps (row, column) of the eight rays.
+const STEPS: [(i32, i32); 8] = [(0, -1), (-1, 0), (-1, 1), (-1, -1), (0, 1), (1, 0), (1, -1), (1, 1)];
+
+const fn build_rays() -> [[u64; 8]; 64] {
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut ray = 0;
+        while ray < 8 {
+            let (dr, dc) = STEPS[ray];
+            let (mut r, mut c) = ((square / 8) as i32 + dr, (square % 8) as i32 + dc);
+            while r >= 0 && r < 8 && c >= 0 && c < 8 {
+                rays[square][ray] |= 1 << (8 * r + c);
+                r += dr;
+                c += dc;
+            }
+            ray += 1;
+        }
+        square += 1;
+    }
+    rays
+}
+
+/// `LINE_FLIPS[x][own]`: discs flipped in a line of eight by playing at `x` when `own` holds the line's own
+/// discs and every other square is the opponent's.
+pub(crate) static LINE_FLIPS: [[u8; 256]; 8] = build_line_flips();
+
+const fn build_line_flips() -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut x = 0;
+    while x < 8 {
+        let mut own = 0;
+        while own < 256 {
+            let mut count = 0;
+            let mut at = x + 1;
+            while at < 8 && own >> at & 1 == 0 {
+                at += 1;
+            }
+            if at < 8 {
+                count += at - x - 1;
+            }
+            let mut at = x as i32 - 1;
+            while at >= 0 && own >> at & 1 == 0 {
+                at -= 1;
+            }
+            if at >= 0 {
+                count += x - at as usize - 1;
+            }
+            table[x][own] = count as u8;
+            own += 1;
+        }
+        x += 1;
+    }
+    table
+}
+
+/// For each square the column and the two diagonals through it, the square included, column first,
+/// then the rising and the falling diagonal.
+pub(crate) static LINES: [[u64; 3]; 64] = build_lines();
+
+const fn build_lines() -> [[u64; 3]; 64] {
+    let rays = build_rays();
+    let mut lines = [[0; 3]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut line = 0;
+        while line < 3 {
+            lines[square][line] = rays[square][line + 1] | rays[square][line + 5] | 1 << square;
+            line += 1;
+        }
+        square += 1;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rays_of_a_square_cover_exactly_its_queen_moves() {
+        // From d3 (bit 19) a queen on an empty board reaches 25 squares.
+        let all = RAYS.0[19].iter().fold(0, |sum, ray| sum | ray);
+        assert_eq!(all.count_ones(), 25);
+        assert_eq!(all >> 19 & 1, 0);
+    }
+
+    #[test]
+    fn a_line_flips_between_the_played_square_and_the_nearest_own_disc() {
+        assert_eq!(LINE_FLIPS[0][0b1000_0000], 6);
+        assert_eq!(LINE_FLIPS[3][0b1000_0001], 2 + 3);
+        assert_eq!(LINE_FLIPS[3][0b0001_0100], 0);
+        assert_eq!(LINE_FLIPS[7][0], 0);
+    }
+}

@@ -1,0 +1,131 @@
+//! Tiers of instruction sets: what this machine has, and how a computation gets compiled for it.
+
+use std::fmt;
+
+use crate::portable::Portable;
+use crate::stability::{self, EdgeTable};
+#[cfg(target_arch = "x86_64")]
+use crate::{Avx2, Avx512};
+
+/// The kernels of one instruction set.
+///
+/// Values are zero-sized proofs: they can only be obtained on a CPU that has the instructions, so the methods
+/// are safe. All implementations return the same words for the same arguments.
+pub trait Isa: Copy + Send + Sync + 'static {
+    /// The tier this instruction set belongs to.
+    const TIER: Tier;
+
+    /// Returns the empty squares where `own` may play.
+    fn legal_moves(self, own: u64, opp: u64) -> u64;
+
+    /// Returns the discs of `opp` that turn over when `own` plays on `square`; 0 if the move is illegal.
+    ///
+    /// Only the low six bits of `square` are used. Whether `square` is empty is not looked at.
+    fn flips(self, square: u32, own: u64, opp: u64) -> u64;
+
+    /// Counts the discs that turn over when `own` fills the last empty `square`, all others being taken.
+    ///
+    /// Only the low six bits of `square` are used; bit `square` of `own` is ignored.
+    fn last_flips(self, square: u32, own: u64) -> u32;
+
+    /// Returns the squares of `occupied` whose row, column and both diagonals are full, as four words:
+    /// rows, columns, diagonals parallel to a8-h1, diagonals parallel to a1-h8.
+    fn full_lines(self, occupied: u64) -> [u64; 4];
+
+    /// Calls `routine` in code compiled for this instruction set.
+    fn call<R: Routine>(self, routine: R) -> R::Output;
+
+    /// Returns a set of discs of `own` that can never be turned over again.
+    ///
+    /// The set is a lower bound: every disc in it is stable, some stable discs may be missing.
+    #[inline(always)]
+    fn stable_discs(self, edges: &EdgeTable, own: u64, opp: u64) -> u64 {
+        stability::stable_discs(edges, own, opp, self.full_lines(own | opp))
+    }
+}
+
+/// A computation written once and compiled for every instruction set.
+pub trait Routine {
+    /// What the computation returns.
+    type Output;
+
+    /// Performs the computation with the given kernels.
+    ///
+    /// Implementations should be `#[inline(always)]`, so that the body is compiled inside the function that
+    /// has the instruction set switched on. Recursion goes through [`Isa::call`].
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// The instruction sets the kernels are written for, from the most widely available to the newest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tier {
+    /// Plain Rust, for every machine.
+    Portable,
+    /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT (2013 and later).
+    Avx2,
+    /// x86-64 with AVX-512 F, CD, BW, DQ and VL (2017 and later).
+    Avx512,
+}
+
+impl Tier {
+    /// All tiers, slowest first.
+    pub const ALL: [Tier; 3] = [Tier::Portable, Tier::Avx2, Tier::Avx512];
+
+    /// Returns the best tier of this machine.
+    #[must_use]
+    pub fn best() -> Tier {
+        Tier::ALL.into_iter().rev().find(|tier| tier.is_available()).unwrap_or(Tier::Portable)
+    }
+
+    /// Tells whether this machine can run the tier.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Tier::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => Avx512::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Tier::Avx2 | Tier::Avx512 => false,
+        }
+    }
+
+    /// Runs `routine` in code compiled for this tier, or for the portable one where this machine lacks it.
+    ///
+    /// Meant to be entered once per perft or search: the detection costs a few loads.
+    pub fn run<R: Routine>(self, routine: R) -> R::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => {
+                if let Some(isa) = Avx512::detect() {
+                    return isa.call(routine);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => {
+                if let Some(isa) = Avx2::detect() {
+                    return isa.call(routine);
+                }
+            }
+            _ => {}
+        }
+        Portable.call(routine)
+    }
+
+    /// Returns the tier's name in lower case: `portable`, `avx2` or `avx512`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Portable => "portable",
+            Tier::Avx2 => "avx2",
+            Tier::Avx512 => "avx512",
+        }
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
