@@ -13,7 +13,7 @@
 //!     game.place(square.parse()?)?;
 //! }
 //! assert_eq!(game.transcript(), "f5d6c3");
-//! assert_eq!(game.position().discs(outflank_rules::Color::Black).len(), 4);
+//! assert_eq!(game.position().discs(outflank_rules::Color::Black).len(), 5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
