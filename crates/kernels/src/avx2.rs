@@ -40,6 +40,60 @@ pub(crate) unsafe fn or_lanes(v: __m256i) -> u64 {
     }
 }
 
+/// Returns the squares reached from `own` over unbroken runs of `mask` along one direction, in four boards.
+///
+/// # Safety
+///
+/// The CPU must have AVX2.
+#[inline(always)]
+unsafe fn reach_4<const SHIFT: i32, const TWICE: i32>(own: __m256i, mask: __m256i) -> __m256i {
+    // SAFETY: the caller vouches for AVX2.
+    unsafe {
+        let mut up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(own));
+        let mut down = _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(own));
+        up = _mm256_or_si256(up, _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(down)));
+        let pair_up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(mask));
+        let pair_down = _mm256_srli_epi64::<SHIFT>(pair_up);
+        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
+        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
+        _mm256_or_si256(_mm256_slli_epi64::<SHIFT>(up), _mm256_srli_epi64::<SHIFT>(down))
+    }
+}
+
+/// Returns the discs turned along one direction by a move in each lane.
+///
+/// # Safety
+///
+/// The CPU must have AVX2.
+#[inline(always)]
+unsafe fn turned_4<const SHIFT: i32, const TWICE: i32>(
+    moves: __m256i,
+    own: __m256i,
+    mask: __m256i,
+) -> __m256i {
+    // SAFETY: the caller vouches for AVX2.
+    unsafe {
+        let mut up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(moves));
+        let mut down = _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(moves));
+        up = _mm256_or_si256(up, _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(down)));
+        let pair_up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(mask));
+        let pair_down = _mm256_srli_epi64::<SHIFT>(pair_up);
+        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
+        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
+        // A run counts where an own disc stands right behind it: clear the lanes where none does.
+        let zero = _mm256_setzero_si256();
+        let up_open = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_slli_epi64::<SHIFT>(up), own), zero);
+        let down_open = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_srli_epi64::<SHIFT>(down), own), zero);
+        _mm256_or_si256(_mm256_andnot_si256(up_open, up), _mm256_andnot_si256(down_open, down))
+    }
+}
+
 impl Isa for Avx2 {
     const TIER: Tier = Tier::Avx2;
 
@@ -67,6 +121,27 @@ impl Isa for Avx2 {
             let reached = _mm256_or_si256(_mm256_sllv_epi64(up, shift), _mm256_srlv_epi64(down, shift));
             or_lanes(reached) & !(own | opp)
         }
+    }
+
+    #[inline(always)]
+    fn legal_moves_of_8(self, own: &[u64; 8], opp: &[u64; 8]) -> [u64; 8] {
+        let mut result = [0; 8];
+        for half in [0, 4] {
+            // SAFETY: `self` proves AVX2; `half + 4` words are within the arrays, no alignment is needed.
+            unsafe {
+                let own4 = _mm256_loadu_si256(own.as_ptr().add(half).cast());
+                let opp4 = _mm256_loadu_si256(opp.as_ptr().add(half).cast());
+                let inner = _mm256_and_si256(opp4, _mm256_set1_epi64x(portable::INNER_COLUMNS as i64));
+                let rows = reach_4::<1, 2>(own4, inner);
+                let columns = reach_4::<8, 16>(own4, opp4);
+                let rises = reach_4::<7, 14>(own4, inner);
+                let falls = reach_4::<9, 18>(own4, inner);
+                let reached = _mm256_or_si256(_mm256_or_si256(rows, columns), _mm256_or_si256(rises, falls));
+                let moves = _mm256_andnot_si256(_mm256_or_si256(own4, opp4), reached);
+                _mm256_storeu_si256(result.as_mut_ptr().add(half).cast(), moves);
+            }
+        }
+        result
     }
 
     #[inline(always)]
@@ -103,6 +178,27 @@ impl Isa for Avx2 {
 
             or_lanes(_mm256_or_si256(up, down))
         }
+    }
+
+    #[inline(always)]
+    fn flips_of_8(self, moves: &[u64; 8], own: u64, opp: u64) -> [u64; 8] {
+        let mut result = [0; 8];
+        for half in [0, 4] {
+            // SAFETY: `self` proves AVX2; `half + 4` words are within the arrays, no alignment is needed.
+            unsafe {
+                let moves4 = _mm256_loadu_si256(moves.as_ptr().add(half).cast());
+                let own4 = _mm256_set1_epi64x(own as i64);
+                let opp4 = _mm256_set1_epi64x(opp as i64);
+                let inner = _mm256_set1_epi64x((opp & portable::INNER_COLUMNS) as i64);
+                let rows = turned_4::<1, 2>(moves4, own4, inner);
+                let columns = turned_4::<8, 16>(moves4, own4, opp4);
+                let rises = turned_4::<7, 14>(moves4, own4, inner);
+                let falls = turned_4::<9, 18>(moves4, own4, inner);
+                let turned = _mm256_or_si256(_mm256_or_si256(rows, columns), _mm256_or_si256(rises, falls));
+                _mm256_storeu_si256(result.as_mut_ptr().add(half).cast(), turned);
+            }
+        }
+        result
     }
 
     #[inline(always)]

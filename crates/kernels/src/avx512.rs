@@ -33,6 +33,64 @@ const OR_AND: i32 = 0xf8;
 /// Ternary logic `!a | b`, the third operand ignored.
 const NOT_OR: i32 = 0xcf;
 
+/// Returns the squares reached from `own` over unbroken runs of `mask` along one direction, in eight boards.
+///
+/// # Safety
+///
+/// The CPU must have AVX-512 F.
+#[inline(always)]
+unsafe fn reach_8<const SHIFT: u32, const TWICE: u32>(own: __m512i, mask: __m512i) -> __m512i {
+    // SAFETY: the caller vouches for AVX-512 F.
+    unsafe {
+        let mut up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(own));
+        let mut down = _mm512_and_si512(mask, _mm512_srli_epi64::<SHIFT>(own));
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, mask, _mm512_slli_epi64::<SHIFT>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, mask, _mm512_srli_epi64::<SHIFT>(down));
+        let pair_up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(mask));
+        let pair_down = _mm512_srli_epi64::<SHIFT>(pair_up);
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
+        _mm512_or_si512(_mm512_slli_epi64::<SHIFT>(up), _mm512_srli_epi64::<SHIFT>(down))
+    }
+}
+
+/// Returns the discs turned along one direction by a move in each lane.
+///
+/// # Safety
+///
+/// The CPU must have AVX-512 F.
+#[inline(always)]
+unsafe fn turned_8<const SHIFT: u32, const TWICE: u32>(
+    moves: __m512i,
+    own: __m512i,
+    mask: __m512i,
+) -> __m512i {
+    // SAFETY: the caller vouches for AVX-512 F.
+    unsafe {
+        let mut up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(moves));
+        let mut down = _mm512_and_si512(mask, _mm512_srli_epi64::<SHIFT>(moves));
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, mask, _mm512_slli_epi64::<SHIFT>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, mask, _mm512_srli_epi64::<SHIFT>(down));
+        let pair_up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(mask));
+        let pair_down = _mm512_srli_epi64::<SHIFT>(pair_up);
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
+        // A run counts where an own disc stands right behind it.
+        let up_closed = _mm512_test_epi64_mask(_mm512_slli_epi64::<SHIFT>(up), own);
+        let down_closed = _mm512_test_epi64_mask(_mm512_srli_epi64::<SHIFT>(down), own);
+        _mm512_mask_or_epi64(
+            _mm512_maskz_mov_epi64(up_closed, up),
+            down_closed,
+            _mm512_maskz_mov_epi64(up_closed, up),
+            down,
+        )
+    }
+}
+
 impl Isa for Avx512 {
     const TIER: Tier = Tier::Avx512;
 
@@ -63,6 +121,25 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn legal_moves_of_8(self, own: &[u64; 8], opp: &[u64; 8]) -> [u64; 8] {
+        // SAFETY: `self` proves AVX-512 F; the arrays are 64 bytes long, loads and stores need no alignment.
+        unsafe {
+            let own8 = _mm512_loadu_si512(own.as_ptr().cast());
+            let opp8 = _mm512_loadu_si512(opp.as_ptr().cast());
+            let inner = _mm512_and_si512(opp8, _mm512_set1_epi64(portable::INNER_COLUMNS as i64));
+            let rows = reach_8::<1, 2>(own8, inner);
+            let columns = reach_8::<8, 16>(own8, opp8);
+            let rises = reach_8::<7, 14>(own8, inner);
+            let falls = reach_8::<9, 18>(own8, inner);
+            let reached = _mm512_or_si512(_mm512_or_si512(rows, columns), _mm512_or_si512(rises, falls));
+            let moves = _mm512_andnot_si512(_mm512_or_si512(own8, opp8), reached);
+            let mut result = [0; 8];
+            _mm512_storeu_si512(result.as_mut_ptr().cast(), moves);
+            result
+        }
+    }
+
+    #[inline(always)]
     fn flips(self, square: u32, own: u64, opp: u64) -> u64 {
         let rays = &RAYS.0[square as usize & 63];
         // SAFETY: `self` proves AVX-512 F, CD and VL; `rays` is 64 bytes aligned to 64.
@@ -87,6 +164,25 @@ impl Isa for Avx512 {
             let stop = _mm256_and_si256(_mm256_srlv_epi64(top, zeros), own4);
             let above = _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop));
             avx2::or_lanes(_mm256_ternarylogic_epi64::<OR_AND>(up, above, low))
+        }
+    }
+
+    #[inline(always)]
+    fn flips_of_8(self, moves: &[u64; 8], own: u64, opp: u64) -> [u64; 8] {
+        // SAFETY: `self` proves AVX-512 F; the arrays are 64 bytes long, loads and stores need no alignment.
+        unsafe {
+            let moves8 = _mm512_loadu_si512(moves.as_ptr().cast());
+            let own8 = _mm512_set1_epi64(own as i64);
+            let opp8 = _mm512_set1_epi64(opp as i64);
+            let inner = _mm512_set1_epi64((opp & portable::INNER_COLUMNS) as i64);
+            let rows = turned_8::<1, 2>(moves8, own8, inner);
+            let columns = turned_8::<8, 16>(moves8, own8, opp8);
+            let rises = turned_8::<7, 14>(moves8, own8, inner);
+            let falls = turned_8::<9, 18>(moves8, own8, inner);
+            let turned = _mm512_or_si512(_mm512_or_si512(rows, columns), _mm512_or_si512(rises, falls));
+            let mut result = [0; 8];
+            _mm512_storeu_si512(result.as_mut_ptr().cast(), turned);
+            result
         }
     }
 

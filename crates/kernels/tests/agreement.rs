@@ -109,6 +109,66 @@ fn a_run_may_reach_every_square_from_every_other_on_its_lines() {
     }
 }
 
+struct EightMoves {
+    own: u64,
+    opp: u64,
+    squares: [u32; 8],
+}
+
+impl Routine for EightMoves {
+    type Output = ([u64; 8], [u64; 8]);
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> ([u64; 8], [u64; 8]) {
+        let moves = self.squares.map(|square| 1_u64.checked_shl(square).unwrap_or(0));
+        (isa.flips_of_8(&moves, self.own, self.opp), moves)
+    }
+}
+
+#[test]
+fn eight_moves_at_once_turn_what_each_turns() {
+    for seed in 0..BOARDS / 4 {
+        let (own, opp) = board(seed);
+        let mut random = Random(!seed);
+        // One lane in nine holds no move.
+        let squares = std::array::from_fn(|_| (random.next() % 72) as u32);
+        for tier in tiers() {
+            let (flips, moves) = tier.run(EightMoves { own, opp, squares });
+            for lane in 0..8 {
+                let square = squares[lane];
+                let expected = if square < 64 { reference::flips(square, own, opp) } else { 0 };
+                assert_eq!(flips[lane], expected, "{tier}, seed {seed}, move {:#x}", moves[lane]);
+            }
+        }
+    }
+}
+
+struct Eight {
+    own: [u64; 8],
+    opp: [u64; 8],
+}
+
+impl Routine for Eight {
+    type Output = [u64; 8];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [u64; 8] {
+        isa.legal_moves_of_8(&self.own, &self.opp)
+    }
+}
+
+#[test]
+fn eight_boards_at_once_have_the_moves_of_each() {
+    for seed in (0..BOARDS).step_by(8) {
+        let boards: [(u64, u64); 8] = std::array::from_fn(|lane| board(seed + lane as u64));
+        let expected = boards.map(|(own, opp)| Tier::Portable.run(Answers { own, opp }).0);
+        for tier in tiers() {
+            let moves = tier.run(Eight { own: boards.map(|b| b.0), opp: boards.map(|b| b.1) });
+            assert_eq!(moves, expected, "{tier}, seed {seed}");
+        }
+    }
+}
+
 #[test]
 fn full_lines_agree_with_the_reference() {
     for seed in 0..BOARDS / 20 {

@@ -49,30 +49,53 @@ impl<const PASS_IS_FREE: bool> Routine for Node<PASS_IS_FREE> {
         if depth == 1 {
             return u64::from(moves.len());
         }
+        if depth == 2 {
+            return leaves_of_children::<PASS_IS_FREE, I>(isa, board, moves);
+        }
         // Plain loops: a closure would be compiled without the instruction set of this routine.
         let mut count = 0;
         let mut rest = moves;
         while let Some(square) = rest.first() {
             rest -= square.bitboard();
             let board = board.after(square, board.flips(isa, square));
-            count += if depth == 2 {
-                leaves::<PASS_IS_FREE, I>(isa, board)
-            } else {
-                isa.call(Node::<PASS_IS_FREE> { board, depth: depth - 1 })
-            };
+            count += isa.call(Node::<PASS_IS_FREE> { board, depth: depth - 1 });
         }
         count
     }
 }
 
-/// Counts the leaves one ply below a board without visiting them.
+/// Counts the leaves two plies below a board without visiting them, eight children at a time.
 #[inline(always)]
-fn leaves<const PASS_IS_FREE: bool, I: Isa>(isa: I, board: Board) -> u64 {
-    let moves = board.legal_moves(isa);
-    if moves.is_empty() {
-        return count_after_pass::<PASS_IS_FREE, I>(isa, board, 1);
+fn leaves_of_children<const PASS_IS_FREE: bool, I: Isa>(isa: I, board: Board, moves: Bitboard) -> u64 {
+    let mut count = 0;
+    let mut rest = moves.0;
+    while rest != 0 {
+        let (mut bits, mut filled) = ([0; 8], 0);
+        while rest != 0 && filled < 8 {
+            bits[filled] = rest & rest.wrapping_neg();
+            rest &= rest - 1;
+            filled += 1;
+        }
+        let flips = isa.flips_of_8(&bits, board.own().0, board.opp().0);
+        let (mut own, mut opp) = ([0; 8], [0; 8]);
+        let mut lane = 0;
+        while lane < 8 {
+            own[lane] = board.opp().0 & !flips[lane];
+            opp[lane] = board.own().0 | flips[lane] | bits[lane];
+            lane += 1;
+        }
+        let replies = isa.legal_moves_of_8(&own, &opp);
+        let mut lane = 0;
+        while lane < filled {
+            count += if replies[lane] != 0 {
+                u64::from(replies[lane].count_ones())
+            } else {
+                count_after_pass::<PASS_IS_FREE, I>(isa, Board::from_words(own[lane], opp[lane]), 1)
+            };
+            lane += 1;
+        }
     }
-    u64::from(moves.len())
+    count
 }
 
 /// Counts below a board whose mover has no legal move.
