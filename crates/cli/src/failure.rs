@@ -58,3 +58,33 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 pub(crate) fn tell(message: &str) {
     let _nobody_listens = writeln!(io::stderr(), "{message}");
 }
+
+/// Bad items of an input that is read to its end all the same.
+#[derive(Debug, Default)]
+pub(crate) struct BadItems(u64);
+
+impl BadItems {
+    /// How many are named one by one.
+    const NAMED: u64 = 20;
+
+    /// Names a bad item, unless there were very many before.
+    pub(crate) fn add(&mut self, error: &impl std::fmt::Display) {
+        self.0 += 1;
+        if self.0 <= BadItems::NAMED {
+            tell(&format!("error: {error}"));
+        }
+    }
+
+    /// Returns how many there were.
+    pub(crate) fn count(&self) -> u64 {
+        self.0
+    }
+
+    /// Fails if there was any.
+    pub(crate) fn into_result(self) -> Result<(), Failure> {
+        if self.0 > BadItems::NAMED {
+            tell(&format!("error: {} bad items in all", self.0));
+        }
+        if self.0 == 0 { Ok(()) } else { Err(Failure::Told) }
+    }
+}

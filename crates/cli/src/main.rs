@@ -4,9 +4,12 @@
 //! is well, 2 for bad input or usage and 1 for any other failure (see [`failure::Failure`]). Commands parse
 //! arguments, call the crates below and print; they contain no rules of the game and no file formats.
 
+mod convert;
 mod failure;
 mod perft;
 mod play;
+mod replace;
+mod show;
 mod source;
 
 use std::process::ExitCode;
@@ -27,12 +30,16 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(play::Args),
+    Show(show::Args),
+    Convert(convert::Args),
     Perft(perft::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => play::run(&play::Args::default()),
     };

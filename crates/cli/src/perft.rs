@@ -1,5 +1,6 @@
 //! `outflank perft`: counts the leaves of the game tree.
 
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -9,6 +10,7 @@ use outflank_rules::{PassRule, Position, Tier, frontier, perft_with};
 use rayon::prelude::*;
 
 use crate::failure::{Failure, tell};
+use crate::source;
 
 /// Count the leaves of the game tree, DEPTH plies deep.
 ///
@@ -25,13 +27,14 @@ pub(crate) struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
 
-    /// Where to start: `start`, a 65-character board, or a transcript (its final position)
-    #[arg(long, value_name = "POS", default_value = "start")]
-    position: std::ffi::OsString,
+    /// Where to start: `start` (as without it), a 65-character board, a transcript or a file (its final
+    /// position), or - for standard input
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    position: Option<OsString>,
 
     /// How many threads to use; all cores unless told
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 
     /// Let a pass cost no ply (otherwise it is a ply like any other)
     #[arg(long)]
@@ -40,10 +43,10 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let position = Position::start();
+    let position = args.position.as_deref().map_or_else(|| Ok(Position::start()), source::position)?;
     let rule = if args.pass_free { PassRule::Free } else { PassRule::OnePly };
-    let threads =
-        args.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = args.threads.map_or_else(cores, usize::from);
     let tier = Tier::best();
 
     let started = Instant::now();

@@ -46,9 +46,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
     white: Player,
 
-    /// Where to start: `start`, a 65-character board, a transcript or a file (its final position)
-    #[arg(long, value_name = "POS", default_value = "start")]
-    start: OsString,
+    /// Where to start: `start` (as without it), a 65-character board, a transcript or a file (its final
+    /// position)
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    start: Option<OsString>,
 
     /// Draw with letters, without colours
     #[arg(long)]
@@ -71,7 +72,7 @@ impl Default for Args {
     /// Seats two people at the standard start, as plain `outflank` does.
     fn default() -> Args {
         let (black, white) = (Player::Human, Player::Human);
-        Args { black, white, start: "start".into(), plain: false, seed: None, log: None, report: None }
+        Args { black, white, start: None, plain: false, seed: None, log: None, report: None }
     }
 }
 
@@ -80,7 +81,7 @@ const LONGEST_LINE: u64 = 64 * 1024;
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let start = source::position(&args.start)?;
+    let start = args.start.as_deref().map_or_else(|| Ok(Position::start()), source::position)?;
     let seed = args.seed.unwrap_or_else(seed_of_the_clock);
     let mut table = Table {
         session: Session::new(start, [args.black, args.white], seed),
