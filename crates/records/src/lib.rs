@@ -19,20 +19,29 @@
 //! replayed while it is read, so a [`Record`] holds legal plies only. This crate opens no files and prints
 //! nothing.
 
+mod carry;
 mod codec;
+mod convert;
+mod detect;
 mod error;
 mod excerpt;
 mod format;
+mod properties;
 mod record;
 mod scanner;
 mod text;
 
 mod board;
+mod ggf;
+mod obf;
 mod transcript;
+mod xot;
 
 use std::io::{BufRead, Write};
 
 pub use codec::{Codec, Item, Items, ReadOptions, Sink};
+pub use convert::{convert, parse_any, read_any, to_bytes};
+pub use detect::{DETECT_LIMIT, detect};
 pub use error::{Fault, Problem, RecordError};
 pub use excerpt::Excerpt;
 pub use format::{Format, ParseFormatError};
@@ -48,6 +57,9 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
     Ok(match format {
         Format::Transcript => &transcript::Transcript,
         Format::Board => &board::Boards,
+        Format::Obf => &obf::Obf,
+        Format::Xot => &xot::Xot,
+        Format::Ggf => &ggf::Ggf,
         _ => return Err(Problem::Unavailable { format, reason: "it is not built in" }.into()),
     })
 }
