@@ -18,8 +18,8 @@ use crate::source::{self, Opened, Source};
 /// has been written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, client. The format of IN goes by
---from, else by its extension, else by its content (client is never guessed); that of OUT by --to, else by its
+Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, client. The format of IN goes by \
+--from, else by its extension, else by its content (client is never guessed); that of OUT by --to, else by its \
 extension, else it is that of IN.
 
 Examples:

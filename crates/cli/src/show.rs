@@ -13,12 +13,12 @@ use crate::source::{self, Lines, Opened, Source};
 /// Show a position, or the final position of a game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The argument is `start`, a 65-character board (a1 to h8 in X, O and -, then the side to move), a transcript, a
-game in any format `convert` reads, the name of a file with any number of them, or - for one of them a line on
-standard input. A bad one is named on standard error, the others are shown, and the exit code is 2.
+The argument is `start`, a 65-character board (a1 to h8 in X, O and -, then the side to move), a transcript, \
+a game in any format `convert` reads, the name of a file with any number of them, or - for one of them a line \
+on standard input. A bad one is named on standard error, the others are shown, and the exit code is 2.
 
-JSON, one object a line: board, side (null when finished), black, white, empties, legal, finished, score
-(black minus white, empty squares to the winner).
+JSON, one object a line: board, side (null when finished), black, white, empties, legal, finished, score \
+(black minus white; of a finished game, with the empty squares given to the winner).
 
 Examples:
   outflank show start
@@ -147,9 +147,18 @@ impl Json {
             empties: position.empty().len(),
             legal: position.legal_moves().squares().map(|square| square.to_string()).collect(),
             finished,
-            score: position.score(),
+            score: score(position),
         }
     }
+}
+
+/// Returns black's discs minus white's; the empty squares go to the winner once there is one.
+fn score(position: Position) -> i32 {
+    if position.is_finished() {
+        return position.score();
+    }
+    let [black, white] = Color::BOTH.map(|color| position.discs(color).len() as i32);
+    black - white
 }
 
 /// Draws a record for people.

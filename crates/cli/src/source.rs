@@ -6,7 +6,9 @@ use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use outflank_records::{Excerpt, Format, ITEM_LIMIT, Items, Problem, ReadOptions, Record, RecordError, read};
+use outflank_records::{
+    DETECT_LIMIT, Format, ITEM_LIMIT, Items, Problem, ReadOptions, Record, RecordError, detect, read,
+};
 use outflank_rules::Position;
 
 use crate::failure::Failure;
@@ -46,9 +48,6 @@ impl Source {
     }
 }
 
-/// How much of a file is looked at to recognise its format.
-const PREFIX: u64 = 64 * 1024;
-
 /// An open file of records whose format is known.
 pub(crate) struct Opened {
     /// The format, told or recognised.
@@ -70,10 +69,10 @@ impl Opened {
         let mut prefix = Vec::new();
         input
             .by_ref()
-            .take(PREFIX)
+            .take(DETECT_LIMIT as u64)
             .read_to_end(&mut prefix)
             .map_err(|error| in_source(error.into(), source))?;
-        let format = detect(&prefix).map_err(|error| in_source(error, source))?;
+        let format = detect(&prefix).map_err(|problem| in_source(problem.into(), source))?;
         Ok(Opened { format, input: Box::new(Cursor::new(prefix).chain(input)) })
     }
 
@@ -81,17 +80,6 @@ impl Opened {
     pub(crate) fn items(self, options: ReadOptions) -> Items<'static> {
         read(self.input, self.format, options)
     }
-}
-
-/// Recognises a format by the beginning of the input.
-fn detect(prefix: &[u8]) -> Result<Format, RecordError> {
-    let word = prefix.trim_ascii_start();
-    Ok(match word.first() {
-        None => return Err(Problem::Empty.into()),
-        Some(b'(') => Format::Ggf,
-        Some(b'a'..=b'h' | b'A'..=b'H') if word.get(1).is_some_and(u8::is_ascii_digit) => Format::Transcript,
-        Some(_) => Format::Board,
-    })
 }
 
 /// Opens a file for reading.
@@ -123,7 +111,7 @@ pub(crate) fn record_of_text(text: &[u8]) -> Result<Option<Record>, RecordError>
     if word.eq_ignore_ascii_case(b"start") {
         return Ok(Some(Record::new(Position::start())));
     }
-    if word.is_empty() {
+    if matches!(word.first(), None | Some(b'%' | b'#')) {
         return Ok(None);
     }
     let format = detect(word)?;
@@ -132,9 +120,7 @@ pub(crate) fn record_of_text(text: &[u8]) -> Result<Option<Record>, RecordError>
         if let Some(record) = item?.record
             && found.replace(record).is_some()
         {
-            return Err(
-                Problem::value("more than one position or game", Excerpt::of(word).to_string()).into()
-            );
+            return Err(Problem::value("more than one position or game", word).into());
         }
     }
     Ok(found)
