@@ -128,11 +128,12 @@ impl<W: Write> Table<W> {
         if self.session.has_human() {
             writeln!(self.out, "Type a move such as f5, or help.")?;
         }
+        self.let_programs_move()?;
+        if self.session.has_human() && !self.session.is_finished() {
+            self.draw()?;
+        }
         loop {
-            let changed = self.let_programs_move()?;
-            if changed || !self.session.is_looking_back() {
-                self.conclude_if_finished()?;
-            }
+            self.conclude_if_finished()?;
             if !self.session.has_human() {
                 break;
             }
@@ -149,14 +150,12 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// Makes passes and programs' moves; tells whether there were any.
-    fn let_programs_move(&mut self) -> io::Result<bool> {
-        let mut any = false;
+    /// Makes passes and programs' moves.
+    fn let_programs_move(&mut self) -> io::Result<()> {
         while let Some(made) = self.session.advance() {
-            any = true;
             self.announce(made)?;
         }
-        Ok(any)
+        Ok(())
     }
 
     /// Says which ply was made.
