@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use outflank_records::wthor::{Kind, Reader, Tally, WthorError, tally};
+use outflank_records::RecordError;
+use outflank_records::wthor::{Kind, Reader, Tally, tally};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn replay_files(files: &[PathBuf]) -> Result<Tally, WthorError> {
+fn replay_files(files: &[PathBuf]) -> Result<Tally, RecordError> {
     let mut total = Tally::default();
     for path in files {
         total += tally(&mut Reader::open(path)?)?;

@@ -3,30 +3,17 @@
 //! Records and moves are counted from 1, bytes from 0, as everywhere in messages of this project.
 
 use std::fmt;
-use std::io;
 use std::path::PathBuf;
 
 use outflank_rules::{IllegalMove, Square};
 
 use super::layout::{GameRecord, Header, Kind};
-
-/// Says what is wrong with which file.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}: {fault}")]
-pub struct WthorError {
-    /// The file's name, or a word for where the bytes came from.
-    pub file: String,
-    /// What is wrong.
-    pub fault: Fault,
-}
+use crate::{Problem, RecordError};
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
-    /// The operating system refused.
-    #[error("{0}")]
-    Io(#[from] io::Error),
+pub enum FileFault {
     /// The file cannot even hold a header.
     #[error("{} bytes ({}), but a WTHOR file starts with a header of {}", .bytes.0.len(), .bytes, Header::SIZE)]
     NoHeader {
@@ -51,7 +38,7 @@ pub enum Fault {
     },
     /// The file ends before its last record.
     #[error(
-        "truncated: the header promises {promised} {kind}, but record {record} (at byte {offset}) has {left} of \
+        "truncated: the header promises {promised} {kind}, but record {record} has {left} of \
          its {size} bytes{bytes}",
         kind = .kind.noun(), left = .bytes.0.len(), size = .kind.record_size(), bytes = AndThey(.bytes)
     )]
@@ -68,7 +55,7 @@ pub enum Fault {
         bytes: Hex,
     },
     /// The file goes on after its last record.
-    #[error("oversized: the header promises {promised} {kind}, but the file goes on at byte {offset}{extra}: {bytes}",
+    #[error("oversized: the header promises {promised} {kind}, but the file goes on{extra}: {bytes}",
         kind = .kind.noun(), extra = By(*.extra))]
     Oversized {
         /// What the file lists.
@@ -91,7 +78,7 @@ pub enum Fault {
         first: RecordFault,
     },
     /// One record is corrupt; those after it can still be read.
-    #[error("record {record} at byte {at}: {fault}{game}", at = offset(*.record, .fault), game = Game(.bytes))]
+    #[error("record {record}: {fault} (record: {bytes})")]
     Record {
         /// The record's number.
         record: u64,
@@ -111,14 +98,6 @@ pub enum Fault {
         /// How many fit.
         limit: u64,
     },
-    /// A game that the format cannot express.
-    #[error("game {game}: {reason}")]
-    Unwritable {
-        /// The game's number among those given to the writer.
-        game: u64,
-        /// Why.
-        reason: String,
-    },
 }
 
 /// What is wrong with a header.
@@ -126,7 +105,7 @@ pub enum Fault {
 #[non_exhaustive]
 pub enum HeaderFault {
     /// A date of creation that no calendar has.
-    #[error("byte {offset} of the date of creation is {value}")]
+    #[error("a date of creation with a {value} in byte {offset}")]
     Date {
         /// Which byte.
         offset: usize,
@@ -140,17 +119,30 @@ pub enum HeaderFault {
         year: u16,
     },
     /// A board of another size, such as 10x10.
-    #[error("byte 12 says the board is {size}x{size}, and only 8x8 is supported")]
+    #[error("a board of {size}x{size}, where only 8x8 is supported")]
     BoardSize {
         /// The size.
         size: u8,
     },
     /// A depth of the theoretical score beyond the number of squares.
-    #[error("byte 14 says theoretical scores are from {depth} empty squares")]
+    #[error("theoretical scores from {depth} empty squares on")]
     Depth {
         /// The depth.
         depth: u8,
     },
+}
+
+impl HeaderFault {
+    /// Returns the offending byte's place.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        match self {
+            HeaderFault::Date { offset, .. } => *offset as u64,
+            HeaderFault::Year { .. } => 10,
+            HeaderFault::BoardSize { .. } => 12,
+            HeaderFault::Depth { .. } => 14,
+        }
+    }
 }
 
 /// What is wrong with a game record.
@@ -211,12 +203,12 @@ impl RecordFault {
     }
 }
 
-impl Fault {
+impl FileFault {
     /// Returns the record that the fault is in, counted from 1.
     #[must_use]
     pub const fn record(&self) -> Option<u64> {
         match self {
-            Fault::Truncated { record, .. } | Fault::Record { record, .. } => Some(*record),
+            FileFault::Truncated { record, .. } | FileFault::Record { record, .. } => Some(*record),
             _ => None,
         }
     }
@@ -225,16 +217,23 @@ impl Fault {
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         match self {
-            Fault::Truncated { offset, .. } | Fault::Oversized { offset, .. } => Some(*offset),
-            Fault::Record { record, fault, .. } => Some(offset(*record, fault)),
+            FileFault::Truncated { offset, .. } | FileFault::Oversized { offset, .. } => Some(*offset),
+            FileFault::Record { record, fault, .. } => Some(offset(*record, fault)),
+            FileFault::Header { fault, .. } => Some(fault.offset()),
             _ => None,
         }
     }
+}
 
-    /// Names the file.
-    #[must_use]
-    pub fn of(self, file: impl Into<String>) -> WthorError {
-        WthorError { file: file.into(), fault: self }
+impl From<FileFault> for RecordError {
+    /// Takes the place from the fault; the file's name is for the caller to add.
+    fn from(fault: FileFault) -> RecordError {
+        RecordError {
+            file: None,
+            line: None,
+            offset: fault.offset(),
+            problem: Problem::Wthor(Box::new(fault)),
+        }
     }
 }
 
@@ -271,15 +270,6 @@ struct By(Option<u64>);
 impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.map_or(Ok(()), |extra| write!(f, " for {extra} more"))
-    }
-}
-
-/// Adds the start of a corrupt record.
-struct Game<'a>(&'a Hex);
-
-impl fmt::Display for Game<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " (record: {})", self.0)
     }
 }
 

@@ -10,7 +10,7 @@ mod names;
 mod reader;
 mod replay;
 
-pub use error::{Fault, HeaderFault, Hex, RecordFault, Warning, WthorError};
+pub use error::{FileFault, HeaderFault, Hex, RecordFault, Warning};
 pub use layout::{GameRecord, Header, Kind, byte_of_square, square_of_byte};
 pub use names::{NameTable, latin1_of_text, text_of_latin1};
 pub use reader::{Reader, TRIED};

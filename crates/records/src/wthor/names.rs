@@ -7,9 +7,10 @@
 use std::io::{Read, Write};
 use std::path::Path;
 
-use super::error::{Fault, Hex, WthorError};
+use super::error::{FileFault, Hex};
 use super::layout::{Header, Kind};
 use super::reader::{checked, open_file, read_header, surplus};
+use crate::RecordError;
 
 /// A table of names, `.jou` or `.trn`; a name's number is its place, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl NameTable {
     /// # Errors
     ///
     /// Says why the file cannot be read or is no table of names.
-    pub fn open(path: &Path) -> Result<NameTable, WthorError> {
+    pub fn open(path: &Path) -> Result<NameTable, RecordError> {
         let file = path.display().to_string();
         let read = || {
             let (mut input, length) = open_file(path)?;
@@ -56,10 +57,10 @@ impl NameTable {
                 Some(kind @ (Kind::Players | Kind::Tournaments)) => {
                     NameTable::read_entries(input, header, kind, length)
                 }
-                Some(Kind::Games) | None => Err(Fault::UnknownKind { length: length_or_zero }),
+                Some(Kind::Games) | None => Err(FileFault::UnknownKind { length: length_or_zero }.into()),
             }
         };
-        read().map_err(|fault| fault.of(file))
+        read().map_err(|fault| fault.in_file(file))
     }
 
     /// Reads a table of the given kind from anything; `file` names it in messages.
@@ -67,11 +68,11 @@ impl NameTable {
     /// # Errors
     ///
     /// Says why the bytes are no table of names.
-    pub fn read(mut input: impl Read, file: &str, kind: Kind) -> Result<NameTable, WthorError> {
+    pub fn read(mut input: impl Read, file: &str, kind: Kind) -> Result<NameTable, RecordError> {
         let header = read_header(&mut input);
         header
             .and_then(|header| NameTable::read_entries(input, header, kind, None))
-            .map_err(|fault| fault.of(file))
+            .map_err(|fault| fault.in_file(file))
     }
 
     fn read_entries(
@@ -79,7 +80,7 @@ impl NameTable {
         header: Header,
         kind: Kind,
         length: Option<u64>,
-    ) -> Result<NameTable, Fault> {
+    ) -> Result<NameTable, RecordError> {
         let header = checked(header, kind)?;
         let wanted = header.expected_length(kind) - Header::SIZE as u64;
         let mut bytes = Vec::new();
@@ -87,13 +88,14 @@ impl NameTable {
         if (bytes.len() as u64) < wanted {
             let whole = bytes.len() / kind.record_size();
             let offset = whole * kind.record_size();
-            return Err(Fault::Truncated {
+            return Err(FileFault::Truncated {
                 kind,
                 promised: header.count(kind),
                 record: whole as u64 + 1,
                 offset: (Header::SIZE + offset) as u64,
                 bytes: Hex(bytes.split_off(offset)),
-            });
+            }
+            .into());
         }
         match surplus(&mut input, &header, kind, length) {
             Some(fault) => Err(fault),
@@ -245,14 +247,14 @@ mod tests {
         let error = NameTable::read(file.as_slice(), "made", Kind::Players).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "made: truncated: the header promises 2 players, but record 2 (at byte 36) has 10 of its 20 bytes: \
+            "made: byte 36: truncated: the header promises 2 players, but record 2 has 10 of its 20 bytes: \
              78 78 78 78 78 78 78 78 78 78"
         );
         file.extend([b'y'; 13]);
         let error = NameTable::read(file.as_slice(), "made", Kind::Players).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "made: oversized: the header promises 2 players, but the file goes on at byte 56: 79 79 79"
+            "made: byte 56: oversized: the header promises 2 players, but the file goes on: 79 79 79"
         );
     }
 }

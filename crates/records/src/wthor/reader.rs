@@ -7,8 +7,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::error::{Fault, Hex, WthorError};
+use super::error::{FileFault, Hex, RecordFault};
 use super::layout::{GameRecord, Header, Kind};
+use crate::RecordError;
 
 /// How many records are held in memory at a time.
 const BLOCK: usize = 1024;
@@ -32,7 +33,7 @@ pub struct Reader<R> {
     /// How many records have been read, the block included.
     read: u64,
     /// What to report after the block; nothing follows it.
-    last: Option<Fault>,
+    last: Option<RecordError>,
     ended: bool,
 }
 
@@ -42,9 +43,10 @@ impl Reader<File> {
     /// # Errors
     ///
     /// Says why the file cannot be opened or is no file of games.
-    pub fn open(path: &Path) -> Result<Reader<File>, WthorError> {
+    pub fn open(path: &Path) -> Result<Reader<File>, RecordError> {
         let file = path.display().to_string();
-        let (input, length) = open_file(path).map_err(|error| Fault::Io(error).of(file.as_str()))?;
+        let (input, length) =
+            open_file(path).map_err(|error| RecordError::from(error).in_file(file.as_str()))?;
         Reader::new(input, file, length)
     }
 }
@@ -55,11 +57,11 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// Says why the bytes are no file of games.
-    pub fn new(mut input: R, file: impl Into<String>, length: Option<u64>) -> Result<Reader<R>, WthorError> {
+    pub fn new(mut input: R, file: impl Into<String>, length: Option<u64>) -> Result<Reader<R>, RecordError> {
         let file = file.into();
         let header = match read_header(&mut input).and_then(|header| checked(header, Kind::Games)) {
             Ok(header) => header,
-            Err(fault) => return Err(fault.of(file)),
+            Err(fault) => return Err(fault.in_file(file)),
         };
         let mut reader = Reader {
             file,
@@ -74,7 +76,7 @@ impl<R: Read> Reader<R> {
         };
         reader.fill();
         match reader.refusal() {
-            Some(fault) => Err(fault.of(reader.file)),
+            Some(fault) => Err(fault.in_file(reader.file)),
             None => Ok(reader),
         }
     }
@@ -94,30 +96,35 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// Says, after the last record, that the file is too short or too long.
-    pub fn next_block(&mut self) -> Option<Result<(u64, &[GameRecord]), WthorError>> {
+    pub fn next_block(&mut self) -> Option<Result<(u64, &[GameRecord]), RecordError>> {
         if self.taken == self.block.len() {
             self.fill();
         }
         if self.block.is_empty() {
-            return self.last.take().map(|fault| Err(fault.of(self.file.as_str())));
+            return self.last.take().map(|fault| Err(fault.in_file(self.file.as_str())));
         }
         let first = self.read - (self.block.len() - self.taken) as u64 + 1;
         let from = std::mem::replace(&mut self.taken, self.block.len());
         Some(Ok((first, &self.block[from..])))
     }
 
-    /// Hands out the next record unchecked, with its number.
-    fn next_raw(&mut self) -> Option<Result<(u64, GameRecord), WthorError>> {
+    /// Hands out the next record with its number, or what is wrong with it.
+    pub(super) fn next_numbered(&mut self) -> Option<Result<(u64, GameRecord), RecordError>> {
         if self.taken == self.block.len() {
             self.fill();
         }
-        match self.block.get(self.taken) {
-            None => self.last.take().map(|fault| Err(fault.of(self.file.as_str()))),
-            Some(&record) => {
-                self.taken += 1;
-                Some(Ok((self.read - (self.block.len() - self.taken) as u64, record)))
-            }
-        }
+        let Some(&game) = self.block.get(self.taken) else {
+            return self.last.take().map(|fault| Err(fault.in_file(self.file.as_str())));
+        };
+        self.taken += 1;
+        let record = self.read - (self.block.len() - self.taken) as u64;
+        Some(game.check().map(|()| (record, game)).map_err(|fault| self.corrupt(record, &game, fault)))
+    }
+
+    /// Makes the error about a corrupt record.
+    pub(super) fn corrupt(&self, record: u64, game: &GameRecord, fault: RecordFault) -> RecordError {
+        let bytes = Hex(game.to_bytes().to_vec());
+        RecordError::from(FileFault::Record { record, fault, bytes }).in_file(self.file.as_str())
     }
 
     /// Reads the next block; it stays empty at the end.
@@ -140,26 +147,24 @@ impl<R: Read> Reader<R> {
         self.block.extend(records.iter().map(GameRecord::from_bytes));
         self.read += records.len() as u64;
         self.last = match result {
-            Err(error) => Some(Fault::Io(error)),
+            Err(error) => Some(RecordError::from(error)),
             Ok(_) if bytes.len() == wanted => None,
-            Ok(_) => Some(Fault::Truncated {
-                kind: Kind::Games,
-                promised,
-                record: self.read + 1,
-                offset: Header::SIZE as u64 + self.read * GameRecord::SIZE as u64,
-                bytes: Hex(rest.to_vec()),
-            }),
+            Ok(_) => {
+                let offset = Header::SIZE as u64 + self.read * GameRecord::SIZE as u64;
+                let (kind, bytes) = (Kind::Games, Hex(rest.to_vec()));
+                Some(FileFault::Truncated { kind, promised, record: self.read + 1, offset, bytes }.into())
+            }
         };
         self.ended = self.last.is_some();
     }
 
     /// Looks for bytes after the last record.
-    fn surplus(&mut self) -> Option<Fault> {
+    fn surplus(&mut self) -> Option<RecordError> {
         surplus(&mut self.input, &self.header, Kind::Games, self.length)
     }
 
     /// Decides on the first block whether this is a file of games at all.
-    fn refusal(&mut self) -> Option<Fault> {
+    fn refusal(&mut self) -> Option<RecordError> {
         if self.block.is_empty() {
             return self.last.take();
         }
@@ -170,20 +175,17 @@ impl<R: Read> Reader<R> {
                 Err(fault) => first = first.or(Some(fault)),
             }
         }
-        first.filter(|_| self.block.len() >= TRIED).map(|first| Fault::Garbage { records: TRIED, first })
+        first
+            .filter(|_| self.block.len() >= TRIED)
+            .map(|first| FileFault::Garbage { records: TRIED, first }.into())
     }
 }
 
 impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<GameRecord, WthorError>;
+    type Item = Result<GameRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.next_raw()?.and_then(|(record, game)| match game.check() {
-            Ok(()) => Ok(game),
-            Err(fault) => Err(
-                Fault::Record { record, fault, bytes: Hex(game.to_bytes().to_vec()) }.of(self.file.as_str()),
-            ),
-        }))
+        Some(self.next_numbered()?.map(|(_, game)| game))
     }
 }
 
@@ -198,20 +200,20 @@ pub(super) fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
 }
 
 /// Reads the 16 bytes at the beginning of a file.
-pub(super) fn read_header(input: &mut impl Read) -> Result<Header, Fault> {
+pub(super) fn read_header(input: &mut impl Read) -> Result<Header, RecordError> {
     let mut bytes = Vec::with_capacity(Header::SIZE);
     input.take(Header::SIZE as u64).read_to_end(&mut bytes)?;
     match bytes.as_slice().try_into() {
         Ok(header) => Ok(Header::from_bytes(header)),
-        Err(_) => Err(Fault::NoHeader { bytes: Hex(bytes) }),
+        Err(_) => Err(FileFault::NoHeader { bytes: Hex(bytes) }.into()),
     }
 }
 
 /// Passes on a header that a file of the given kind can have.
-pub(super) fn checked(header: Header, kind: Kind) -> Result<Header, Fault> {
+pub(super) fn checked(header: Header, kind: Kind) -> Result<Header, RecordError> {
     match header.check(kind) {
         Ok(()) => Ok(header),
-        Err(fault) => Err(Fault::Header { kind, fault, bytes: Hex(header.to_bytes().to_vec()) }),
+        Err(fault) => Err(FileFault::Header { kind, fault, bytes: Hex(header.to_bytes().to_vec()) }.into()),
     }
 }
 
@@ -221,13 +223,14 @@ pub(super) fn surplus(
     header: &Header,
     kind: Kind,
     length: Option<u64>,
-) -> Option<Fault> {
+) -> Option<RecordError> {
     let mut bytes = Vec::new();
     if let Err(error) = input.take(24).read_to_end(&mut bytes) {
-        return Some(Fault::Io(error));
+        return Some(RecordError::from(error));
     }
     let offset = header.expected_length(kind);
     let extra = length.and_then(|length| length.checked_sub(offset));
     let promised = header.count(kind);
-    (!bytes.is_empty()).then_some(Fault::Oversized { kind, promised, offset, extra, bytes: Hex(bytes) })
+    (!bytes.is_empty())
+        .then(|| FileFault::Oversized { kind, promised, offset, extra, bytes: Hex(bytes) }.into())
 }

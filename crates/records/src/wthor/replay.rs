@@ -10,9 +10,10 @@ use std::ops::AddAssign;
 
 use outflank_rules::{Board, IllegalMove, Isa, Position, Routine, Tier};
 
-use super::error::{RecordFault, WthorError};
+use super::error::RecordFault;
 use super::layout::{GameRecord, square_of_byte};
 use super::reader::Reader;
+use crate::RecordError;
 
 /// What replaying one record showed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +117,7 @@ pub fn replay_all(tier: Tier, records: &[GameRecord]) -> Vec<Replay> {
 /// # Errors
 ///
 /// Passes on what is wrong with the file as a whole.
-pub fn tally<R: Read>(reader: &mut Reader<R>) -> Result<Tally, WthorError> {
+pub fn tally<R: Read>(reader: &mut Reader<R>) -> Result<Tally, RecordError> {
     let tier = Tier::best();
     let mut tally = Tally::default();
     while let Some(block) = reader.next_block() {
