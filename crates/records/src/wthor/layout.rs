@@ -3,7 +3,9 @@
 //! All numbers are little-endian. Both types can hold any bytes at all, so that reading and writing gives the
 //! same bytes back; [`Header::check`] and [`GameRecord::check`] say what is wrong with them.
 
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 
 use outflank_rules::Square;
 
@@ -202,6 +204,26 @@ impl Header {
     }
 }
 
+impl fmt::Display for Header {
+    /// Writes the bytes as 32 hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl FromStr for Header {
+    type Err = ();
+
+    /// Parses what `Display` writes.
+    fn from_str(text: &str) -> Result<Header, ()> {
+        if text.len() != 2 * Header::SIZE || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(());
+        }
+        let number = u128::from_str_radix(text, 16).map_err(drop)?;
+        Ok(Header::from_bytes(&number.to_be_bytes()))
+    }
+}
+
 /// One game: 68 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameRecord {
@@ -314,7 +336,9 @@ mod tests {
         let bytes: [u8; 68] = std::array::from_fn(|i| (i * 37 + 11) as u8);
         assert_eq!(GameRecord::from_bytes(&bytes).to_bytes(), bytes);
         let bytes: [u8; 16] = std::array::from_fn(|i| (i * 91 + 5) as u8);
-        assert_eq!(Header::from_bytes(&bytes).to_bytes(), bytes);
+        let header = Header::from_bytes(&bytes);
+        assert_eq!(header.to_bytes(), bytes);
+        assert_eq!(header.to_string().parse(), Ok(header));
     }
 
     #[test]
