@@ -16,8 +16,8 @@
 //! ```
 //!
 //! Memory stays bounded whatever the input: a piece longer than [`ITEM_LIMIT`] is an error. Every game is
-//! replayed while it is read, so a [`Record`] holds legal plies only. This crate opens no files and prints
-//! nothing.
+//! replayed while it is read, so a [`Record`] holds legal plies only. This crate prints
+//! nothing and opens no files, except in [`wthor`], where a database is several files that belong together.
 
 mod codec;
 mod error;
@@ -49,6 +49,7 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
     Ok(match format {
         Format::Transcript => &transcript::Transcript,
         Format::Board => &board::Boards,
+        Format::Wthor => &wthor::Wthor,
         _ => return Err(Problem::Unavailable { format, reason: "it is not built in" }.into()),
     })
 }

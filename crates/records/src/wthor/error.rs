@@ -90,6 +90,21 @@ pub enum FileFault {
     /// There is no `.wtb` file in a folder.
     #[error("no .wtb file in this folder")]
     NoGames,
+    /// The file lists names.
+    #[error("a table of {kind} holds no games", kind = .kind.noun())]
+    NotGames {
+        /// What it lists.
+        kind: Kind,
+    },
+    /// A table of names stands in the way of the one that is written.
+    #[error("{table} would be taken for the names of these games; move it away first", table = .table.display())]
+    OtherTable {
+        /// The table.
+        table: PathBuf,
+    },
+    /// Somebody else wrote the table of names while games were being numbered by it.
+    #[error("the table was changed by another program meanwhile; nothing was written")]
+    TableChanged,
     /// The format has no room for so many.
     #[error("a WTHOR file has room for {limit} {kind} at most", kind = .kind.noun())]
     TooMany {

@@ -43,12 +43,7 @@ impl Numbering {
         Numbering { table, old, new: HashMap::new(), changed: false, warnings: Vec::new() }
     }
 
-    /// Returns the table as it is by now.
-    pub(super) const fn table(&self) -> &NameTable {
-        &self.table
-    }
-
-    /// Returns the table, to give it another header.
+    /// Returns the table as it is by now, to give it another header.
     pub(super) const fn table_mut(&mut self) -> &mut NameTable {
         &mut self.table
     }
@@ -146,7 +141,7 @@ mod tests {
     use super::*;
 
     fn names(numbering: &Numbering) -> Vec<String> {
-        numbering.table().names().collect()
+        numbering.table.names().collect()
     }
 
     #[test]
