@@ -19,21 +19,31 @@
 //! replayed while it is read, so a [`Record`] holds legal plies only. This crate prints
 //! nothing and opens no files, except in [`wthor`], where a database is several files that belong together.
 
+pub mod wthor;
+
+mod carry;
 mod codec;
+mod convert;
+mod detect;
 mod error;
 mod excerpt;
 mod format;
+mod properties;
 mod record;
 mod scanner;
 mod text;
 
 mod board;
+mod ggf;
+mod obf;
 mod transcript;
-pub mod wthor;
+mod xot;
 
 use std::io::{BufRead, Write};
 
 pub use codec::{Codec, Item, Items, ReadOptions, Sink};
+pub use convert::{convert, parse_any, read_any, to_bytes};
+pub use detect::{DETECT_LIMIT, detect};
 pub use error::{Fault, Problem, RecordError};
 pub use excerpt::Excerpt;
 pub use format::{Format, ParseFormatError};
@@ -47,9 +57,12 @@ pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};
 /// If there is none.
 pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
     Ok(match format {
+        Format::Wthor => &wthor::Wthor,
         Format::Transcript => &transcript::Transcript,
         Format::Board => &board::Boards,
-        Format::Wthor => &wthor::Wthor,
+        Format::Obf => &obf::Obf,
+        Format::Xot => &xot::Xot,
+        Format::Ggf => &ggf::Ggf,
         _ => return Err(Problem::Unavailable { format, reason: "it is not built in" }.into()),
     })
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Square};
 
-use crate::{Format, wthor};
+use crate::{Format, Problem, wthor};
 
 /// A number as its file spelled it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -71,6 +71,12 @@ impl Ply {
     #[must_use]
     pub fn new(played: impl Into<Move>) -> Ply {
         Ply { played: played.into(), eval: None, time: None, comment: None }
+    }
+
+    /// Makes a ply with the evaluation and the time its mover noted.
+    #[must_use]
+    pub fn noted(played: impl Into<Move>, eval: Option<Number>, time: Option<Number>) -> Ply {
+        Ply { played: played.into(), eval, time, comment: None }
     }
 
     /// Returns the move.
@@ -386,6 +392,44 @@ impl Record {
         }
         self.plies.push(ply);
         Ok(())
+    }
+
+    /// Adds a ply that its file attributes to a side.
+    pub(crate) fn push_as(&mut self, said: Color, ply: Ply) -> Result<(), Problem> {
+        let (number, played) = (self.plies.len() + 1, ply.played);
+        let illegal = |reason| Problem::IllegalMove { ply: number, played, reason };
+        if said == self.last.side_to_move() {
+            // Here a missing pass must not be supplied: it would make the move the other side's.
+            self.last = self.last.play(played).map_err(illegal)?;
+            self.plies.push(ply);
+            return Ok(());
+        }
+        if played.is_pass() || !(self.last.must_pass() || self.last.is_finished()) {
+            return Err(Problem::WrongSide { ply: number, played, said });
+        }
+        self.push(ply).map_err(illegal)
+    }
+
+    /// Adds a ply and calls a refusal by its number.
+    pub(crate) fn push_numbered(&mut self, ply: Ply) -> Result<(), Problem> {
+        let (number, played) = (self.plies.len() + 1, ply.played);
+        self.push(ply).map_err(|reason| Problem::IllegalMove { ply: number, played, reason })
+    }
+
+    /// Adds a remark to the last ply, or to the whole before the first.
+    pub(crate) fn remark(&mut self, text: &str) {
+        let comment = match self.plies.last_mut() {
+            Some(ply) => &mut ply.comment,
+            None => &mut self.comment,
+        };
+        match comment {
+            Some(comment) => {
+                comment.push('\n');
+                comment.push_str(text);
+            }
+            None if text.is_empty() => {}
+            None => *comment = Some(text.to_owned()),
+        }
     }
 
     /// Replays the record as a game, placed at its end.
