@@ -34,6 +34,8 @@ mod text;
 mod board;
 mod ggf;
 mod obf;
+mod pgn;
+mod sgf;
 mod transcript;
 mod xot;
 
@@ -60,6 +62,8 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
         Format::Obf => &obf::Obf,
         Format::Xot => &xot::Xot,
         Format::Ggf => &ggf::Ggf,
+        Format::Sgf => &sgf::Sgf,
+        Format::Pgn => &pgn::Pgn,
         _ => return Err(Problem::Unavailable { format, reason: "it is not built in" }.into()),
     })
 }
