@@ -34,10 +34,15 @@ mod scanner;
 mod text;
 
 mod board;
+mod client;
 mod ggf;
 mod obf;
+mod pgn;
+mod quest;
+mod sgf;
 mod transcript;
 mod xot;
+mod zebra;
 
 use std::io::{BufRead, Write};
 
@@ -47,6 +52,7 @@ pub use detect::{DETECT_LIMIT, detect};
 pub use error::{Fault, Problem, RecordError};
 pub use excerpt::Excerpt;
 pub use format::{Format, ParseFormatError};
+pub use quest::QUEST_LIMIT;
 pub use record::{Ending, Extra, MoveScore, Number, Outcome, Player, Ply, Record, TimeControls, WthorFields};
 pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};
 
@@ -63,6 +69,11 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
         Format::Obf => &obf::Obf,
         Format::Xot => &xot::Xot,
         Format::Ggf => &ggf::Ggf,
+        Format::Sgf => &sgf::Sgf,
+        Format::Pgn => &pgn::Pgn,
+        Format::Zebra => &zebra::Zebra,
+        Format::Quest => &quest::Quest,
+        Format::Client => &client::Client,
         _ => return Err(Problem::Unavailable { format, reason: "it is not built in" }.into()),
     })
 }
