@@ -16,8 +16,10 @@
 //! ```
 //!
 //! Memory stays bounded whatever the input: a piece longer than [`ITEM_LIMIT`] is an error. Every game is
-//! replayed while it is read, so a [`Record`] holds legal plies only. This crate opens no files and prints
-//! nothing.
+//! replayed while it is read, so a [`Record`] holds legal plies only. This crate prints
+//! nothing and opens no files, except in [`wthor`], where a database is several files that belong together.
+
+pub mod wthor;
 
 mod carry;
 mod codec;
@@ -32,10 +34,15 @@ mod scanner;
 mod text;
 
 mod board;
+mod client;
 mod ggf;
 mod obf;
+mod pgn;
+mod quest;
+mod sgf;
 mod transcript;
 mod xot;
+mod zebra;
 
 use std::io::{BufRead, Write};
 
@@ -45,6 +52,7 @@ pub use detect::{DETECT_LIMIT, detect};
 pub use error::{Fault, Problem, RecordError};
 pub use excerpt::Excerpt;
 pub use format::{Format, ParseFormatError};
+pub use quest::QUEST_LIMIT;
 pub use record::{Ending, Extra, MoveScore, Number, Outcome, Player, Ply, Record, TimeControls, WthorFields};
 pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};
 
@@ -55,12 +63,17 @@ pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};
 /// If there is none.
 pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
     Ok(match format {
+        Format::Wthor => &wthor::Wthor,
         Format::Transcript => &transcript::Transcript,
         Format::Board => &board::Boards,
         Format::Obf => &obf::Obf,
         Format::Xot => &xot::Xot,
         Format::Ggf => &ggf::Ggf,
-        _ => return Err(Problem::Unavailable { format, reason: "it is not built in" }.into()),
+        Format::Sgf => &sgf::Sgf,
+        Format::Pgn => &pgn::Pgn,
+        Format::Zebra => &zebra::Zebra,
+        Format::Quest => &quest::Quest,
+        Format::Client => &client::Client,
     })
 }
 
