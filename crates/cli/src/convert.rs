@@ -4,13 +4,13 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
-use outflank_records::{Format, Item, Problem, ReadOptions, RecordError, write};
+use anyhow::anyhow;
+use outflank_records::{Format, Item, Problem, ReadOptions, RecordError, Sink, write, wthor};
 use outflank_rules::Color;
 
 use crate::failure::{BadItems, Failure, tell};
 use crate::replace::Target;
-use crate::source::{self, Opened, Source};
+use crate::source::{self, Opened, Records, Source, is_wthor_path};
 
 /// Convert games and positions from one file format to another.
 ///
@@ -25,13 +25,14 @@ extension, else it is that of IN.
 Examples:
   outflank convert games.ggf games.pgn
   outflank convert WTH_2004.wtb 2004.txt --to transcript
+  outflank convert wthor/ all.ggf          (every .wtb file, names from WTHOR.JOU and WTHOR.TRN)
   outflank convert - - --to ggf < transcripts.txt")]
 pub(crate) struct Args {
-    /// The file to read, or - for standard input
+    /// The file to read, a folder of WTHOR files, or - for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
 
-    /// The file to write, or - for standard output; may be the same as IN
+    /// The file to write, a folder for WTHOR files, or - for standard output; may be the same as IN
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
@@ -62,35 +63,37 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let source = match args.input.as_os_str() {
         dash if dash == "-" => Source::Stdin,
         _ if !args.input.exists() => {
-            let missing = anyhow::anyhow!("cannot read {}: there is no such file", args.input.display());
+            let missing = anyhow!("cannot read {}: there is no such file", args.input.display());
             return Err(Failure::Input(missing));
         }
         _ => Source::File(args.input.clone()),
     };
     let opened = Opened::open(&source, args.from)?;
     let from = opened.format;
-    let to = args.to.or_else(|| Format::of_path(&args.output)).unwrap_or(from);
-    let target = Target::create(&args.output)
-        .with_context(|| format!("cannot write {}", args.output.display()))
-        .map_err(Failure::other)?;
-
+    let by_name =
+        || Format::of_path(&args.output).or_else(|| is_wthor_path(&args.output).then_some(Format::Wthor));
+    let to = args.to.or_else(by_name).unwrap_or(from);
     let mut work =
         Work { source, args, read: 0, written: 0, bad: BadItems::default(), progress: Progress::new() };
-    let items = opened.items(ReadOptions { side: args.side });
-    let mut target = target;
-    if from == to {
-        work.copy(items, &mut target)?;
+    if from == Format::Wthor && to == Format::Wthor && !work.is_piped() {
+        return work.copy_database();
+    }
+    let mut items = opened
+        .items(ReadOptions { side: args.side })
+        .map_err(|error| source::in_source(error, &work.source))?;
+    if to == Format::Wthor && from != to {
+        work.fill_database(&mut items)?;
     } else {
-        work.translate(items, &mut target, to)?;
+        let mut target = Target::create(&args.output).map_err(|error| work.cannot_create(error))?;
+        if from == to {
+            work.copy(&mut items, &mut target)?;
+        } else {
+            work.translate(&mut items, &mut *write(&mut target, to).map_err(Failure::input)?)?;
+        }
+        work.check_count()?;
+        target.commit().map_err(|error| work.cannot_write(error))?;
     }
-    if work.read == 0 && work.bad.count() == 0 {
-        return Err(Failure::Input(anyhow::anyhow!("{}: no game or position", work.source.name())));
-    }
-    let written = || format!("cannot write {}", args.output.display());
-    target.commit().with_context(written).map_err(Failure::other)?;
-    work.progress.clear();
-    tell(&format!("{} read ({from}), {} written ({to})", work.read, work.written));
-    work.bad.into_result()
+    work.finish(from, to, &items.warnings())
 }
 
 /// A conversion under way.
@@ -123,10 +126,8 @@ impl Work<'_> {
     fn translate(
         &mut self,
         items: impl Iterator<Item = Result<Item, RecordError>>,
-        target: &mut Target,
-        to: Format,
+        sink: &mut dyn Sink,
     ) -> Result<(), Failure> {
-        let mut sink = write(target, to).map_err(Failure::input)?;
         for item in items {
             let Some(Item { record: Some(record), began, .. }) = self.check(item)? else { continue };
             match sink.put(&record) {
@@ -139,10 +140,67 @@ impl Work<'_> {
                 }
             }
         }
+        self.check_count()?;
         sink.finish().map_err(|error| match error.problem {
             Problem::Io(error) => self.cannot_write(error),
             _ => Failure::input(error),
         })
+    }
+
+    /// Writes records to WTHOR files, which take their names when all is well.
+    fn fill_database(&mut self, items: &mut Records) -> Result<(), Failure> {
+        if self.args.output.as_os_str() == "-" {
+            let message =
+                "WTHOR games, players and tournaments are three files: OUT has to be a file or folder";
+            return Err(Failure::Input(anyhow!(message)));
+        }
+        let mut writer = wthor::Writer::create(&self.args.output).map_err(Failure::other)?;
+        self.translate(items, &mut writer)?;
+        warn(writer.written().warnings.iter());
+        Ok(())
+    }
+
+    /// Copies WTHOR files byte by byte, with the tables of names beside them, if all their games are good.
+    fn copy_database(mut self) -> Result<(), Failure> {
+        let wrong = |error| source::in_source(error, &self.source);
+        let is_table =
+            matches!(wthor::Kind::of_extension(&self.args.input), Some(kind) if kind != wthor::Kind::Games);
+        if !is_table {
+            let items = wthor::read_path(&self.args.input).map_err(wrong)?;
+            for item in items {
+                if self.check(item)?.is_some_and(|item| item.record.is_some()) {
+                    self.count(1, 1);
+                }
+            }
+        }
+        let written = wthor::copy_path(&self.args.input, &self.args.output)
+            .map_err(|error| source::in_source(error, &self.source))?;
+        warn(written.warnings.iter());
+        let files = written.files.len();
+        self.progress.clear();
+        tell(&format!("{} read (wthor), {} written (wthor), {files} files", self.read, self.written));
+        self.bad.into_result()
+    }
+
+    /// Tells whether the input or the output is a pipe.
+    fn is_piped(&self) -> bool {
+        self.source == Source::Stdin || self.args.output.as_os_str() == "-"
+    }
+
+    /// Refuses an input without any game.
+    fn check_count(&self) -> Result<(), Failure> {
+        if self.read == 0 && self.bad.count() == 0 {
+            return Err(Failure::Input(anyhow!("{}: no game or position", self.source.name())));
+        }
+        Ok(())
+    }
+
+    /// Says what was done.
+    fn finish(mut self, from: Format, to: Format, warnings: &[String]) -> Result<(), Failure> {
+        self.progress.clear();
+        warn(warnings.iter());
+        tell(&format!("{} read ({from}), {} written ({to})", self.read, self.written));
+        self.bad.into_result()
     }
 
     /// Lets good items pass; bad ones end the work, or are named and left out.
@@ -166,7 +224,7 @@ impl Work<'_> {
                 other => other,
             });
         }
-        self.bad.add(&error.in_file(self.source.name()));
+        self.bad.add(&source::name_file(error, &self.source));
         Ok(())
     }
 
@@ -174,6 +232,18 @@ impl Work<'_> {
     fn untouched(&self) -> String {
         let name = self.args.output.display();
         if self.args.output.as_os_str() == "-" { "stopped".to_owned() } else { format!("{name} not written") }
+    }
+
+    /// Blames the caller for a place that cannot hold a file, the machine for the rest.
+    fn cannot_create(&self, error: io::Error) -> Failure {
+        let is_wrong_place = matches!(
+            error.kind(),
+            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory
+        );
+        match self.cannot_write(error) {
+            Failure::Other(error) if is_wrong_place => Failure::Input(error),
+            failure => failure,
+        }
     }
 
     fn cannot_write(&self, error: io::Error) -> Failure {
@@ -186,6 +256,18 @@ impl Work<'_> {
         self.read += read;
         self.written += written;
         self.progress.show(self.read);
+    }
+}
+
+/// Prints warnings, the first of very many.
+fn warn<W: std::fmt::Display>(warnings: impl ExactSizeIterator<Item = W>) {
+    const NAMED: usize = 20;
+    let count = warnings.len();
+    for warning in warnings.take(NAMED) {
+        tell(&format!("warning: {warning}"));
+    }
+    if count > NAMED {
+        tell(&format!("warning: {count} warnings in all"));
     }
 }
 

@@ -61,6 +61,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// After so many bad lines and no good one the input is taken for something else.
+const HOPELESS: u64 = 1000;
+
 /// Shows what each line of standard input holds, as soon as it is read.
 fn show_lines<W: Write>(printer: &mut Printer<'_, W>, bad: &mut BadItems) -> Result<(), Failure> {
     for line in Lines::new(io::stdin().lock()) {
@@ -79,6 +82,10 @@ fn show_lines<W: Write>(printer: &mut Printer<'_, W>, bad: &mut BadItems) -> Res
             Ok(None) => {}
             Err(error) => bad.add(&RecordError { line: Some(line.number), offset: None, ..error }),
         }
+        if printer.shown == 0 && bad.count() == HOPELESS {
+            let message = format!("no position or game in the first {} lines; stopped", line.number);
+            return Err(Failure::Input(anyhow::anyhow!(message)));
+        }
     }
     Ok(())
 }
@@ -89,13 +96,14 @@ fn show_file<W: Write>(
     printer: &mut Printer<'_, W>,
     bad: &mut BadItems,
 ) -> Result<(), Failure> {
-    for item in Opened::open(source, None)?.items(ReadOptions::default()) {
+    let items = Opened::open(source, None)?.items(ReadOptions::default());
+    for item in items.map_err(|error| source::in_source(error, source))? {
         match item {
             Ok(item) => item.record.iter().try_for_each(|record| printer.show(record))?,
             Err(error) if matches!(error.problem, Problem::Io(_)) => {
                 return Err(source::in_source(error, source));
             }
-            Err(error) => bad.add(&error.in_file(source.name())),
+            Err(error) => bad.add(&source::name_file(error, source)),
         }
     }
     Ok(())

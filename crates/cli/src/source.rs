@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use outflank_records::{
-    DETECT_LIMIT, Format, ITEM_LIMIT, Items, Problem, ReadOptions, Record, RecordError, detect, read,
+    DETECT_LIMIT, Format, ITEM_LIMIT, Item, Items, Problem, ReadOptions, Record, RecordError, detect, read,
+    wthor,
 };
 use outflank_rules::Position;
 
@@ -48,23 +49,38 @@ impl Source {
     }
 }
 
-/// An open file of records whose format is known.
+/// A file of records whose format is known, about to be read.
 pub(crate) struct Opened {
     /// The format, told or recognised.
     pub(crate) format: Format,
-    input: Box<dyn BufRead>,
+    input: Input,
+}
+
+/// Where the bytes are.
+enum Input {
+    /// In a stream.
+    Stream(Box<dyn BufRead>),
+    /// In a file or folder of the format WTHOR, whose names are in files beside it.
+    Wthor(PathBuf),
 }
 
 impl Opened {
     /// Opens a file or standard input; the format is told, or goes by the file's extension, or by its content.
+    /// A folder is a WTHOR database.
     pub(crate) fn open(source: &Source, told: Option<Format>) -> Result<Opened, Failure> {
         let (mut input, by_name): (Box<dyn BufRead>, Option<Format>) = match source {
             Source::Stdin => (Box::new(BufReader::new(io::stdin())), None),
             Source::Text(text) => (Box::new(Cursor::new(text.clone().into_bytes())), None),
-            Source::File(path) => (Box::new(BufReader::new(open_file(path)?)), Format::of_path(path)),
+            Source::File(path) => {
+                let by_name = Format::of_path(path).or_else(|| is_wthor_path(path).then_some(Format::Wthor));
+                if told.or(by_name) == Some(Format::Wthor) && (path.is_dir() || path.is_file()) {
+                    return Ok(Opened { format: Format::Wthor, input: Input::Wthor(path.clone()) });
+                }
+                (Box::new(BufReader::new(open_file(path)?)), by_name)
+            }
         };
         if let Some(format) = told.or(by_name) {
-            return Ok(Opened { format, input });
+            return Ok(Opened { format, input: Input::Stream(input) });
         }
         let mut prefix = Vec::new();
         input
@@ -73,12 +89,60 @@ impl Opened {
             .read_to_end(&mut prefix)
             .map_err(|error| in_source(error.into(), source))?;
         let format = detect(&prefix).map_err(|problem| in_source(problem.into(), source))?;
-        Ok(Opened { format, input: Box::new(Cursor::new(prefix).chain(input)) })
+        match source {
+            Source::File(path) if format == Format::Wthor && path.is_file() => {
+                Ok(Opened { format, input: Input::Wthor(path.clone()) })
+            }
+            _ => Ok(Opened { format, input: Input::Stream(Box::new(Cursor::new(prefix).chain(input))) }),
+        }
     }
 
     /// Reads the records and what stands between them.
-    pub(crate) fn items(self, options: ReadOptions) -> Items<'static> {
-        read(self.input, self.format, options)
+    ///
+    /// # Errors
+    ///
+    /// If the first file of a database cannot be opened.
+    pub(crate) fn items(self, options: ReadOptions) -> Result<Records, RecordError> {
+        match self.input {
+            Input::Stream(input) => Ok(Records::Stream(read(input, self.format, options))),
+            Input::Wthor(path) => wthor::read_path(&path).map(|games| Records::Wthor(Box::new(games))),
+        }
+    }
+}
+
+/// Tells whether a path means a WTHOR database or a part of one: a folder, also one that is yet to be made
+/// (`games/`), or a table of names.
+pub(crate) fn is_wthor_path(path: &Path) -> bool {
+    let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+    ends_as_folder || path.is_dir() || wthor::Kind::of_extension(path).is_some()
+}
+
+/// The records of a file or database, as they are read.
+pub(crate) enum Records {
+    /// Of one stream.
+    Stream(Items<'static>),
+    /// Of a file with the tables beside it, or of a folder.
+    Wthor(Box<wthor::Games>),
+}
+
+impl Records {
+    /// Tells what was amiss, though it could be read.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        match self {
+            Records::Stream(_) => Vec::new(),
+            Records::Wthor(games) => games.warnings().iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl Iterator for Records {
+    type Item = Result<Item, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Records::Stream(items) => items.next(),
+            Records::Wthor(games) => games.next(),
+        }
     }
 }
 
@@ -91,13 +155,19 @@ fn open_file(path: &Path) -> Result<File, Failure> {
     File::open(path).with_context(context).map_err(Failure::other)
 }
 
+/// Names the source in an error, unless the error names a file already.
+pub(crate) fn name_file(error: RecordError, source: &Source) -> RecordError {
+    match source {
+        Source::Text(_) => error,
+        _ if error.file.is_some() => error,
+        _ => error.in_file(source.name()),
+    }
+}
+
 /// Turns an error about a source into a failure: reading that goes wrong is not the input's fault.
 pub(crate) fn in_source(error: RecordError, source: &Source) -> Failure {
     let is_io = matches!(error.problem, Problem::Io(_));
-    let error = match source {
-        Source::Text(_) => error,
-        _ => error.in_file(source.name()),
-    };
+    let error = name_file(error, source);
     if is_io { Failure::other(error) } else { Failure::input(error) }
 }
 
@@ -135,8 +205,7 @@ pub(crate) fn position(argument: &OsStr) -> Result<Position, Failure> {
     let source = Source::of(argument);
     let record = match &source {
         Source::Text(text) => record_of_text(text.as_bytes()).map_err(|error| not_a_file(error, text))?,
-        Source::Stdin => only_record(&source)?,
-        Source::File(_) => only_record(&source)?,
+        Source::Stdin | Source::File(_) => only_record(&source)?,
     };
     match record {
         Some(record) => Ok(record.last_position()),
@@ -159,7 +228,8 @@ pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
 fn only_record(source: &Source) -> Result<Option<Record>, Failure> {
     let opened = Opened::open(source, None)?;
     let mut found = None;
-    for item in opened.items(ReadOptions::default()) {
+    let items = opened.items(ReadOptions::default()).map_err(|error| in_source(error, source))?;
+    for item in items {
         let item = item.map_err(|error| in_source(error, source))?;
         if let Some(record) = item.record
             && found.replace(record).is_some()

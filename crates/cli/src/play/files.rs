@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use outflank_records::{Format, ReadOptions, Record, write};
+use outflank_records::{Format, ReadOptions, Record, write, wthor};
 use outflank_rules::Game;
 
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ pub(crate) fn load(path: &Path) -> anyhow::Result<Game> {
         Failure::Input(error) | Failure::Other(error) => error,
         Failure::Told => anyhow!("it cannot be read"),
     })?;
-    for item in opened.items(ReadOptions::default()) {
+    for item in opened.items(ReadOptions::default())? {
         if let Some(record) = item.map_err(|error| error.in_file(path.display().to_string()))?.record {
             return Ok(record.game());
         }
@@ -30,6 +30,10 @@ pub(crate) fn save(path: &Path, game: &Game) -> anyhow::Result<()> {
     let standard = game.start() == outflank_rules::Position::start();
     let usual = if standard { Format::Transcript } else { Format::Ggf };
     let format = Format::of_path(path).unwrap_or(usual);
+    if format == Format::Wthor {
+        wthor::write_path(path, [Record::from(game)])?;
+        return Ok(());
+    }
     let mut target = Target::create(path).with_context(|| path.display().to_string())?;
     let mut sink = write(&mut target, format)?;
     sink.put(&Record::from(game))?;

@@ -87,3 +87,44 @@ fn a_full_disk_is_exit_code_1_and_leaves_the_old_output() {
     let run = outflank(&["convert", arg(&input), "/dev/full"]);
     assert_eq!(run.code, 1, "{}", run.err);
 }
+
+/// The bytes of a WTHOR file with one game, f5d6, of the year 2000.
+fn wthor_file() -> Vec<u8> {
+    let header = [20, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0xd0, 7, 8, 0, 24, 0];
+    let mut game = [0; 68];
+    game[6..10].copy_from_slice(&[32, 32, 56, 64]);
+    [&header[..], &game].concat()
+}
+
+#[test]
+fn wthor_files_and_folders_are_read_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("a.wtb"), wthor_file()).unwrap();
+    let out = outflank(&["convert", arg(&path("a.wtb")), "-", "--to", "transcript"]).good();
+    assert_eq!(out, "f5d6\n");
+    outflank(&["convert", arg(&path("a.wtb")), arg(&path("b.wtb"))]).good();
+    assert_eq!(fs::read(path("b.wtb")).unwrap(), wthor_file());
+    let out = outflank(&["convert", arg(folder.path()), "-", "--to", "transcript"]).good();
+    assert_eq!(out, "f5d6\nf5d6\n");
+
+    outflank(&["convert", arg(&path("a.wtb")), arg(&path("a.ggf"))]).good();
+    outflank(&["convert", arg(&path("a.ggf")), &format!("{}/", arg(&path("new")))]).good();
+    assert_eq!(fs::read(path("new/WTH_2000.wtb")).unwrap(), wthor_file());
+    let message = outflank(&["convert", arg(&path("a.ggf")), "-", "--to", "wthor"]).refused();
+    assert!(message.contains("three files"), "{message}");
+
+    let mut truncated = wthor_file();
+    truncated.pop();
+    fs::write(path("b.wtb"), truncated).unwrap();
+    outflank(&["convert", arg(&path("b.wtb")), arg(&path("c.wtb"))]).refused();
+    assert!(!path("c.wtb").exists());
+}
+
+#[test]
+fn a_place_that_cannot_hold_a_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("no/such/folder/out.ggf");
+    outflank_with(&["convert", "-", arg(&output)], b"f5\n").refused();
+    outflank_with(&["convert", "-", arg(folder.path()), "--to", "ggf"], b"f5\n").refused();
+}
