@@ -1,7 +1,7 @@
 //! Reading games with their names: a file and the tables beside it, or a whole folder.
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -108,7 +108,8 @@ fn check_kind(path: &Path) -> Result<(), RecordError> {
     let fault = match Kind::of_extension(path) {
         Some(Kind::Games) => return Ok(()),
         Some(kind) => FileFault::NotGames { kind },
-        None => {
+        // A pipe can be read only once, and has no length to look at.
+        None if at(path, fs::metadata(path))?.is_file() => {
             let (mut input, length) = at(path, open_file(path))?;
             let header = read_header(&mut input);
             let header = header.map_err(|error| error.in_file(path.display().to_string()))?;
@@ -119,6 +120,7 @@ fn check_kind(path: &Path) -> Result<(), RecordError> {
                 None => FileFault::UnknownKind { length },
             }
         }
+        None => return Ok(()),
     };
     Err(RecordError::from(fault).in_file(path.display().to_string()))
 }
