@@ -126,6 +126,8 @@ impl Draft {
     /// Gives the file its name, in place of the one that had it.
     pub(super) fn place(mut self) -> Result<PathBuf, RecordError> {
         self.flush()?;
+        // On the disk before it replaces anything: a power cut leaves the old file or the new one.
+        at(&self.target, OpenOptions::new().append(true).open(&self.path).and_then(|file| file.sync_all()))?;
         at(&self.target, fs::rename(&self.path, &self.target))?;
         self.placed = true;
         Ok(self.target.clone())

@@ -42,6 +42,17 @@ pub struct Written {
 }
 
 /// Writes games and the tables beside them. Files appear when [`Sink::finish`] is called, not before.
+///
+/// **Names.** Nothing that a table holds is lost or moved. A name gets the first number that fits: the one the game
+/// came with, if the table has the name there; the one the name had in the table from the beginning; the one the
+/// game came with, if that place is free (beyond the end, or empty); the one given to it before; the next after
+/// the last. So games that carry their original numbers get them back, the places between staying empty. Games
+/// without a name are by [`UNKNOWN`](super::UNKNOWN); the tournament is the record's event, else its place. A name
+/// that is too long or not Latin-1 is shortened, `?` standing for strange letters, kept apart from all others and
+/// told of in [`Written::warnings`].
+///
+/// **Header.** What all games of a file brought with them is kept. Where they disagree, or brought nothing, the
+/// date of creation is today, the depth the largest, and the year 0 if there are several.
 #[derive(Debug)]
 pub struct Writer {
     target: Target,
@@ -51,6 +62,7 @@ pub struct Writer {
     found: [Option<NameTable>; 2],
     drafts: BTreeMap<u16, GamesDraft>,
     today: Header,
+    is_finished: bool,
     written: Written,
 }
 
@@ -128,6 +140,7 @@ impl Writer {
             found: [players, tournaments],
             drafts: BTreeMap::new(),
             today: today(),
+            is_finished: false,
             written: Written::default(),
         })
     }
@@ -175,7 +188,8 @@ impl Sink for Writer {
     fn put(&mut self, record: &Record) -> Result<(), RecordError> {
         let mut game = game_of_record(record)?;
         let original = record.wthor;
-        game.tournament = self.tournaments.number(record.event.as_deref(), original.map(|f| f.tournament))?;
+        let event = record.event.as_deref().or(record.place.as_deref());
+        game.tournament = self.tournaments.number(event, original.map(|f| f.tournament))?;
         game.black = self.players.number(record.black.name.as_deref(), original.map(|f| f.black))?;
         game.white = self.players.number(record.white.name.as_deref(), original.map(|f| f.white))?;
         let year = year_of_record(record);
@@ -191,6 +205,9 @@ impl Sink for Writer {
     }
 
     fn finish(&mut self) -> Result<(), RecordError> {
+        if std::mem::replace(&mut self.is_finished, true) {
+            return Ok(());
+        }
         let tables = [self.draft_table(Kind::Players)?, self.draft_table(Kind::Tournaments)?];
         let mut ready = Vec::new();
         for (_, games) in std::mem::take(&mut self.drafts) {
