@@ -78,7 +78,18 @@ pub(crate) fn difference(record: &Record, reread: &Record) -> Option<String> {
     if !plies.is_empty() {
         fields.insert("plies".into(), Value::Array(plies));
     }
-    (!fields.is_empty()).then(|| Value::Object(fields).to_string())
+    (!fields.is_empty()).then(|| without_controls(Value::Object(fields).to_string()))
+}
+
+/// Escapes the control characters that JSON allows inside texts, DEL and those of Latin-1: tags may not hold them.
+fn without_controls(json: String) -> String {
+    if !json.contains(char::is_control) {
+        return json;
+    }
+    let escape = |letter: char| {
+        if letter.is_control() { format!("\\u{:04x}", u32::from(letter)) } else { letter.into() }
+    };
+    json.chars().map(escape).collect()
 }
 
 /// Sets the fields a writer put aside; `None`, and the record unchanged, if the text is not of its making.

@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use outflank_rules::{BoardTextError, Color, IllegalMove, Move, ParsePositionError};
 
-use crate::{Excerpt, Format};
+use crate::{Excerpt, Format, wthor};
 
 /// Says what is wrong with some input, or why a record cannot be written, and where.
 #[derive(Debug)]
@@ -116,6 +116,9 @@ pub enum Problem {
         /// The side the file names.
         said: Color,
     },
+    /// Something about a WTHOR file.
+    #[error(transparent)]
+    Wthor(Box<wthor::FileFault>),
     /// The target format has no room for this.
     #[error("{format} cannot hold {what}")]
     CannotHold {

@@ -16,8 +16,10 @@
 //! ```
 //!
 //! Memory stays bounded whatever the input: a piece longer than [`ITEM_LIMIT`] is an error. Every game is
-//! replayed while it is read, so a [`Record`] holds legal plies only. This crate opens no files and prints
-//! nothing.
+//! replayed while it is read, so a [`Record`] holds legal plies only. This crate prints
+//! nothing and opens no files, except in [`wthor`], where a database is several files that belong together.
+
+pub mod wthor;
 
 mod carry;
 mod codec;
@@ -61,6 +63,7 @@ pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};
 /// If there is none.
 pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
     Ok(match format {
+        Format::Wthor => &wthor::Wthor,
         Format::Transcript => &transcript::Transcript,
         Format::Board => &board::Boards,
         Format::Obf => &obf::Obf,
@@ -71,7 +74,6 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
         Format::Zebra => &zebra::Zebra,
         Format::Quest => &quest::Quest,
         Format::Client => &client::Client,
-        _ => return Err(Problem::Unavailable { format, reason: "it is not built in" }.into()),
     })
 }
 

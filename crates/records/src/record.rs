@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Square};
 
-use crate::{Format, Problem};
+use crate::{Format, Problem, wthor};
 
 /// A number as its file spelled it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -222,7 +222,8 @@ pub struct Extra {
 
 /// What a WTHOR game says beyond its moves, so that it survives a journey through another format.
 ///
-/// Written as seven numbers with blanks between, in the order of the fields.
+/// Written as seven numbers with blanks between, in the order of the fields, then the header, if there is one, as
+/// 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WthorFields {
     /// The tournament's number in the `.trn` file.
@@ -239,12 +240,15 @@ pub struct WthorFields {
     pub depth: u8,
     /// The year of the games.
     pub year: u16,
+    /// The file's header, its count of games being 0.
+    pub header: Option<wthor::Header>,
 }
 
 impl fmt::Display for WthorFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WthorFields { tournament, black, white, black_discs, theoretical, depth, year } = self;
-        write!(f, "{tournament} {black} {white} {black_discs} {theoretical} {depth} {year}")
+        let WthorFields { tournament, black, white, black_discs, theoretical, depth, year, header } = self;
+        write!(f, "{tournament} {black} {white} {black_discs} {theoretical} {depth} {year}")?;
+        header.map_or(Ok(()), |header| write!(f, " {header}"))
     }
 }
 
@@ -254,8 +258,14 @@ impl FromStr for WthorFields {
     /// Parses what `Display` writes.
     fn from_str(text: &str) -> Result<WthorFields, ()> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let [tournament, black, white, black_discs, theoretical, depth, year] = words[..] else {
+        let [tournament, black, white, black_discs, theoretical, depth, year, ref header @ ..] = words[..]
+        else {
             return Err(());
+        };
+        let header = match *header {
+            [] => None,
+            [header] => Some(header.parse()?),
+            _ => return Err(()),
         };
         let wide = |word: &str| word.parse::<u16>().map_err(drop);
         let narrow = |word: &str| word.parse::<u8>().map_err(drop);
@@ -267,6 +277,7 @@ impl FromStr for WthorFields {
             theoretical: narrow(theoretical)?,
             depth: narrow(depth)?,
             year: wide(year)?,
+            header,
         })
     }
 }
