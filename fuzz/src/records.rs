@@ -47,6 +47,10 @@ fn write_and_read_back(record: &Record, format: Format) {
         .map(|item| item.unwrap_or_else(|error| panic!("{format} does not read what it wrote: {error}")))
         .filter_map(|item| item.record)
         .collect();
+    if again.is_empty() && record.is_position() && matches!(format, Format::Transcript | Format::Xot) {
+        // No moves are a blank line, which is no record.
+        return;
+    }
     let [again] = &again[..] else { panic!("{format} wrote one record and reads {}", again.len()) };
     if format.holds_positions_only() {
         assert_eq!(again.last_position(), record.last_position(), "{format}");
