@@ -111,20 +111,20 @@ enum Line {
     Entry(Box<Record>),
 }
 
-fn line(raw: &[u8], options: ReadOptions) -> Result<Line, Problem> {
-    let (_, trimmed) = text::trimmed(raw);
-    let said = text::strict(trimmed).map_err(|fault| fault.problem)?;
+fn line(raw: &[u8], options: ReadOptions) -> Result<Line, Fault> {
+    let (at, trimmed) = text::trimmed(raw);
+    let said = text::strict(trimmed).map_err(|fault| Fault::new(at + fault.at, fault.problem))?;
     let said = said.strip_suffix('n').unwrap_or(said);
     let words: Vec<&str> = said.split_whitespace().collect();
-    match words[..] {
+    let read = match words[..] {
         [] => Ok(Line::Blank),
-        [board] => Ok(Line::Board(discs(board)?)),
-        [board, square, value, flag @ ("1" | "2")] => {
-            entry(discs(board)?, square, value, flag, options, trimmed)
-                .map(|entry| Line::Entry(Box::new(entry)))
-        }
+        [board] => discs(board).map(Line::Board),
+        [board, square, value, flag @ ("1" | "2")] => discs(board)
+            .and_then(|discs| entry(discs, square, value, flag, options, trimmed))
+            .map(|entry| Line::Entry(Box::new(entry))),
         _ => Err(Problem::syntax("a board number, or a line: number square value 1|2", trimmed)),
-    }
+    };
+    read.map_err(|problem| Fault::new(at, problem))
 }
 
 fn discs(word: &str) -> Result<Discs, Problem> {
@@ -180,20 +180,14 @@ impl Matches<'_> {
     /// Reads through the next newline or `n`.
     fn next_piece(&mut self) -> Result<Option<Piece>, RecordError> {
         self.scanner.take_mark()?;
-        loop {
-            match self.scanner.next("a number")? {
-                None | Some(b'\n') => break,
-                // The letter ends a number; a newline right behind it belongs to it.
-                Some(b'n') => {
-                    while self.scanner.peek()?.is_some_and(|byte| matches!(byte, b'\r' | b'\n')) {
-                        let byte = self.scanner.next("a number")?;
-                        if byte == Some(b'\n') {
-                            break;
-                        }
-                    }
-                    break;
-                }
-                Some(_) => {}
+        self.scanner.take_through(|byte| matches!(byte, b'\n' | b'n'), "a number")?;
+        if self.scanner.piece().ends_with(b"n") {
+            // The letter ends a number; a newline right behind it belongs to it.
+            if self.scanner.peek()? == Some(b'\r') {
+                self.scanner.next("a number")?;
+            }
+            if self.scanner.peek()? == Some(b'\n') {
+                self.scanner.next("a number")?;
             }
         }
         let piece = self.scanner.cut();
@@ -223,8 +217,8 @@ impl Matches<'_> {
     fn sort(&mut self, piece: Piece) -> Option<Result<Item, RecordError>> {
         let began = piece.began;
         match line(&piece.raw, self.options) {
-            Err(problem) => {
-                let error = piece.error(Fault::new(0, problem));
+            Err(fault) => {
+                let error = piece.error(fault);
                 Some(self.after_match(Err(error)))
             }
             Ok(Line::Blank) => Some(self.after_match(Ok(Item { record: None, raw: piece.raw, began }))),

@@ -195,14 +195,9 @@ pub(crate) fn frame(scanner: &mut Scanner<'_>, counted: bool, what: &'static str
         return Err(scanner.error(Problem::syntax("a game that begins with (;", found)));
     }
     let mut nesting = Nesting::default();
-    loop {
-        match scanner.next(what)? {
-            None => {
-                let found = crate::Excerpt::of(scanner.piece());
-                return Err(scanner.error(Problem::Truncated { what, found }));
-            }
-            Some(byte) if nesting.step(byte) => return Ok(()),
-            Some(_) => {}
-        }
+    if scanner.take_through(|byte| nesting.step(byte), what)? {
+        return Ok(());
     }
+    let found = crate::Excerpt::of(scanner.piece());
+    Err(scanner.error(Problem::Truncated { what, found }))
 }

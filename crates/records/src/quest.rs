@@ -52,7 +52,7 @@ fn frame(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
         }
     }
     let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
-    while let Some(byte) = scanner.next(what)? {
+    let ends = |byte| {
         match byte {
             _ if escaped => escaped = false,
             b'\\' if quoted => escaped = true,
@@ -62,9 +62,10 @@ fn frame(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
             b'}' | b']' => depth -= 1,
             _ => {}
         }
-        if depth == 0 {
-            return Ok(());
-        }
+        depth == 0
+    };
+    if scanner.take_through(ends, what)? {
+        return Ok(());
     }
     let found = Excerpt::of(scanner.piece());
     Err(scanner.error(Problem::Truncated { what, found }))

@@ -127,23 +127,41 @@ impl<'a> Scanner<'a> {
         Ok(byte)
     }
 
+    /// Takes all through the first byte for which `ends` holds; tells whether there was one before the input ended.
+    ///
+    /// # Errors
+    ///
+    /// If reading fails or the piece becomes too long.
+    pub fn take_through(
+        &mut self,
+        mut ends: impl FnMut(u8) -> bool,
+        what: &'static str,
+    ) -> Result<bool, RecordError> {
+        loop {
+            let ahead = self.ahead()?;
+            if ahead.is_empty() {
+                return Ok(false);
+            }
+            match ahead.iter().position(|&byte| ends(byte)) {
+                Some(at) => {
+                    self.take(at + 1, what)?;
+                    return Ok(true);
+                }
+                None => {
+                    let all = ahead.len();
+                    self.take(all, what)?;
+                }
+            }
+        }
+    }
+
     /// Takes all through the next newline, or through the end of the input.
     ///
     /// # Errors
     ///
     /// If reading fails or the piece becomes too long.
     pub fn take_line(&mut self, what: &'static str) -> Result<(), RecordError> {
-        loop {
-            let ahead = self.ahead()?;
-            let (count, done) = match ahead.iter().position(|&byte| byte == b'\n') {
-                Some(at) => (at + 1, true),
-                None => (ahead.len(), ahead.is_empty()),
-            };
-            self.take(count, what)?;
-            if done {
-                return Ok(());
-            }
-        }
+        self.take_through(|byte| byte == b'\n', what).map(drop)
     }
 
     /// Takes blanks and newlines; stops early once some thousands are held, so that memory stays bounded.

@@ -48,6 +48,9 @@ pub(crate) fn spell(format: Format, record: &Record) -> Result<String, Problem> 
     Ok(record.transcript())
 }
 
+/// How many digits a move number may have; a longer number is something else.
+const NUMBER_DIGITS: usize = 3;
+
 /// Reads the next move of a text, skipping blanks, commas and move numbers before it; returns the rest.
 ///
 /// # Errors
@@ -61,6 +64,9 @@ pub(crate) fn next_move(text: &[u8]) -> Result<Option<(Move, &[u8])>, usize> {
             [byte, tail @ ..] if byte.is_ascii_whitespace() || *byte == b',' => rest = tail,
             [byte, ..] if byte.is_ascii_digit() => {
                 let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                if digits > NUMBER_DIGITS {
+                    return Err(rest.len());
+                }
                 rest = &rest[digits..];
                 while let [b'.' | b')', tail @ ..] = rest {
                     rest = tail;
@@ -112,11 +118,14 @@ fn word(text: &[u8]) -> &[u8] {
     &text[..end]
 }
 
-/// Parses a game from the standard start.
+/// Parses a game of at least one move from the standard start.
 pub(crate) fn game(text: &[u8]) -> Result<Record, Fault> {
     text::strict(text)?;
     let mut record = Record::new(Position::start());
     play(&mut record, text)?;
+    if record.is_position() {
+        return Err(Fault::new(0, Problem::NotAMove { ply: 1, found: Excerpt::of(text) }));
+    }
     Ok(record)
 }
 

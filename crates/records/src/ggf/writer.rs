@@ -84,7 +84,8 @@ fn extras(record: &Record, ply: usize, out: &mut String) {
     for Extra { key, values, .. } in
         record.extras.iter().filter(|extra| extra.format == Format::Ggf && extra.ply == ply)
     {
-        let sound = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let sound =
+            !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
         if sound && !KNOWN.contains(&key.as_str()) && !values.is_empty() {
             out.push_str(key);
             values.iter().for_each(|value| spell_value(out, value));

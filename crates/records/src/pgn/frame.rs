@@ -22,7 +22,7 @@ pub(super) fn game(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
             b'[' if (moves || over) && depth == 0 => return Ok(()),
             b'[' if depth == 0 => tag(scanner)?,
             b'{' => {
-                through(scanner, b'}')?;
+                scanner.take_through(|byte| byte == b'}', WHAT)?;
                 moves = true;
             }
             b';' => scanner.take_line(WHAT)?,
@@ -64,27 +64,19 @@ pub(super) fn game(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
 /// Takes a tag, minding brackets in its value.
 fn tag(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
     let (mut quoted, mut escaped) = (false, false);
-    while let Some(byte) = scanner.next(WHAT)? {
+    let ends = |byte| {
         match byte {
+            // A tag never spans lines: better to end it here than to swallow the file after a lost quote.
+            b'\n' => return true,
             _ if escaped => escaped = false,
             b'\\' if quoted => escaped = true,
             b'"' => quoted = !quoted,
-            b']' if !quoted => break,
-            // A tag never spans lines: better to end it here than to swallow the file after a lost quote.
-            b'\n' => break,
+            b']' if !quoted => return true,
             _ => {}
         }
-    }
-    Ok(())
-}
-
-fn through(scanner: &mut Scanner<'_>, end: u8) -> Result<(), RecordError> {
-    while let Some(byte) = scanner.next(WHAT)? {
-        if byte == end {
-            break;
-        }
-    }
-    Ok(())
+        false
+    };
+    scanner.take_through(ends, WHAT).map(drop)
 }
 
 /// Takes a word and tells whether it is a result.

@@ -48,11 +48,8 @@ fn with_carried(record: &Record, carried: Option<&str>) -> String {
         }
     }
     for extra in record.extras.iter().filter(|extra| extra.format == Format::Pgn && extra.ply == 0) {
-        let name = !extra.key.is_empty()
-            && extra.key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if let [value] = &extra.values[..]
-            && name
-            && extra.key != CARRY
+            && is_tag_name(&extra.key)
             && is_sound(value)
         {
             tag(&mut out, &extra.key, value);
@@ -62,6 +59,12 @@ fn with_carried(record: &Record, carried: Option<&str>) -> String {
     wrap(&mut out, &movetext(record, result));
     out.push_str("\n\n");
     out
+}
+
+/// Tells whether an unknown tag may be called so: a name, and none that would change the start.
+fn is_tag_name(name: &str) -> bool {
+    let sound = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    sound && !["", "FEN", "SetUp", CARRY].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Tells whether a tag can hold a text as it is.
