@@ -74,17 +74,8 @@ fn extra() -> impl Strategy<Value = Extra> {
 }
 
 fn wthor() -> impl Strategy<Value = WthorFields> {
-    any::<(u16, u16, u16, u8, u8, u8, u16)>().prop_map(
-        |(tournament, black, white, black_discs, theoretical, depth, year)| WthorFields {
-            tournament,
-            black,
-            white,
-            black_discs,
-            theoretical,
-            depth,
-            year,
-        },
-    )
+    any::<([u16; 3], [u8; 3], u16)>()
+        .prop_map(|([a, b, c], [d, e, f], year)| format!("{a} {b} {c} {d} {e} {f} {year}").parse().unwrap())
 }
 
 /// A game with everything a record can say.
