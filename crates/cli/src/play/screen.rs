@@ -32,10 +32,10 @@ impl Look {
 }
 
 /// The two greens of the board, the discs and the marks, as numbers of the 256-colour palette.
-const SQUARES: [u8; 2] = [29, 23];
+const SQUARES: [u8; 2] = [29, 28];
 const BLACK: u8 = 233;
 const WHITE: u8 = 255;
-const DOT: u8 = 79;
+const DOT: u8 = 22;
 const LAST: u8 = 167;
 
 /// The two text rows of a disc, of a disc with a mark, of a dot and of an empty square.

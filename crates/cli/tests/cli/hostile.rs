@@ -22,7 +22,7 @@ fn nonsense() -> Vec<Vec<u8>> {
         b"f5f5".to_vec(),
         b"a1".to_vec(),
         b"(;GM[Othello]BO[8 ---".to_vec(),
-        b"(;GM[Go]SZ[19];B[aa])".to_vec(),
+        b"(;GM[Go]SZ[19];B[aa]".to_vec(),
         b"[Event \"x".to_vec(),
         b"{\"args\":[".to_vec(),
         b"------".to_vec(),
@@ -72,6 +72,14 @@ fn digits_for_discs_are_refused_with_an_explanation() {
     let board = format!("{}21{}12{}1", "0".repeat(27), "0".repeat(6), "0".repeat(27));
     let message = outflank(&["show", &board]).refused();
     assert!(message.contains("digit"), "{message}");
+}
+
+#[test]
+fn records_of_another_game_are_refused() {
+    for format in ["ggf", "sgf"] {
+        let run = outflank_with(&["convert", "-", "-", "--from", format], b"(;GM[Go]SZ[19];B[aa])");
+        assert!(run.refused().contains("Go"));
+    }
 }
 
 #[test]
