@@ -61,7 +61,7 @@ pub fn convert(
     Ok(count)
 }
 
-/// Parses a pasted text or an argument: `start`, a board, moves, or any text format.
+/// Parses a pasted text or an argument: `start`, a board (also spread over lines), moves, or any text format.
 ///
 /// # Errors
 ///
@@ -69,6 +69,9 @@ pub fn convert(
 pub fn parse_any(text: &str) -> Result<Vec<Record>, RecordError> {
     if text.trim().eq_ignore_ascii_case("start") {
         return Ok(vec![Record::new(outflank_rules::Position::start())]);
+    }
+    if let Ok(position) = text.parse() {
+        return Ok(vec![Record::new(position)]);
     }
     let (_, items) = read_any(text.as_bytes(), ReadOptions::default())?;
     items.filter_map(|item| item.map(|item| item.record).transpose()).collect()

@@ -28,6 +28,8 @@ mod detect;
 mod error;
 mod excerpt;
 mod format;
+mod number;
+mod outcome;
 mod properties;
 mod record;
 mod scanner;
@@ -52,8 +54,10 @@ pub use detect::{DETECT_LIMIT, detect};
 pub use error::{Fault, Problem, RecordError};
 pub use excerpt::Excerpt;
 pub use format::{Format, ParseFormatError};
+pub use number::Number;
+pub use outcome::{Ending, Outcome};
 pub use quest::QUEST_LIMIT;
-pub use record::{Ending, Extra, MoveScore, Number, Outcome, Player, Ply, Record, TimeControls, WthorFields};
+pub use record::{Extra, MoveScore, Player, Ply, Record, TimeControls, WthorFields};
 pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};
 
 /// Returns the code that reads and writes a format.

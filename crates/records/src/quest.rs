@@ -3,7 +3,8 @@
 //! Accepted: such objects one after the other, with any blanks; several games in `args`; a game without the wrapping
 //! `args`; lists of either. The first player has black, and `t` is taken for milliseconds: no source settles either.
 //! A missing or empty `m` and `-` are passes. `oldR` is the rating before the game; `newR` and all other keys are kept
-//! as JSON texts. Written: one object a line; only games from the standard start can be written.
+//! as JSON texts. Written: one object a line, with what this JSON has no place for in the key `outflank`; only games from
+//! the standard start can be written.
 
 use std::io::Write;
 
@@ -12,11 +13,14 @@ use serde_json::{Map, Value, json};
 
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
 use crate::{
-    Excerpt, Extra, Fault, Format, Number, Player, Ply, Problem, Record, RecordError, Scanner, text,
+    Excerpt, Extra, Fault, Format, Number, Player, Ply, Problem, Record, RecordError, Scanner, carry, text,
 };
 
 /// The most bytes one JSON object may have.
 pub const QUEST_LIMIT: usize = 16 << 20;
+
+/// The key for what the JSON has no other place for.
+const CARRY: &str = "outflank";
 
 /// The format `quest`.
 pub(crate) struct Quest;
@@ -136,8 +140,14 @@ fn game(mut fields: Map<String, Value>) -> Result<Record, Problem> {
             keep(&mut record, format!("position.{key}"), &value);
         }
     }
+    let carried = fields.remove(CARRY);
     for (key, value) in fields {
         keep(&mut record, key, &value);
+    }
+    if let Some(value) = carried
+        && value.as_str().and_then(|text| carry::apply(&mut record, text)).is_none()
+    {
+        keep(&mut record, CARRY.to_owned(), &value);
     }
     Ok(record)
 }
@@ -200,28 +210,35 @@ fn spell(record: &Record) -> Result<String, Problem> {
         let what = format!("a game from another start than the standard one ({})", record.start());
         return Err(Problem::CannotHold { format: Format::Quest, what });
     }
+    let mut fields = fields(record);
+    let carried = game(fields.clone()).ok().and_then(|reread| carry::difference(record, &reread));
+    if let Some(carried) = carried {
+        fields.insert(CARRY.to_owned(), carried.into());
+    }
+    Ok(format!("{}\n", json!({ "args": [fields] })))
+}
+
+/// Lists the fields of a game.
+fn fields(record: &Record) -> Map<String, Value> {
     let moves = record.plies().iter().map(|ply| {
         let mut step = Map::new();
         if let Some(time) = ply.time.as_ref().and_then(milliseconds) {
             step.insert("t".to_owned(), time);
         }
-        step.insert(
-            "m".to_owned(),
-            ply.played().square().map_or("-".to_owned(), |square| square.to_string()).into(),
-        );
+        let name = ply.played().square().map_or("-".to_owned(), |square| square.to_string());
+        step.insert("m".to_owned(), name.into());
         Value::Object(step)
     });
-    let mut game = json!({
-        "gtype": "reversi1",
-        "players": [player(&record.black), player(&record.white)],
-        "position": { "moves": moves.collect::<Vec<_>>() },
-    });
+    let mut fields = Map::new();
+    fields.insert("gtype".to_owned(), "reversi1".into());
+    fields.insert("players".to_owned(), json!([player(&record.black), player(&record.white)]));
+    fields.insert("position".to_owned(), json!({ "moves": moves.collect::<Vec<_>>() }));
     for extra in record.extras.iter().filter(|extra| extra.format == Format::Quest) {
         if let Some(value) = extra.values.first().and_then(|text| serde_json::from_str(text).ok()) {
-            put(&mut game, &extra.key, value);
+            put(&mut fields, &extra.key, value);
         }
     }
-    Ok(format!("{}\n", json!({ "args": [game] })))
+    fields
 }
 
 fn player(player: &Player) -> Value {
@@ -236,20 +253,23 @@ fn player(player: &Player) -> Value {
     Value::Object(fields)
 }
 
-/// Puts a kept value back where its key says.
-fn put(game: &mut Value, key: &str, value: Value) {
+/// Puts a kept value back where its key says, unless that would change the game.
+fn put(fields: &mut Map<String, Value>, key: &str, value: Value) {
     let parts: Vec<&str> = key.splitn(3, '.').collect();
     let place = match parts[..] {
-        ["position", name] => game["position"].as_object_mut().map(|fields| (fields, name)),
+        ["position" | "players" | CARRY] | ["position", "moves", ..] => None,
+        ["position", name] => {
+            fields.get_mut("position").and_then(Value::as_object_mut).map(|place| (place, name))
+        }
         ["players", index, name] => index
             .parse::<usize>()
             .ok()
-            .and_then(|index| game["players"].get_mut(index))
-            .and_then(Value::as_object_mut)
-            .map(|fields| (fields, name)),
-        _ => game.as_object_mut().map(|fields| (fields, key)),
+            .and_then(|index| fields.get_mut("players")?.get_mut(index)?.as_object_mut())
+            .map(|place| (place, name)),
+        ["gtype"] if !value.as_str().is_some_and(|kind| kind.starts_with("reversi")) => None,
+        _ => Some((fields, key)),
     };
-    if let Some((fields, name)) = place {
-        fields.insert(name.to_owned(), value);
+    if let Some((place, name)) = place {
+        place.insert(name.to_owned(), value);
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! 1. A blank line ends a game.
 //! 2. A line that begins with move number 1 starts a game; one that begins with a higher number continues the
-//!    game above.
+//!    game above, if it is legal there.
 //! 3. A line that is legal from the standard start is a game of its own.
 //! 4. A line that is legal after the game above continues it.
 //! 5. Anything else is an error.
@@ -180,16 +180,17 @@ impl Games<'_> {
         }
     }
 
-    /// Adds the line to the open game if its moves are legal there.
-    fn continues(&mut self, moves: &[u8], piece: &Piece) -> bool {
-        let Some((record, open)) = &mut self.open else { return false };
+    /// Adds the line to the open game, if there is one and the moves are legal there.
+    fn join(&mut self, moves: &[u8], piece: &Piece) -> Option<Result<(), Fault>> {
+        let (record, open) = self.open.as_mut()?;
         let mut longer = record.clone();
-        if open.raw.len() + piece.raw.len() > ITEM_LIMIT || play(&mut longer, moves).is_err() {
-            return false;
+        if open.raw.len() + piece.raw.len() > ITEM_LIMIT {
+            return None;
         }
-        *record = longer;
-        open.raw.extend_from_slice(&piece.raw);
-        true
+        Some(play(&mut longer, moves).map(|()| {
+            *record = longer;
+            open.raw.extend_from_slice(&piece.raw);
+        }))
     }
 
     /// Sorts a line: an item to hand out, or `None` if the line went into the open game.
@@ -202,21 +203,32 @@ impl Games<'_> {
         }
         let moves = moves.to_vec();
         let opening = opening(&moves);
-        if opening == Opening::Later && self.continues(&moves, &piece) {
+        let mut joined = None;
+        if opening == Opening::Later {
+            joined = self.join(&moves, &piece);
+        }
+        if let Some(Ok(())) = joined {
             return None;
         }
-        match game(&moves) {
+        let alone = match game(&moves) {
             Ok(record) => {
                 let item = self.close();
                 self.open = Some((record, piece));
-                item.map(Ok)
+                return item.map(Ok);
             }
-            Err(_) if opening == Opening::Unnumbered && self.continues(&moves, &piece) => None,
-            Err(fault) => {
-                let error = piece.error(Fault::new(at + fault.at, fault.problem));
-                Some(self.after_open(Err(error)))
-            }
+            Err(fault) => fault,
+        };
+        if opening == Opening::Unnumbered {
+            joined = self.join(&moves, &piece);
         }
+        let fault = match joined {
+            Some(Ok(())) => return None,
+            // Of the two readings of the line, the one that got further is more likely what was meant.
+            Some(Err(fault)) if fault.at > alone.at => fault,
+            _ => alone,
+        };
+        let error = piece.error(Fault::new(at + fault.at, fault.problem));
+        Some(self.after_open(Err(error)))
     }
 }
 

@@ -19,6 +19,7 @@ fn refusals_name_place_and_text() {
             "f5d6\nf5d6a1\n".into(),
             &["some.file: line 2, byte 9: ply 3 (a1)", "turns nothing"],
         ),
+        (Format::Transcript, "f5d6c3\nd3c4f4a1\n".into(), &["line 2, byte 13", "ply 7 (a1)"]),
         (Format::Transcript, "f5 zz".into(), &["line 1, byte 3", "ply 2", "\"zz\""]),
         (Format::Xot, "f5d6c3\n".into(), &["8 moves", "has 3", "f5d6c3"]),
         (Format::Board, "XO\n".into(), &["line 1", "\"XO\""]),

@@ -192,3 +192,12 @@ fn any_format_can_be_read_without_being_named() {
         assert_eq!(items.filter(|item| item.as_ref().unwrap().record.is_some()).count(), count);
     }
 }
+
+#[test]
+fn a_pasted_board_may_be_spread_over_lines() {
+    let rows = "-------- -------- -------- ---OX--- ---XO--- -------- -------- --------".replace(' ', "\n");
+    let record = &outflank_records::parse_any(&format!("{rows}\nX\n")).unwrap()[0];
+    assert_eq!(record.start(), outflank_rules::Position::start());
+    assert_eq!(outflank_records::parse_any("start").unwrap(), std::slice::from_ref(record));
+    assert_eq!(outflank_records::parse_any(" F5 d6\n").unwrap()[0].transcript(), "f5d6");
+}

@@ -36,7 +36,8 @@ fn any_game() -> impl Strategy<Value = Record> {
 
 /// Text with the characters that formats treat specially.
 fn text() -> impl Strategy<Value = String> {
-    prop::string::string_regex("[a-cA-Z0-9 \\[\\]\\\\(){};:%\"'?!*\n\r\té🙂/|,.#-]{1,20}").unwrap()
+    prop::string::string_regex("[a-cA-Z0-9 \\[\\]\\\\(){};:%\"'?!*\n\r\t\u{7f}\u{85}é🙂/|,.#-]{1,20}")
+        .unwrap()
 }
 
 fn number() -> impl Strategy<Value = Number> {
@@ -64,7 +65,23 @@ fn extra() -> impl Strategy<Value = Extra> {
     let key = prop_oneof![
         "[A-Z]{1,3}",
         prop::sample::select(vec![
-            "B", "C", "XO", "(", "$", "PB", "Outflank", "FEN", "bo", "AB", "Ab", "x y"
+            "B",
+            "C",
+            "XO",
+            "(",
+            "$",
+            "PB",
+            "Outflank",
+            "players.0.id",
+            "position",
+            "position.moves",
+            "gtype",
+            "outflank",
+            "FEN",
+            "bo",
+            "AB",
+            "Ab",
+            "x y"
         ])
         .prop_map(str::to_owned)
     ];
@@ -170,6 +187,14 @@ proptest! {
         for format in [Format::Ggf, Format::Sgf, Format::Pgn] {
             let bytes = to_bytes([&record], format).unwrap();
             prop_assert_eq!(&records(&bytes, format).unwrap(), std::slice::from_ref(&record), "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    #[test]
+    fn everything_a_record_of_a_standard_game_says_survives_quest(record in full_record()) {
+        if record.start() == Position::start() {
+            let bytes = to_bytes([&record], Format::Quest).unwrap();
+            prop_assert_eq!(&records(&bytes, Format::Quest).unwrap(), std::slice::from_ref(&record));
         }
     }
 

@@ -88,3 +88,22 @@ fn the_shipped_files_are_those_of_the_outside_folder() {
         }
     }
 }
+
+#[test]
+fn wthor_games_are_recognised_and_wthor_names_are_not_taken_for_games() {
+    let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
+        println!("skipped: OUTFLANK_DATA not set");
+        return;
+    };
+    let mut seen = 0;
+    for entry in std::fs::read_dir(Path::new(&folder).join("wthor")).unwrap() {
+        let path = entry.unwrap().path();
+        let mut head = std::fs::read(&path).unwrap();
+        head.truncate(1 << 16);
+        let games = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"));
+        let found = detect(&head).ok();
+        assert_eq!(found, games.then_some(Format::Wthor), "{}", path.display());
+        seen += 1;
+    }
+    assert!(seen > 40);
+}
