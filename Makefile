@@ -29,6 +29,7 @@ test-long: check-tools ## run the tests that take long as well
 
 lint: check-tools check-lint ## check format, lints and the rules of ARCHITECTURE.md
 	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
 	cargo run --quiet --locked --package xtask -- tidy
 

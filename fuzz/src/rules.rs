@@ -1,6 +1,8 @@
 //! The rules: a game chosen by the data, properties checked on the way.
 
-use outflank_rules::{Bitboard, Game, Move, PassRule, Position, Setup, Symmetry, Tier, frontier, perft, perft_with};
+use outflank_rules::{
+    Bitboard, Game, Move, PassRule, Position, Setup, Symmetry, Tier, frontier, perft, perft_with,
+};
 
 /// More plies than any game has.
 const LONGEST: usize = 128;
@@ -19,7 +21,9 @@ pub fn play_game(data: &[u8]) {
         let legal = position.legal_moves();
         let played = match legal.len() {
             0 => Move::Pass,
-            count => Move::Place(legal.squares().nth(usize::from(choice) % count as usize).expect("below the count")),
+            count => Move::Place(
+                legal.squares().nth(usize::from(choice) % count as usize).expect("below the count"),
+            ),
         };
         let after = position.play(played);
         assert_eq!(after.is_err(), position.is_finished());

@@ -151,7 +151,9 @@ fn game(tokens: &[(usize, Token<'_>)]) -> Result<Option<Record>, Fault> {
     {
         keep(&mut record, CARRY, carried);
     }
-    Ok((!tokens.is_empty()).then_some(record))
+    // Comments, variations and move numbers alone are no game.
+    let has_tag = tokens.iter().any(|(_, token)| matches!(token, Token::Tag(..)));
+    Ok((has_tag || !record.is_position() || record.outcome.is_some()).then_some(record))
 }
 
 /// Parses a start: 65 characters, or eight rows with digits for runs of empty squares.
