@@ -22,15 +22,25 @@ use crate::{Format, Item, Place, Problem, Record, RecordError, Scanner};
 ///
 /// # Errors
 ///
-/// If there are no games at the path, or the first file or its tables cannot be read.
+/// If there are no games at the path, or it is a single file and that or its tables cannot be read. What is wrong
+/// with a file of a folder is an item in its place.
 pub fn read_path(path: &Path) -> Result<Games, RecordError> {
-    let files = if path.is_dir() { games_in(path)? } else { vec![path.to_owned()] };
+    let is_folder = path.is_dir();
+    let files = if is_folder { games_in(path)? } else { vec![path.to_owned()] };
     if files.is_empty() {
         return Err(RecordError::from(FileFault::NoGames).in_file(path.display().to_string()));
     }
-    let mut games =
-        Games { files: files.into_iter(), open: None, tables: HashMap::new(), warnings: Vec::new() };
-    games.open_next()?;
+    let mut games = Games {
+        files: files.into_iter(),
+        open: None,
+        tables: HashMap::new(),
+        warnings: Vec::new(),
+        refused: None,
+    };
+    match games.open_next() {
+        Err(error) if is_folder => games.refused = Some(error),
+        result => result?,
+    }
     Ok(games)
 }
 
@@ -43,6 +53,8 @@ pub struct Games {
     open: Option<Pieces<File>>,
     tables: HashMap<PathBuf, Arc<NameTable>>,
     warnings: Vec<Warning>,
+    /// What is wrong with the first file of a folder.
+    refused: Option<RecordError>,
 }
 
 impl Games {
@@ -86,6 +98,9 @@ impl Iterator for Games {
     type Item = Result<Item, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.refused.take() {
+            return Some(Err(error));
+        }
         loop {
             if let Some(pieces) = &mut self.open {
                 if let Some(item) = pieces.next() {
@@ -103,26 +118,24 @@ impl Iterator for Games {
     }
 }
 
-/// Refuses files that hold something else than games, by extension or, without a telling one, by length.
+/// Refuses tables of names, told by extension or, without a telling one, by length; the rest is for the reader.
 fn check_kind(path: &Path) -> Result<(), RecordError> {
-    let fault = match Kind::of_extension(path) {
-        Some(Kind::Games) => return Ok(()),
-        Some(kind) => FileFault::NotGames { kind },
+    let kind = match Kind::of_extension(path) {
         // A pipe can be read only once, and has no length to look at.
         None if at(path, fs::metadata(path))?.is_file() => {
             let (mut input, length) = at(path, open_file(path))?;
             let header = read_header(&mut input);
             let header = header.map_err(|error| error.in_file(path.display().to_string()))?;
-            let Some(length) = length else { return Ok(()) };
-            match Kind::of_length(&header, length) {
-                Some(Kind::Games) => return Ok(()),
-                Some(kind) => FileFault::NotGames { kind },
-                None => FileFault::UnknownKind { length },
-            }
+            length.and_then(|length| Kind::of_length(&header, length))
         }
-        None => return Ok(()),
+        kind => kind,
     };
-    Err(RecordError::from(fault).in_file(path.display().to_string()))
+    match kind {
+        None | Some(Kind::Games) => Ok(()),
+        Some(kind) => {
+            Err(RecordError::from(FileFault::NotGames { kind }).in_file(path.display().to_string()))
+        }
+    }
 }
 
 /// The pieces of one file: the header, then the games.

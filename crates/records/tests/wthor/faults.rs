@@ -78,3 +78,18 @@ fn a_gigabyte_is_not_loaded() {
     file.set_len(16 + 68 * u64::from(games)).unwrap();
     assert_eq!(wthor::read_path(&path).unwrap().records().take(3).filter(Result::is_ok).count(), 3);
 }
+
+#[test]
+fn a_corrupt_file_of_a_folder_does_not_hide_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = file_of(&[game(3, [0, 0, 0], 60), game(4, [0, 0, 0], 60)], 2003);
+    fs::write(folder.path().join("a.wtb"), b"this is no file of games").unwrap();
+    fs::write(folder.path().join("b.wtb"), &good).unwrap();
+    fs::write(folder.path().join("c.wtb"), &good[..100]).unwrap();
+    fs::write(folder.path().join("d.wtb"), &good).unwrap();
+    let results: Vec<bool> =
+        wthor::read_path(folder.path()).unwrap().records().map(|result| result.is_ok()).collect();
+    assert_eq!(results, [false, true, true, true, false, true, true]);
+    assert!(wthor::read_path(&folder.path().join("a.wtb")).is_err());
+    assert!(wthor::copy_path(folder.path(), &folder.path().join("copy")).is_err());
+}

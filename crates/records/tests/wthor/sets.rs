@@ -173,3 +173,15 @@ fn games_without_tables_keep_their_numbers() {
     let error = to_bytes(items.iter().filter_map(|item| item.record.as_ref()), Format::Wthor).unwrap_err();
     assert!(error.to_string().contains("has to be a path"), "{error}");
 }
+
+#[test]
+fn years_written_one_by_one_make_the_same_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let years = make_set(folder.path());
+    let target = tempfile::tempdir().unwrap();
+    for (name, bytes) in years.iter().rev() {
+        wthor::write_path(target.path(), records_of(&folder.path().join(name))).unwrap();
+        assert!(fs::read(target.path().join(name)).unwrap() == *bytes, "{name}");
+    }
+    assert_eq!(records_of(target.path()), records_of(folder.path()));
+}
