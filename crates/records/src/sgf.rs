@@ -6,7 +6,7 @@
 //! (`GaMe`); comments in `C`; `\` escapes. The main line is the first branch everywhere; the other branches are kept
 //! as text. Unknown properties are kept where they stand. Values are UTF-8, else Latin-1, whatever `CA` says.
 //!
-//! Written: FF[4], UTF-8, with the start always spelled out. `XE` and `XT` hold a move's evaluation and time, `XO`
+//! Written: `FF[4]`, UTF-8, with the start always spelled out. `XE` and `XT` hold a move's evaluation and time, `XO`
 //! what SGF has no other place for.
 
 mod reader;

@@ -140,6 +140,12 @@ fn full_record() -> impl Strategy<Value = Record> {
     })
 }
 
+/// The small files of every format.
+fn fixtures() -> Vec<Vec<u8>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+    std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap()).collect()
+}
+
 /// Where in a file to write what.
 type Mutation = (prop::sample::Index, u8);
 
@@ -233,6 +239,26 @@ proptest! {
             let bytes = mutated(bytes, &mutations);
             if let Ok(items) = items(&bytes, format) {
                 prop_assert_eq!(joined(&items), bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn the_pieces_of_a_damaged_file_are_the_file_or_the_damage_is_told_in_a_short_line(
+        which in any::<prop::sample::Index>(),
+        mutations in prop::collection::vec(any::<Mutation>(), 0..6),
+        length in any::<prop::sample::Index>(),
+    ) {
+        let files = fixtures();
+        let mut bytes = mutated(files[which.index(files.len())].clone(), &mutations);
+        bytes.truncate(length.index(2 * bytes.len() + 1));
+        for format in TEXT_FORMATS {
+            match items(&bytes, format) {
+                Ok(items) => prop_assert_eq!(joined(&items), bytes.clone()),
+                Err(error) => {
+                    let message = error.to_string();
+                    prop_assert!(message.len() < 1000 && !message.contains(char::is_control), "{}", message);
+                }
             }
         }
     }
