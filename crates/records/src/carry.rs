@@ -34,6 +34,25 @@ fn numbers(record: &mut Record) -> [(&'static str, &mut Option<Number>); 3] {
     ]
 }
 
+/// Spells a record in a format's own words, and again with what those words could not say.
+///
+/// `spell` writes a record with an optional carried text, `reread` understands what it wrote. Records of moves
+/// alone, by far the most frequent, are said by any format and not read back.
+pub(crate) fn spell(
+    record: &Record,
+    spell: impl Fn(&Record, Option<&str>) -> String,
+    reread: impl Fn(&[u8]) -> Option<Record>,
+) -> String {
+    let plain = spell(record, None);
+    if record.is_moves_alone() {
+        return plain;
+    }
+    match reread(plain.as_bytes()).and_then(|reread| difference(record, &reread)) {
+        Some(carried) => spell(record, Some(&carried)),
+        None => plain,
+    }
+}
+
 /// Returns, as JSON, the fields of `record` that `reread` has differently; `None` if there are none.
 ///
 /// Both must have the same start and moves.

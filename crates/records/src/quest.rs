@@ -211,8 +211,8 @@ fn spell(record: &Record) -> Result<String, Problem> {
         return Err(Problem::CannotHold { format: Format::Quest, what });
     }
     let mut fields = fields(record);
-    let carried = game(fields.clone()).ok().and_then(|reread| carry::difference(record, &reread));
-    if let Some(carried) = carried {
+    let differs = |reread: Record| carry::difference(record, &reread);
+    if let Some(carried) = game(fields.clone()).ok().and_then(differs) {
         fields.insert(CARRY.to_owned(), carried.into());
     }
     Ok(format!("{}\n", json!({ "args": [fields] })))

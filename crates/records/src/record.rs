@@ -183,6 +183,20 @@ pub struct Record {
 }
 
 impl Record {
+    /// Tells whether the record says nothing beyond its start and its moves.
+    pub(crate) fn is_moves_alone(&self) -> bool {
+        let Record { start: _, plies, last: _, black, white, event, place, date, .. } = self;
+        let Record { round, clocks, komi, outcome, scores, comment, extras, wthor, .. } = self;
+        let silent = |ply: &Ply| ply.eval.is_none() && ply.time.is_none() && ply.comment.is_none();
+        let texts = [event, place, date, round, comment];
+        plies.iter().all(silent)
+            && [black, white].into_iter().all(|player| *player == Player::default())
+            && texts.into_iter().all(Option::is_none)
+            && *clocks == TimeControls::default()
+            && (komi.is_none() && outcome.is_none() && wthor.is_none())
+            && (scores.is_empty() && extras.is_empty())
+    }
+
     /// Makes the record of a bare position.
     #[must_use]
     pub fn new(start: Position) -> Record {

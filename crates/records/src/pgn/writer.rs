@@ -10,13 +10,7 @@ const WIDTH: usize = 79;
 
 /// Spells a game and an empty line.
 pub(super) fn spell(record: &Record) -> String {
-    let plain = with_carried(record, None);
-    let reread = reader::parse(plain.as_bytes()).ok().and_then(|mut records| records.pop());
-    let carried = reread.and_then(|reread| carry::difference(record, &reread));
-    match carried {
-        Some(carried) => with_carried(record, Some(&carried)),
-        None => plain,
-    }
+    carry::spell(record, with_carried, |text| reader::parse(text).ok()?.pop())
 }
 
 fn with_carried(record: &Record, carried: Option<&str>) -> String {
