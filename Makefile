@@ -10,6 +10,13 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 # `make fuzz SECONDS_EACH=600` fuzzes every target for ten minutes; `FUZZ_TARGETS="ggf sgf"` picks some.
 SECONDS_EACH ?= 60
 
+# Runs all tests, and counts those that were skipped because their data is not there (see CONTRIBUTING.md).
+define run-tests
+@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+cargo test --workspace --locked -- --show-output $(1) | tee "$$log"; \
+echo "tests skipped for want of data: $$(grep -c '^skipped: ' "$$log" || true)"
+endef
+
 .PHONY: help run build test test-long lint bench fuzz check-tools check-lint check-fuzz
 
 help: ## list these commands
@@ -22,10 +29,10 @@ build: check-tools ## build the optimised binary, target/release/outflank
 	cargo build --release --locked --package outflank
 
 test: check-tools ## run all tests that belong to every change
-	cargo test --workspace --locked
+	$(call run-tests,)
 
 test-long: check-tools ## run the tests that take long as well
-	cargo test --workspace --locked -- --include-ignored
+	$(call run-tests,--include-ignored)
 
 lint: check-tools check-lint ## check format, lints and the rules of ARCHITECTURE.md
 	cargo fmt --all --check
