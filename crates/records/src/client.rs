@@ -153,7 +153,10 @@ fn entry(
     if let Err(reason) = start.play(place) {
         return Err(Problem::IllegalMove { ply: 1, played: place.into(), reason });
     }
-    value.parse::<f64>().map_err(|_| Problem::value("not a number", value))?;
+    // Infinities are what a finished game counts there.
+    if !value.parse().is_ok_and(|value: f64| !value.is_nan()) {
+        return Err(Problem::value("not a number", value));
+    }
     let mut record = Record::new(start);
     let score = match (start.side_to_move(), value.strip_prefix('-')) {
         (Color::White, _) => value.to_owned(),

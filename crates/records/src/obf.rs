@@ -69,7 +69,8 @@ fn score(part: &str) -> Result<MoveScore, Problem> {
 fn spell(record: &Record) -> String {
     let mut out = format!("{:#};", Setup::from(record.last_position()));
     if record.is_position() {
-        for MoveScore { played, score } in &record.scores {
+        // Infinite scores, which a table of `client` may hold, are no scores here.
+        for MoveScore { played, score } in record.scores.iter().filter(|one| one.score.as_f64().is_some()) {
             out.push_str(&format!(" {}:{score};", played.to_string().to_uppercase()));
         }
     }

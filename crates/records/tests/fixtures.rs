@@ -172,6 +172,16 @@ fn the_side_of_a_base_3_board_is_inferred_from_the_moves() {
 }
 
 #[test]
+fn a_table_of_base_3_boards_may_hold_infinities_which_obf_leaves_out() {
+    let table = records(b"50054421891454668 f5 -inf 2\n", Format::Client).unwrap();
+    assert_eq!(table[0].scores[0].score.as_str(), "+inf");
+    let obf = outflank_records::to_bytes(&table, Format::Obf).unwrap();
+    assert!(records(&obf, Format::Obf).unwrap()[0].scores.is_empty());
+    let refused = records(b"50054421891454668 f5 nan 2\n", Format::Client).unwrap_err();
+    assert!(refused.to_string().contains("nan"), "{refused}");
+}
+
+#[test]
 fn a_left_out_pass_is_supplied_and_a_written_one_kept() {
     // White has nothing after black takes the corner: the row is black's.
     let board = format!("8 -OOOOOO*{}*OOOOOO- *", "-".repeat(48));
