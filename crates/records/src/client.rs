@@ -184,6 +184,11 @@ impl Matches<'_> {
     fn next_piece(&mut self) -> Result<Option<Piece>, RecordError> {
         self.scanner.take_mark()?;
         self.scanner.take_through(|byte| matches!(byte, b'\n' | b'n'), "a number")?;
+        let piece = self.scanner.piece();
+        if piece.ends_with(b"n") && piece.trim_ascii().contains(&b' ') {
+            // A line of the table: there the letter may be part of an infinity.
+            self.scanner.take_through(|byte| byte == b'\n', "a line")?;
+        }
         if self.scanner.piece().ends_with(b"n") {
             // The letter ends a number; a newline right behind it belongs to it.
             if self.scanner.peek()? == Some(b'\r') {
