@@ -1,0 +1,3 @@
+//! placeholder
+/// t
+pub(crate) struct Table;
