@@ -10,6 +10,10 @@ fn main() {
         Some("portable") => Tier::Portable,
         _ => Tier::best(),
     };
+    let weights = std::sync::Arc::new(match std::env::args().nth(5) {
+        Some(f) => outflank_engine::eval::Weights::from_bytes(&std::fs::read(f).unwrap()).unwrap(),
+        None => outflank_engine::eval::Weights::zero(),
+    });
     let (mut total, mut time) = (0, 0.0);
     for line in text.lines().filter(|l| !l.starts_with('#')) {
         let f: Vec<&str> = line.split('\t').collect();
@@ -19,7 +23,7 @@ fn main() {
         }
         let position: Position = format!("{}{}", f[1], f[2]).parse().unwrap();
         let start = Instant::now();
-        let (score, nodes) = outflank_engine::probe(position.board(), tier);
+        let (score, nodes) = outflank_engine::probe(position.board(), tier, weights.clone());
         let t = start.elapsed().as_secs_f64();
         let ok = score == f[4].parse::<i32>().unwrap();
         println!(

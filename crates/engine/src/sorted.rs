@@ -7,16 +7,18 @@ use crate::worker::Worker;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The most moves a board of this stage can have.
-const MOST: usize = 24;
+/// Room for the moves of a board with at most 16 empty squares.
+pub(crate) const FEW_MOVES: usize = 16;
+/// Room for the moves of any board (no reachable one has more than 33), in eights.
+pub(crate) const MANY_MOVES: usize = 40;
 
 /// The children of a node, generated eight at a time and visited best first.
-pub(crate) struct Children {
+pub(crate) struct Children<const MOST: usize> {
     pub(crate) len: usize,
     squares: [u8; MOST],
     flips: [u64; MOST],
     replies: [u64; MOST],
-    keys: [i32; MOST],
+    pub(crate) keys: [i32; MOST],
 }
 
 /// One child: the boards after the move and the opponent's replies.
@@ -27,15 +29,15 @@ pub(crate) struct Child {
     pub(crate) replies: u64,
 }
 
-impl Children {
+impl<const MOST: usize> Children<MOST> {
     /// Generates the children for `moves` and gives each its place in the order.
     #[inline(always)]
-    pub(crate) fn generate<I: Isa>(isa: I, own: u64, opp: u64, moves: u64, first: u32) -> Children {
+    pub(crate) fn generate<I: Isa>(isa: I, own: u64, opp: u64, moves: u64, first: u32) -> Self {
         let mut children =
-            Children { len: 0, squares: [0; MOST], flips: [0; MOST], replies: [0; MOST], keys: [0; MOST] };
+            Self { len: 0, squares: [0; MOST], flips: [0; MOST], replies: [0; MOST], keys: [0; MOST] };
         let odd = few::odd_quadrants(!(own | opp));
         let mut rest = moves;
-        while rest != 0 && children.len < MOST {
+        while rest != 0 && children.len + 8 <= MOST {
             let start = children.len;
             let mut bits = [0; 8];
             let mut filled = 0;
@@ -67,6 +69,13 @@ impl Children {
             children.len = start + filled;
         }
         children
+    }
+
+    /// Returns the child at a place, in the present order.
+    #[inline(always)]
+    pub(crate) fn at(&self, n: usize, own: u64, opp: u64) -> Child {
+        let (square, flips) = (u32::from(self.squares[n]), self.flips[n]);
+        Child { square, own: opp & !flips, opp: own | flips | 1 << square, replies: self.replies[n] }
     }
 
     /// Returns the best child not visited yet, `at` being the number of those visited.
@@ -118,7 +127,7 @@ impl Node for SolveSorted {
             }
             first = u32::from(entry.best);
         }
-        let mut children = Children::generate(isa, own, opp, moves, first);
+        let mut children = Children::<FEW_MOVES>::generate(isa, own, opp, moves, first);
         let next_is_few = (!(own | opp)).count_ones() == 7;
         let (mut best, mut best_square) = (i32::MIN, 64);
         let mut at = 0;

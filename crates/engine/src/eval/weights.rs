@@ -1,7 +1,5 @@
 //! Learned weights: their stages, their units, their file.
 
-use std::sync::OnceLock;
-
 use outflank_rules::Isa;
 
 use super::indexer::Indexer;
@@ -61,13 +59,10 @@ impl Weights {
 
     /// Returns weights that are all zero.
     #[must_use]
-    pub fn zero() -> &'static Weights {
-        static ZERO: OnceLock<Weights> = OnceLock::new();
-        ZERO.get_or_init(|| {
-            let indexer = Indexer::new();
-            let stages = vec![vec![0; indexer.weights_per_stage()]; STAGES];
-            Weights { indexer, stages }
-        })
+    pub fn zero() -> Weights {
+        let indexer = Indexer::new();
+        let stages = vec![vec![0; indexer.weights_per_stage()]; STAGES];
+        Weights { indexer, stages }
     }
 
     /// Evaluates a board for the mover, in units of a disc's [`UNITS_PER_DISC`]th part.
