@@ -10,6 +10,7 @@ use outflank_rules::{Isa, Routine};
 
 use crate::few;
 use crate::last;
+use crate::parallel::{self, Brothers};
 use crate::probcut;
 use crate::sorted::{Children, MANY_MOVES, SolveSorted};
 use crate::table::{Entry, Found};
@@ -20,6 +21,9 @@ pub(crate) const SORTED_UP_TO: u32 = 11;
 
 /// Up to this depth a search that does not reach the end uses no table.
 const SHALLOW_UP_TO: u32 = 2;
+
+/// From this depth on a node may be shared between threads.
+const SHARE_FROM: u32 = 12;
 
 /// Asks whether a board with legal `moves` is worth more than `alpha`.
 pub(crate) struct NullWindow<'w> {
@@ -146,6 +150,13 @@ impl Routine for NullWindow<'_> {
                     break;
                 }
             }
+            if at < children.len && depth >= SHARE_FROM && worker.team.has_idle() {
+                let brothers = share_rest(isa, worker, &mut children, at, (own, opp), alpha, depth);
+                if brothers.best > best {
+                    (best, best_square) = (brothers.best, brothers.square);
+                }
+                break;
+            }
         }
         // Stage 9: the result.
         if !worker.stopped() {
@@ -187,28 +198,31 @@ impl Routine for FullWindow<'_> {
         }
         let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
         rank(isa, worker, &mut children, (own, opp), known, alpha, depth);
-        let (mut best, mut best_square) = (i32::MIN, 64);
-        let mut at = 0;
-        while at < children.len {
-            let child = children.take_best(at, own, opp);
-            let board = (child.own, child.opp, child.replies);
+        let first = children.take_best(0, own, opp);
+        let board = (first.own, first.opp, first.replies);
+        let mut best = -full_window(isa, worker, board, (-beta, -alpha), depth - 1);
+        let mut best_square = first.square;
+        let mut at = 1;
+        while at < children.len && best < beta && !worker.stopped() {
             let floor = alpha.max(best);
-            let score = if at == 0 {
-                -full_window(isa, worker, board, (-beta, -alpha), depth - 1)
+            // Test the brothers, together if there are threads for it; stop at one that may be better.
+            let (score, square) = if depth >= SHARE_FROM && worker.team.has_idle() {
+                let brothers = share_rest(isa, worker, &mut children, at, (own, opp), floor, depth);
+                at = children.keep_unfinished(at, brothers.done, brothers.square, brothers.best > floor);
+                (brothers.best, brothers.square)
             } else {
-                let score = -null_window(isa, worker, board, -floor - 1, depth - 1);
-                if score > floor && score < beta {
-                    -full_window(isa, worker, board, (-beta, -score), depth - 1)
-                } else {
-                    score
-                }
+                let child = children.take_best(at, own, opp);
+                at += 1;
+                let board = (child.own, child.opp, child.replies);
+                (-null_window(isa, worker, board, -floor - 1, depth - 1), child.square)
             };
-            at += 1;
-            if score > best {
-                (best, best_square) = (score, child.square);
-                if score >= beta {
-                    break;
-                }
+            if score > floor && score < beta {
+                let child = children.find(square, own, opp);
+                let board = (child.own, child.opp, child.replies);
+                let score = -full_window(isa, worker, board, (-beta, -score), depth - 1);
+                (best, best_square) = (score, square);
+            } else if score > best {
+                (best, best_square) = (score, square);
             }
         }
         if !worker.stopped() {
@@ -221,6 +235,21 @@ impl Routine for FullWindow<'_> {
         }
         best
     }
+}
+
+/// Shares the children from place `at` on, best first, with idle threads.
+#[inline(never)]
+fn share_rest<I: Isa>(
+    isa: I,
+    worker: &mut Worker,
+    children: &mut Children<MANY_MOVES>,
+    at: usize,
+    (own, opp): (u64, u64),
+    alpha: i32,
+    depth: u32,
+) -> Brothers {
+    let rest = (at..children.len).map(|n| children.take_best(n, own, opp)).collect();
+    parallel::share(isa, worker, rest, alpha, depth)
 }
 
 /// Tests a board with few empty squares in the dedicated code.

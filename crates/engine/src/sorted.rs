@@ -89,12 +89,37 @@ impl<const MOST: usize> Children<MOST> {
             }
             n += 1;
         }
-        let (square, flips, replies) = (u32::from(self.squares[best]), self.flips[best], self.replies[best]);
-        self.squares[best] = self.squares[at];
-        self.flips[best] = self.flips[at];
-        self.replies[best] = self.replies[at];
-        self.keys[best] = self.keys[at];
-        Child { square, own: opp & !flips, opp: own | flips | 1 << square, replies }
+        self.squares.swap(at, best);
+        self.flips.swap(at, best);
+        self.replies.swap(at, best);
+        self.keys.swap(at, best);
+        self.at(at, own, opp)
+    }
+
+    /// Returns the child that moves to `square`, or the last one if there is none.
+    pub(crate) fn find(&self, square: u32, own: u64, opp: u64) -> Child {
+        let place = (0..self.len).find(|&n| u32::from(self.squares[n]) == square);
+        self.at(place.unwrap_or(self.len - 1), own, opp)
+    }
+
+    /// After the children from `at` on were searched together: moves those that are through before the
+    /// others and returns the place of the first that is not. With `again`, the others have to be searched
+    /// with a new window only if they were not through; the one at `square` counts as through.
+    pub(crate) fn keep_unfinished(&mut self, at: usize, done: u32, square: u32, again: bool) -> usize {
+        if !again {
+            return self.len;
+        }
+        let mut place = at;
+        for n in at..self.len {
+            if done >> (n - at) & 1 != 0 || u32::from(self.squares[n]) == square {
+                self.squares.swap(place, n);
+                self.flips.swap(place, n);
+                self.replies.swap(place, n);
+                self.keys.swap(place, n);
+                place += 1;
+            }
+        }
+        place
     }
 }
 

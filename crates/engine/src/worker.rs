@@ -7,6 +7,7 @@ use outflank_rules::EdgeTable;
 
 use crate::eval::Weights;
 use crate::local::LocalTable;
+use crate::parallel::{Split, Team};
 use crate::table::{EXACT, Table};
 
 /// The state of one search thread: counters, its own small table, the shared tables.
@@ -25,20 +26,30 @@ pub(crate) struct Worker {
     pub(crate) selectivity: u8,
     /// How many probing searches the present node is inside of.
     pub(crate) probing: u8,
+    /// The threads of this search.
+    pub(crate) team: Arc<Team>,
+    /// The shared nodes this thread is working below, outermost first.
+    pub(crate) splits: Vec<Arc<Split>>,
     /// Set from outside to end the search; results after that are worthless.
     pub(crate) stop: Arc<AtomicBool>,
 }
 
 impl Worker {
     /// Makes a worker that shares a table.
-    pub(crate) fn new(table: Arc<Table>, weights: Arc<Weights>, stop: Arc<AtomicBool>) -> Worker {
-        let (edges, local) = (EdgeTable::get(), LocalTable::new());
-        Worker { nodes: 0, edges, local, table, weights, selectivity: EXACT, probing: 0, stop }
+    pub(crate) fn new(
+        table: Arc<Table>,
+        weights: Arc<Weights>,
+        team: Arc<Team>,
+        stop: Arc<AtomicBool>,
+    ) -> Worker {
+        let (edges, local, splits) = (EdgeTable::get(), LocalTable::new(), Vec::new());
+        Worker { nodes: 0, edges, local, table, weights, selectivity: EXACT, probing: 0, team, splits, stop }
     }
 
-    /// Tells whether the search has been asked to end.
+    /// Tells whether the present node's result is no longer wanted: the search was asked to end, or a brother
+    /// of one of the shared nodes above has decided it.
     #[inline(always)]
     pub(crate) fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.stop.load(Relaxed) || self.splits.iter().any(|split| split.is_decided())
     }
 }
