@@ -101,7 +101,7 @@ impl Routine for NullWindow<'_> {
         if !to_the_end && depth <= SHALLOW_UP_TO {
             return isa.call(Shallow { worker, own, opp, moves, alpha, beta: alpha + 1, depth });
         }
-        worker.nodes += 1;
+        worker.count_node();
         if worker.stopped() {
             return alpha;
         }
@@ -111,14 +111,15 @@ impl Routine for NullWindow<'_> {
         }
         // Stage 3: table.
         let known = worker.table.get(own, opp);
-        if let Some(entry) = known {
-            if u32::from(entry.depth) >= depth && entry.selectivity >= worker.selectivity {
-                if i32::from(entry.lower) > alpha {
-                    return i32::from(entry.lower);
-                }
-                if i32::from(entry.upper) <= alpha {
-                    return i32::from(entry.upper);
-                }
+        if let Some(entry) = known
+            && u32::from(entry.depth) >= depth
+            && entry.selectivity >= worker.selectivity
+        {
+            if i32::from(entry.lower) > alpha {
+                return i32::from(entry.lower);
+            }
+            if i32::from(entry.upper) <= alpha {
+                return i32::from(entry.upper);
             }
         }
         // Stage 4: probing cut.
@@ -185,7 +186,7 @@ impl Routine for FullWindow<'_> {
         if !to_the_end && depth <= SHALLOW_UP_TO {
             return isa.call(Shallow { worker, own, opp, moves, alpha, beta, depth });
         }
-        worker.nodes += 1;
+        worker.count_node();
         if worker.stopped() {
             return alpha;
         }

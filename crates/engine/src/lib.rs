@@ -16,11 +16,13 @@ mod last;
 mod local;
 mod parallel;
 mod probcut;
+mod search;
 mod solve;
 mod sorted;
 mod table;
 mod value;
 mod worker;
 
+pub use search::{Analysis, Clock, Limits, MoveValue};
 pub use solve::{Engine, Goal, OneThread, Progress, Solution, Stopper, Threads};
 pub use value::{Truth, Value};

@@ -4,7 +4,7 @@
 //! table is full of good moves and bounds when the last, exact run starts.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use outflank_rules::{Isa, Move, Position, Routine, Square, Tier};
 
@@ -110,6 +110,28 @@ impl Engine {
         Stopper(Arc::clone(&self.stop))
     }
 
+    /// Returns the tier whose kernels the engine uses.
+    #[must_use]
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    pub(crate) fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Makes ready for a new search.
+    pub(crate) fn start(&self) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.table.start_search();
+    }
+
+    /// Makes a thread's state for a search by `team`.
+    pub(crate) fn worker(&self, team: &Arc<Team>) -> Worker {
+        let (table, weights) = (Arc::clone(&self.table), Arc::clone(&self.weights));
+        Worker::new(table, weights, Arc::clone(team), Arc::clone(&self.stop))
+    }
+
     /// Forgets all results of earlier searches.
     pub fn forget(&self) {
         self.table.clear();
@@ -123,8 +145,7 @@ impl Engine {
         threads: &dyn Threads,
         observer: &mut (dyn FnMut(&Progress) + Send),
     ) -> Solution {
-        self.stop.store(false, Ordering::Relaxed);
-        self.table.start_search();
+        self.start();
         if position.is_finished() {
             let score = position.board().final_score();
             return Solution {
@@ -135,25 +156,21 @@ impl Engine {
             };
         }
         let team = Arc::new(Team::default());
-        let helper_nodes = std::sync::atomic::AtomicU64::new(0);
-        let worker = || {
-            let (table, weights) = (Arc::clone(&self.table), Arc::clone(&self.weights));
-            Worker::new(table, weights, Arc::clone(&team), Arc::clone(&self.stop))
-        };
+        let nodes = AtomicU64::new(0);
         let mut found = None;
         let mut main = || {
-            let mut worker = worker();
+            let mut worker = self.worker(&team);
             found = Some(self.tier.run(Solve { worker: &mut worker, position, goal, observer }));
-            helper_nodes.fetch_add(worker.nodes, Ordering::Relaxed);
+            nodes.fetch_add(worker.nodes, Ordering::Relaxed);
             team.finish();
         };
         let help = || {
-            let mut worker = worker();
+            let mut worker = self.worker(&team);
             self.tier.run(Helper { worker: &mut worker, team: &team });
-            helper_nodes.fetch_add(worker.nodes, Ordering::Relaxed);
+            nodes.fetch_add(worker.nodes, Ordering::Relaxed);
         };
         threads.run(&mut main, &help);
-        let nodes = helper_nodes.load(Ordering::Relaxed);
+        let nodes = nodes.load(Ordering::Relaxed);
         let (value, line) = found.unwrap_or((Value { score: 0, truth: Truth::AtLeast }, Vec::new()));
         Solution { value, best: line.first().copied(), line, nodes }
     }
@@ -251,14 +268,20 @@ fn outcome(score: i32) -> (Truth, i32) {
 }
 
 /// Returns the table's best move for a board.
-fn best_known(worker: &Worker, own: u64, opp: u64) -> Option<Move> {
+pub(crate) fn best_known(worker: &Worker, own: u64, opp: u64) -> Option<Move> {
     let best = worker.table.get(own, opp)?.best;
     Square::new(u32::from(best)).map(Move::Place)
 }
 
 /// Finds the value of the root with a window around a guess, widened where the value lies outside.
 #[inline(always)]
-fn around<I: Isa>(isa: I, worker: &mut Worker, root: (u64, u64, u64), guess: i32, depth: u32) -> i32 {
+pub(crate) fn around<I: Isa>(
+    isa: I,
+    worker: &mut Worker,
+    root: (u64, u64, u64),
+    guess: i32,
+    depth: u32,
+) -> i32 {
     let (mut low, mut high) = ((guess - 2).max(-64), (guess + 2).min(64));
     let mut step = 4;
     loop {

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use outflank_rules::EdgeTable;
 
 use crate::eval::Weights;
 use crate::local::LocalTable;
 use crate::parallel::{Split, Team};
+use crate::search::Clock;
 use crate::table::{EXACT, Table};
 
 /// The state of one search thread: counters, its own small table, the shared tables.
@@ -30,6 +32,8 @@ pub(crate) struct Worker {
     pub(crate) team: Arc<Team>,
     /// The shared nodes this thread is working below, outermost first.
     pub(crate) splits: Vec<Arc<Split>>,
+    /// When this thread has to end the search by itself.
+    pub(crate) limit: Option<Limit>,
     /// Set from outside to end the search; results after that are worthless.
     pub(crate) stop: Arc<AtomicBool>,
 }
@@ -43,7 +47,34 @@ impl Worker {
         stop: Arc<AtomicBool>,
     ) -> Worker {
         let (edges, local, splits) = (EdgeTable::get(), LocalTable::new(), Vec::new());
-        Worker { nodes: 0, edges, local, table, weights, selectivity: EXACT, probing: 0, team, splits, stop }
+        Worker {
+            nodes: 0,
+            edges,
+            local,
+            table,
+            weights,
+            selectivity: EXACT,
+            probing: 0,
+            team,
+            splits,
+            limit: None,
+            stop,
+        }
+    }
+
+    /// Counts a node, and from time to time looks whether a limit is reached.
+    #[inline(always)]
+    pub(crate) fn count_node(&mut self) {
+        self.nodes += 1;
+        if let Some(limit) = &mut self.limit {
+            limit.countdown -= 1;
+            if limit.countdown == 0 {
+                limit.countdown = Limit::EVERY;
+                if limit.is_reached(self.nodes) {
+                    self.stop.store(true, Relaxed);
+                }
+            }
+        }
     }
 
     /// Tells whether the present node's result is no longer wanted: the search was asked to end, or a brother
@@ -51,5 +82,30 @@ impl Worker {
     #[inline(always)]
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Relaxed) || self.splits.iter().any(|split| split.is_decided())
+    }
+}
+
+/// A limit on nodes or time, looked at now and then by the thread that started the search.
+pub(crate) struct Limit {
+    nodes: u64,
+    deadline: Option<(Arc<dyn Clock>, Duration)>,
+    countdown: u32,
+}
+
+impl Limit {
+    /// How many nodes above the dedicated code pass between two looks: well under a millisecond.
+    const EVERY: u32 = 64;
+
+    /// Makes a limit, if there is one.
+    pub(crate) fn new(nodes: Option<u64>, deadline: Option<(Arc<dyn Clock>, Duration)>) -> Option<Limit> {
+        if nodes.is_none() && deadline.is_none() {
+            return None;
+        }
+        Some(Limit { nodes: nodes.unwrap_or(u64::MAX), deadline, countdown: Self::EVERY })
+    }
+
+    #[inline(never)]
+    fn is_reached(&self, nodes: u64) -> bool {
+        nodes >= self.nodes || self.deadline.as_ref().is_some_and(|(clock, end)| clock.now() >= *end)
     }
 }

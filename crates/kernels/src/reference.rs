@@ -56,8 +56,8 @@ pub fn full_lines(occupied: u64) -> [u64; 4] {
         let mut full = 0;
         for square in 0..64 {
             let (row, column) = (square / 8, square % 8);
-            let on_line = (-7..=7).filter_map(|step| bit(row + step * dr, column + step * dc));
-            if on_line.fold(true, |all, here| all && occupied & here != 0) {
+            let mut on_line = (-7..=7).filter_map(|step| bit(row + step * dr, column + step * dc));
+            if on_line.all(|here| occupied & here != 0) {
                 full |= 1 << square;
             }
         }

@@ -99,7 +99,7 @@ fn column_to_byte(board: u64) -> u8 {
 fn byte_to_column(byte: u8) -> u64 {
     let byte = u64::from(byte);
     // The multiplication places copies seven bits apart; without bit 7 they do not touch.
-    ((byte & 0x7f) * 0x0002_0408_1020_4081 & COLUMN_A) | (byte & 0x80) << 49
+    (((byte & 0x7f) * 0x0002_0408_1020_4081) & COLUMN_A) | (byte & 0x80) << 49
 }
 
 /// Returns stable discs of `own`: edges by table, discs all of whose lines are full, and inner discs that
