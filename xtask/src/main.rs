@@ -1,2 +1,90 @@
-//! Checks of the workspace.
-fn main() {}
+//! Checks that the workspace keeps the rules ARCHITECTURE.md names: `cargo run -p xtask -- tidy`.
+//!
+//! What a compiler or clippy can check is left to them. Here: which crate may depend on which ([`edges`]),
+//! and what a source file may contain ([`sources`], on code with comments and strings removed by [`strip`]).
+
+mod edges;
+mod sources;
+mod strip;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What the checks found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Findings {
+    /// Broken rules: any of them fails the run.
+    pub(crate) errors: Vec<String>,
+    /// Worth knowing.
+    pub(crate) notes: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments != ["tidy"] {
+        eprintln!("usage: cargo run -p xtask -- tidy");
+        return ExitCode::from(2);
+    }
+    match tidy() {
+        Ok(findings) => report(&findings),
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs all checks on the workspace this program was built in.
+fn tidy() -> Result<Findings, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent folder")?;
+    let mut findings = Findings::default();
+    edges::check(&edges::of_workspace(root)?, &mut findings);
+    let mut files = Vec::new();
+    collect(root, &mut files).map_err(|error| format!("{}: {error}", root.display()))?;
+    files.sort();
+    for path in files {
+        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
+        sources::check(&name, &text, &mut findings);
+    }
+    Ok(findings)
+}
+
+/// Prints the findings; the exit code says whether there were errors.
+fn report(findings: &Findings) -> ExitCode {
+    for note in &findings.notes {
+        println!("note: {note}");
+    }
+    for error in &findings.errors {
+        println!("error: {error}");
+    }
+    if findings.errors.is_empty() {
+        println!("tidy: all rules hold");
+        ExitCode::SUCCESS
+    } else {
+        println!("tidy: {} broken", findings.errors.len());
+        ExitCode::FAILURE
+    }
+}
+
+/// Folders that hold no sources of ours.
+const SKIPPED: [&str; 8] =
+    ["target", "node_modules", "dist", "corpus", "artifacts", "seeds", "data", "shared"];
+
+/// Collects the files whose text is checked.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_dir() {
+            let hidden = name.starts_with('.') && name != ".ci";
+            if !hidden && !SKIPPED.contains(&name.as_str()) {
+                collect(&path, files)?;
+            }
+        } else if sources::is_checked(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

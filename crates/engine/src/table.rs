@@ -179,3 +179,68 @@ fn merge(old: Entry, found: &Found) -> Entry {
     }
     Entry { lower, upper, depth: found.depth as u8, selectivity: found.selectivity, best, second }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(score: i32, best: u32) -> Found {
+        Found { depth: 10, selectivity: EXACT, alpha: -64, beta: 64, score, best }
+    }
+
+    #[test]
+    fn a_result_is_found_again_and_another_board_is_not() {
+        let table = Table::new(1);
+        table.put(1, 2, &found(7, 19));
+        let entry = table.get(1, 2).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.best, entry.depth), (7, 7, 19, 10));
+        assert_eq!(table.get(2, 1), None);
+        table.clear();
+        assert_eq!(table.get(1, 2), None);
+    }
+
+    #[test]
+    fn bounds_of_equal_searches_meet_and_a_deeper_search_replaces_them() {
+        let table = Table::new(1);
+        table.put(1, 2, &Found { alpha: 4, beta: 5, ..found(6, 3) });
+        table.put(1, 2, &Found { alpha: 8, beta: 9, ..found(8, 4) });
+        let entry = table.get(1, 2).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.best), (6, 8, 3));
+        table.put(1, 2, &Found { depth: 12, alpha: 0, beta: 1, ..found(0, 4) });
+        let entry = table.get(1, 2).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.depth, entry.best), (-64, 0, 12, 3));
+    }
+
+    #[test]
+    fn threads_never_read_an_entry_of_another_board_or_of_two() {
+        // Few buckets, so that threads write the same words all the time. Every board has one right score
+        // and move, so that any mixture shows.
+        let table = Table { buckets: (0..2).map(|_| Bucket::default()).collect(), age: AtomicU8::new(1) };
+        let rounds = if cfg!(miri) { 200 } else { 300_000_u64 };
+        let hits = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let (table, hits) = (&table, &hits);
+                scope.spawn(move || {
+                    let mut state = thread + 1;
+                    for _ in 0..rounds {
+                        state = state
+                            .wrapping_mul(6_364_136_223_846_793_005)
+                            .wrapping_add(1_442_695_040_888_963_407);
+                        let n = state >> 60;
+                        let (own, opp) = (n.wrapping_mul(0x9e37_79b9_7f4a_7c15), !n);
+                        let (score, best) = (n as i32 * 4 - 30, n as u32 * 3);
+                        if state >> 30 & 1 == 0 {
+                            table.put(own, opp, &found(score, best));
+                        } else if let Some(entry) = table.get(own, opp) {
+                            assert_eq!((i32::from(entry.lower), i32::from(entry.upper)), (score, score));
+                            assert_eq!(u32::from(entry.best), best);
+                            hits.fetch_add(1, Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(hits.load(Relaxed) > 0);
+    }
+}

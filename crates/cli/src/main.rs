@@ -1,0 +1,47 @@
+//! `outflank`, the command line of the Othello studio.
+//!
+//! One file per command. Data goes to standard output, messages to standard error; the exit code is 0 when all
+//! is well, 2 for bad input or usage and 1 for any other failure (see [`failure::Failure`]). Commands parse
+//! arguments, call the crates below and print; they contain no rules of the game and no file formats.
+
+mod convert;
+mod failure;
+mod perft;
+mod play;
+mod replace;
+mod show;
+mod source;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// The Othello studio: play, look at and convert games, count positions.
+#[derive(Debug, Parser)]
+#[command(name = "outflank", version, propagate_version = true, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What to do; without a command a two-player board starts in the terminal.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(play::Args),
+    Show(show::Args),
+    Convert(convert::Args),
+    Perft(perft::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        None => play::run(&play::Args::default()),
+    };
+    result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)
+}

@@ -1,0 +1,225 @@
+//! `outflank show`: a position or game, drawn or as JSON.
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+
+use outflank_records::{Excerpt, ITEM_LIMIT, Problem, ReadOptions, Record, RecordError};
+use outflank_rules::{Color, Diagram, Position, Square};
+use serde::Serialize;
+
+use crate::failure::{BadItems, Failure};
+use crate::source::{self, Lines, Opened, Source};
+
+/// Show a position, or the final position of a game.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The argument is `start`, a 65-character board (a1 to h8 in X, O and -, then the side to move), a transcript, \
+a game in any format `convert` reads, the name of a file with any number of them, or - for one of them a line \
+on standard input. A bad one is named on standard error, the others are shown, and the exit code is 2.
+
+JSON, one object a line: board, side (null when finished), black, white, empties, legal, finished, score \
+(black minus white; of a finished game, with the empty squares given to the winner).
+
+Examples:
+  outflank show start
+  outflank show f5d6c3d3c4 --json
+  outflank show games.ggf
+  echo f5f6e6f4 | outflank show - --json")]
+pub(crate) struct Args {
+    /// `start`, a board, a transcript, a game, a file, or - for standard input
+    #[arg(value_name = "POS|GAME", allow_hyphen_values = true)]
+    what: OsString,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let source = Source::of(&args.what);
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut printer = Printer { json: args.json, shown: 0, out: &mut out };
+    let mut bad = BadItems::default();
+    match &source {
+        Source::Text(text) => {
+            let record = source::record_of_text(text.as_bytes());
+            match record.map_err(|error| source::not_a_file(error, text))? {
+                Some(record) => printer.show(&record)?,
+                None => return Err(Failure::input(RecordError::from(Problem::Empty))),
+            }
+        }
+        Source::Stdin => show_lines(&mut printer, &mut bad)?,
+        Source::File(_) => show_file(&source, &mut printer, &mut bad)?,
+    }
+    let nothing = printer.shown == 0;
+    out.flush()?;
+    bad.into_result()?;
+    if nothing {
+        return Err(Failure::input(anyhow::anyhow!("{}: no position or game", source.name())));
+    }
+    Ok(())
+}
+
+/// After so many bad lines and no good one the input is taken for something else.
+const HOPELESS: u64 = 1000;
+
+/// Shows what each line of standard input holds, as soon as it is read.
+fn show_lines<W: Write>(printer: &mut Printer<'_, W>, bad: &mut BadItems) -> Result<(), Failure> {
+    for line in Lines::new(io::stdin().lock()) {
+        let line = line?;
+        let record = if line.is_cut {
+            let begins = Excerpt::of(&line.text);
+            Err(Problem::TooLong { what: "a line", limit: ITEM_LIMIT, begins }.into())
+        } else {
+            source::record_of_text(&line.text)
+        };
+        match record {
+            Ok(Some(record)) => {
+                printer.show(&record)?;
+                printer.out.flush()?;
+            }
+            Ok(None) => {}
+            Err(error) => bad.add(&RecordError { line: Some(line.number), offset: None, ..error }),
+        }
+        if printer.shown == 0 && bad.count() == HOPELESS {
+            let message = format!("no position or game in the first {} lines; stopped", line.number);
+            return Err(Failure::Input(anyhow::anyhow!(message)));
+        }
+    }
+    Ok(())
+}
+
+/// Shows every record of a file.
+fn show_file<W: Write>(
+    source: &Source,
+    printer: &mut Printer<'_, W>,
+    bad: &mut BadItems,
+) -> Result<(), Failure> {
+    let items = Opened::open(source, None)?.items(ReadOptions::default());
+    for item in items.map_err(|error| source::in_source(error, source))? {
+        match item {
+            Ok(item) => item.record.iter().try_for_each(|record| printer.show(record))?,
+            Err(error) if matches!(error.problem, Problem::Io(_)) => {
+                return Err(source::in_source(error, source));
+            }
+            Err(error) => bad.add(&source::name_file(error, source)),
+        }
+    }
+    Ok(())
+}
+
+/// Prints records, one after the other.
+struct Printer<'a, W> {
+    json: bool,
+    shown: u64,
+    out: &'a mut W,
+}
+
+impl<W: Write> Printer<'_, W> {
+    /// Prints one record.
+    fn show(&mut self, record: &Record) -> io::Result<()> {
+        self.shown += 1;
+        if self.json {
+            serde_json::to_writer(&mut *self.out, &Json::of(record.last_position()))?;
+            return writeln!(self.out);
+        }
+        if self.shown > 1 {
+            writeln!(self.out)?;
+        }
+        draw(self.out, record)
+    }
+}
+
+/// The JSON form of a position. The fields and their order are a promise.
+#[derive(Debug, Serialize)]
+struct Json {
+    board: String,
+    side: Option<&'static str>,
+    black: u32,
+    white: u32,
+    empties: u32,
+    legal: Vec<String>,
+    finished: bool,
+    score: i32,
+}
+
+impl Json {
+    fn of(position: Position) -> Json {
+        let finished = position.is_finished();
+        Json {
+            board: position.to_string(),
+            side: (!finished).then(|| position.side_to_move().name()),
+            black: position.discs(Color::Black).len(),
+            white: position.discs(Color::White).len(),
+            empties: position.empty().len(),
+            legal: position.legal_moves().squares().map(|square| square.to_string()).collect(),
+            finished,
+            score: score(position),
+        }
+    }
+}
+
+/// Returns black's discs minus white's; the empty squares go to the winner once there is one.
+fn score(position: Position) -> i32 {
+    if position.is_finished() {
+        return position.score();
+    }
+    let [black, white] = Color::BOTH.map(|color| position.discs(color).len() as i32);
+    black - white
+}
+
+/// Draws a record for people.
+fn draw(out: &mut impl Write, record: &Record) -> io::Result<()> {
+    let position = record.last_position();
+    let last = record.plies().iter().rev().find_map(|ply| ply.played().square());
+    for (color, player) in [(Color::Black, &record.black), (Color::White, &record.white)] {
+        if let Some(name) = &player.name {
+            let rating = player.rating.as_ref().map(|rating| format!(" ({rating})")).unwrap_or_default();
+            writeln!(out, "{} {}{rating}", heading(color.name()), printable(name))?;
+        }
+    }
+    let facts = [("event", &record.event), ("place", &record.place), ("date", &record.date)];
+    for (name, value) in facts {
+        if let Some(value) = value {
+            writeln!(out, "{} {}", heading(name), printable(value))?;
+        }
+    }
+    writeln!(out, "{}", Diagram::new(position).with_legal_moves().with_last_move(last))?;
+    let [black, white] = Color::BOTH.map(|color| position.discs(color).len());
+    writeln!(
+        out,
+        "{} black (X) {black}, white (O) {white}, empty {}",
+        heading("discs"),
+        position.empty().len()
+    )?;
+    writeln!(out, "{} {}", heading("to move"), turn(position))?;
+    if position.is_finished() {
+        writeln!(out, "{} {:+} for black, empty squares to the winner", heading("score"), position.score())?;
+    }
+    if !record.is_position() {
+        writeln!(out, "{} {}", heading("moves"), record.transcript())?;
+    }
+    writeln!(out, "{} {position}", heading("board"))
+}
+
+/// Says whose turn it is and what can be played.
+fn turn(position: Position) -> String {
+    let side = position.side_to_move();
+    if position.is_finished() {
+        return "nobody, the game is over".to_owned();
+    }
+    let legal: Vec<String> =
+        position.legal_moves().squares().map(|square: Square| square.to_string()).collect();
+    if legal.is_empty() { format!("{side}, who must pass") } else { format!("{side}: {}", legal.join(" ")) }
+}
+
+/// Pads a heading so that the values stand in a column.
+fn heading(name: &str) -> String {
+    format!("{:8}", format!("{name}:"))
+}
+
+/// Replaces what would disturb a terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}

@@ -1,0 +1,316 @@
+//! What an argument means: `start`, a position or game written out, a file, or standard input.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use outflank_records::{
+    DETECT_LIMIT, Format, ITEM_LIMIT, Item, Items, Problem, ReadOptions, Record, RecordError, detect, read,
+    wthor,
+};
+use outflank_rules::Position;
+
+use crate::failure::Failure;
+
+/// Where some input comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The argument itself.
+    Text(String),
+    /// A file, or a folder.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+}
+
+impl Source {
+    /// Tells what an argument means: `-` is standard input, the name of an existing file is that file, all
+    /// else is the text itself.
+    pub(crate) fn of(argument: &OsStr) -> Source {
+        let path = Path::new(argument);
+        if argument == "-" {
+            Source::Stdin
+        } else if path.exists() {
+            Source::File(path.to_owned())
+        } else {
+            Source::Text(argument.to_string_lossy().into_owned())
+        }
+    }
+
+    /// Returns the name messages use.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Source::Text(_) => "argument".to_owned(),
+            Source::File(path) => path.display().to_string(),
+            Source::Stdin => "standard input".to_owned(),
+        }
+    }
+}
+
+/// A file of records whose format is known, about to be read.
+pub(crate) struct Opened {
+    /// The format, told or recognised.
+    pub(crate) format: Format,
+    input: Input,
+}
+
+/// Where the bytes are.
+enum Input {
+    /// In a stream.
+    Stream(Box<dyn BufRead>),
+    /// In a file or folder of the format WTHOR, whose names are in files beside it.
+    Wthor(PathBuf),
+}
+
+impl Opened {
+    /// Opens a file or standard input; the format is told, or goes by the file's extension, or by its content.
+    /// A folder is a WTHOR database.
+    pub(crate) fn open(source: &Source, told: Option<Format>) -> Result<Opened, Failure> {
+        let (mut input, by_name): (Box<dyn BufRead>, Option<Format>) = match source {
+            Source::Stdin => (Box::new(BufReader::new(io::stdin())), None),
+            Source::Text(text) => (Box::new(Cursor::new(text.clone().into_bytes())), None),
+            Source::File(path) => {
+                let by_name = Format::of_path(path).or_else(|| is_wthor_path(path).then_some(Format::Wthor));
+                if told.or(by_name) == Some(Format::Wthor) && (path.is_dir() || path.is_file()) {
+                    return Ok(Opened { format: Format::Wthor, input: Input::Wthor(path.clone()) });
+                }
+                (Box::new(BufReader::new(open_file(path)?)), by_name)
+            }
+        };
+        if let Some(format) = told.or(by_name) {
+            return Ok(Opened { format, input: Input::Stream(input) });
+        }
+        let mut prefix = Vec::new();
+        input
+            .by_ref()
+            .take(DETECT_LIMIT as u64)
+            .read_to_end(&mut prefix)
+            .map_err(|error| in_source(error.into(), source))?;
+        let format = detect(&prefix).map_err(|problem| in_source(problem.into(), source))?;
+        match source {
+            Source::File(path) if format == Format::Wthor && path.is_file() => {
+                Ok(Opened { format, input: Input::Wthor(path.clone()) })
+            }
+            _ => Ok(Opened { format, input: Input::Stream(Box::new(Cursor::new(prefix).chain(input))) }),
+        }
+    }
+
+    /// Reads the records and what stands between them.
+    ///
+    /// # Errors
+    ///
+    /// If the first file of a database cannot be opened.
+    pub(crate) fn items(self, options: ReadOptions) -> Result<Records, RecordError> {
+        match self.input {
+            Input::Stream(input) => Ok(Records::Stream(read(input, self.format, options))),
+            Input::Wthor(path) => wthor::read_path(&path).map(|games| Records::Wthor(Box::new(games))),
+        }
+    }
+}
+
+/// Tells whether a path means a WTHOR database or a part of one: a folder, also one that is yet to be made
+/// (`games/`), or a table of names.
+pub(crate) fn is_wthor_path(path: &Path) -> bool {
+    let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+    ends_as_folder || path.is_dir() || wthor::Kind::of_extension(path).is_some()
+}
+
+/// The records of a file or database, as they are read.
+pub(crate) enum Records {
+    /// Of one stream.
+    Stream(Items<'static>),
+    /// Of a file with the tables beside it, or of a folder.
+    Wthor(Box<wthor::Games>),
+}
+
+impl Records {
+    /// Tells what was amiss, though it could be read.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        match self {
+            Records::Stream(_) => Vec::new(),
+            Records::Wthor(games) => games.warnings().iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl Iterator for Records {
+    type Item = Result<Item, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Records::Stream(items) => items.next(),
+            Records::Wthor(games) => games.next(),
+        }
+    }
+}
+
+/// Opens a file for reading.
+fn open_file(path: &Path) -> Result<File, Failure> {
+    let context = || format!("cannot read {}", path.display());
+    if path.is_dir() {
+        return Err(Failure::input(anyhow!("it is a folder").context(context())));
+    }
+    File::open(path).with_context(context).map_err(Failure::other)
+}
+
+/// Names the source in an error, unless the error names a file already.
+pub(crate) fn name_file(error: RecordError, source: &Source) -> RecordError {
+    match source {
+        Source::Text(_) => error,
+        _ if error.file.is_some() => error,
+        _ => error.in_file(source.name()),
+    }
+}
+
+/// Turns an error about a source into a failure: reading that goes wrong is not the input's fault.
+pub(crate) fn in_source(error: RecordError, source: &Source) -> Failure {
+    let is_io = matches!(error.problem, Problem::Io(_));
+    let error = name_file(error, source);
+    if is_io { Failure::other(error) } else { Failure::input(error) }
+}
+
+/// Reads the one position or game that a text holds; `None` if there is only blank space or a comment.
+///
+/// # Errors
+///
+/// If the text is no position or game, or holds several.
+pub(crate) fn record_of_text(text: &[u8]) -> Result<Option<Record>, RecordError> {
+    let word = text.trim_ascii();
+    if word.eq_ignore_ascii_case(b"start") {
+        return Ok(Some(Record::new(Position::start())));
+    }
+    if matches!(word.first(), None | Some(b'%' | b'#')) {
+        return Ok(None);
+    }
+    let format = detect(word)?;
+    let mut found = None;
+    for item in read(Cursor::new(word), format, ReadOptions::default()) {
+        if let Some(record) = item?.record
+            && found.replace(record).is_some()
+        {
+            return Err(Problem::value("more than one position or game", word).into());
+        }
+    }
+    Ok(found)
+}
+
+/// Reads the position an argument means: of a game, the last one.
+///
+/// # Errors
+///
+/// If there is none, or more than one.
+pub(crate) fn position(argument: &OsStr) -> Result<Position, Failure> {
+    let source = Source::of(argument);
+    let record = match &source {
+        Source::Text(text) => record_of_text(text.as_bytes()).map_err(|error| not_a_file(error, text))?,
+        Source::Stdin | Source::File(_) => only_record(&source)?,
+    };
+    match record {
+        Some(record) => Ok(record.last_position()),
+        None => Err(Failure::input(anyhow!("{}: no position or game", source.name()))),
+    }
+}
+
+/// Explains a text that is no position, adding that no such file exists where it looks like the name of one.
+pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
+    let looks_like_a_name =
+        text.len() < 256 && (text.contains(['/', '\\']) || Path::new(text).extension().is_some());
+    if looks_like_a_name {
+        Failure::input(anyhow!("there is no file {text:?}, and as a position or game: {error}"))
+    } else {
+        Failure::input(error)
+    }
+}
+
+/// Reads the only record of a file or of standard input.
+fn only_record(source: &Source) -> Result<Option<Record>, Failure> {
+    let opened = Opened::open(source, None)?;
+    let mut found = None;
+    let items = opened.items(ReadOptions::default()).map_err(|error| in_source(error, source))?;
+    for item in items {
+        let item = item.map_err(|error| in_source(error, source))?;
+        if let Some(record) = item.record
+            && found.replace(record).is_some()
+        {
+            let name = source.name();
+            return Err(Failure::input(anyhow!(
+                "{name}: more than one position or game; one is needed here"
+            )));
+        }
+    }
+    Ok(found)
+}
+
+/// The lines of an input, each bounded in length.
+pub(crate) struct Lines<R> {
+    input: R,
+    number: u64,
+}
+
+/// A line of input.
+pub(crate) struct Line {
+    /// The number, counted from 1.
+    pub(crate) number: u64,
+    /// The bytes, without the newline; a longer line is cut at [`ITEM_LIMIT`].
+    pub(crate) text: Vec<u8>,
+    /// Whether the line was cut.
+    pub(crate) is_cut: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Starts with the first line.
+    pub(crate) fn new(input: R) -> Lines<R> {
+        Lines { input, number: 0 }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<Line>;
+
+    fn next(&mut self) -> Option<io::Result<Line>> {
+        let mut text = Vec::new();
+        match self.input.by_ref().take(ITEM_LIMIT as u64).read_until(b'\n', &mut text) {
+            Err(error) => return Some(Err(error)),
+            Ok(0) => return None,
+            Ok(_) => self.number += 1,
+        }
+        let is_cut = text.last() != Some(&b'\n') && text.len() == ITEM_LIMIT;
+        if is_cut && let Err(error) = self.input.skip_until(b'\n') {
+            return Some(Err(error));
+        }
+        if text.last() == Some(&b'\n') {
+            text.pop();
+        }
+        Some(Ok(Line { number: self.number, text, is_cut }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position_of(text: &str) -> String {
+        record_of_text(text.as_bytes()).unwrap().unwrap().last_position().to_string()
+    }
+
+    #[test]
+    fn start_boards_and_transcripts_are_positions() {
+        let start = Position::start().to_string();
+        assert_eq!(position_of("start"), start);
+        assert_eq!(position_of(" START "), start);
+        assert_eq!(position_of(&start), start);
+        assert_ne!(position_of("f5"), start);
+        assert!(record_of_text(b"  ").unwrap().is_none());
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_the_next_line_is_whole() {
+        let text = [vec![b'x'; 2 * ITEM_LIMIT + 5], b"\nf5\n".to_vec()].concat();
+        let lines: Vec<Line> = Lines::new(&text[..]).collect::<Result<_, _>>().unwrap();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].is_cut && lines[0].text.len() == ITEM_LIMIT);
+        assert_eq!((lines[1].number, lines[1].text.as_slice(), lines[1].is_cut), (2, &b"f5"[..], false));
+    }
+}

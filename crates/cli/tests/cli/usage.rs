@@ -1,0 +1,58 @@
+//! Help, version, exit codes.
+
+use super::{outflank, program};
+
+#[test]
+fn every_command_has_help_with_examples() {
+    let top = outflank(&["--help"]).good();
+    for command in ["play", "show", "convert", "perft"] {
+        assert!(top.contains(command), "{top}");
+        let help = outflank(&[command, "--help"]).good();
+        assert!(help.contains("Examples:") && help.contains("Usage:"), "{help}");
+    }
+    assert!(outflank(&["--version"]).good().starts_with("outflank "));
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2() {
+    for arguments in [
+        &["no-such-command"][..],
+        &["show"],
+        &["show", "start", "--no-such-option"],
+        &["perft"],
+        &["perft", "61"],
+        &["perft", "-1"],
+        &["perft", "ten"],
+        &["perft", "3", "--threads", "0"],
+        &["perft", "3", "--position", "e5"],
+        &["convert", "in"],
+        &["convert", "no-such-file.ggf", "-"],
+        &["convert", "-", "-", "--from", "docx"],
+        &["convert", "-", "-", "--side", "green"],
+        &["play", "--black", "deep-blue"],
+        &["play", "--start", "a1"],
+    ] {
+        outflank(arguments).refused();
+    }
+}
+
+#[test]
+fn an_unknown_player_or_format_is_answered_with_the_known_ones() {
+    let message = outflank(&["play", "--white", "deep-blue"]).refused();
+    assert!(message.contains("human, random, greedy"), "{message}");
+    let message = outflank(&["convert", "-", "-", "--to", "docx"]).refused();
+    assert!(message.contains("docx") && message.contains("ggf"), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_exit_code_1() {
+    for arguments in
+        [&["show", "start"][..], &["perft", "3"], &["play", "--black", "greedy", "--white", "greedy"]]
+    {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = program().args(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}

@@ -1,0 +1,159 @@
+//! What a target format has no syntax for travels in one private property, as JSON.
+//!
+//! The writers of GGF, SGF and PGN spell a record in their format's own words, read their own text back, and put
+//! every field that came back different into that property. So nothing is lost that a [`Record`] can say, and
+//! nothing is written twice. Readers apply the property last; one they cannot understand they keep as an unknown
+//! property.
+
+use serde_json::{Map, Value, json};
+
+use crate::{Extra, MoveScore, Number, Record};
+
+/// Lists the texts of a record by name.
+fn texts(record: &mut Record) -> [(&'static str, &mut Option<String>); 10] {
+    [
+        ("black", &mut record.black.name),
+        ("white", &mut record.white.name),
+        ("event", &mut record.event),
+        ("place", &mut record.place),
+        ("date", &mut record.date),
+        ("round", &mut record.round),
+        ("clock", &mut record.clocks.both),
+        ("black_clock", &mut record.clocks.black),
+        ("white_clock", &mut record.clocks.white),
+        ("comment", &mut record.comment),
+    ]
+}
+
+/// Lists the numbers of a record by name.
+fn numbers(record: &mut Record) -> [(&'static str, &mut Option<Number>); 3] {
+    [
+        ("black_rating", &mut record.black.rating),
+        ("white_rating", &mut record.white.rating),
+        ("komi", &mut record.komi),
+    ]
+}
+
+/// Returns, as JSON, the fields of `record` that `reread` has differently; `None` if there are none.
+///
+/// Both must have the same start and moves.
+pub(crate) fn difference(record: &Record, reread: &Record) -> Option<String> {
+    let (mut ours, mut theirs) = (record.clone(), reread.clone());
+    let mut fields = Map::new();
+    for ((name, one), (_, other)) in texts(&mut ours).into_iter().zip(texts(&mut theirs)) {
+        if one != other {
+            fields.insert(name.to_owned(), json!(one));
+        }
+    }
+    for ((name, one), (_, other)) in numbers(&mut ours).into_iter().zip(numbers(&mut theirs)) {
+        if one != other {
+            fields.insert(name.to_owned(), json!(one.as_ref().map(Number::as_str)));
+        }
+    }
+    if record.outcome != reread.outcome {
+        fields.insert("outcome".into(), json!(record.outcome.as_ref().map(ToString::to_string)));
+    }
+    if record.scores != reread.scores {
+        let scores = record.scores.iter().map(|one| json!([one.played.to_string(), one.score.as_str()]));
+        fields.insert("scores".into(), scores.collect());
+    }
+    if record.extras != reread.extras {
+        let extras = record.extras.iter().map(|one| json!([one.format.name(), one.key, one.ply, one.values]));
+        fields.insert("extras".into(), extras.collect());
+    }
+    if record.wthor != reread.wthor {
+        fields.insert("wthor".into(), json!(record.wthor.map(|fields| fields.to_string())));
+    }
+    let plies: Vec<Value> = record
+        .plies()
+        .iter()
+        .zip(reread.plies())
+        .enumerate()
+        .filter(|(_, (one, other))| one != other)
+        .map(|(index, (one, _))| {
+            let number = |number: &Option<Number>| json!(number.as_ref().map(Number::as_str));
+            json!([index, number(&one.eval), number(&one.time), one.comment])
+        })
+        .collect();
+    if !plies.is_empty() {
+        fields.insert("plies".into(), Value::Array(plies));
+    }
+    (!fields.is_empty()).then(|| without_controls(Value::Object(fields).to_string()))
+}
+
+/// Escapes the control characters that JSON allows inside texts, DEL and those of Latin-1: tags may not hold them.
+fn without_controls(json: String) -> String {
+    if !json.contains(char::is_control) {
+        return json;
+    }
+    let escape = |letter: char| {
+        if letter.is_control() { format!("\\u{:04x}", u32::from(letter)) } else { letter.into() }
+    };
+    json.chars().map(escape).collect()
+}
+
+/// Sets the fields a writer put aside; `None`, and the record unchanged, if the text is not of its making.
+pub(crate) fn apply(record: &mut Record, text: &str) -> Option<()> {
+    let Value::Object(mut fields) = serde_json::from_str(text).ok()? else { return None };
+    let mut changed = record.clone();
+    for (name, field) in texts(&mut changed) {
+        if let Some(value) = fields.remove(name) {
+            *field = optional_text(&value)?;
+        }
+    }
+    for (name, field) in numbers(&mut changed) {
+        if let Some(value) = fields.remove(name) {
+            *field = optional_text(&value)?.map(Number::new);
+        }
+    }
+    if let Some(value) = fields.remove("outcome") {
+        changed.outcome = optional_text(&value)?.map(|text| text.parse()).transpose().ok()?;
+    }
+    if let Some(value) = fields.remove("wthor") {
+        changed.wthor = optional_text(&value)?.map(|text| text.parse()).transpose().ok()?;
+    }
+    if let Some(value) = fields.remove("scores") {
+        changed.scores = value.as_array()?.iter().map(score).collect::<Option<_>>()?;
+    }
+    if let Some(value) = fields.remove("extras") {
+        changed.extras = value.as_array()?.iter().map(extra).collect::<Option<_>>()?;
+    }
+    if let Some(value) = fields.remove("plies") {
+        for notes in value.as_array()? {
+            let [index, eval, time, comment] = notes.as_array()?.as_slice() else { return None };
+            let ply = changed.ply_mut(usize::try_from(index.as_u64()?).ok()?)?;
+            ply.eval = optional_text(eval)?.map(Number::new);
+            ply.time = optional_text(time)?.map(Number::new);
+            ply.comment = optional_text(comment)?;
+        }
+    }
+    if !fields.is_empty() {
+        return None;
+    }
+    *record = changed;
+    Some(())
+}
+
+fn optional_text(value: &Value) -> Option<Option<String>> {
+    match value {
+        Value::Null => Some(None),
+        Value::String(text) => Some(Some(text.clone())),
+        _ => None,
+    }
+}
+
+fn score(value: &Value) -> Option<MoveScore> {
+    let [played, score] = value.as_array()?.as_slice() else { return None };
+    Some(MoveScore { played: played.as_str()?.parse().ok()?, score: Number::new(score.as_str()?) })
+}
+
+fn extra(value: &Value) -> Option<Extra> {
+    let [format, key, ply, values] = value.as_array()?.as_slice() else { return None };
+    let values = values.as_array()?.iter();
+    Some(Extra {
+        format: format.as_str()?.parse().ok()?,
+        key: key.as_str()?.to_owned(),
+        ply: usize::try_from(ply.as_u64()?).ok()?,
+        values: values.map(|value| value.as_str().map(str::to_owned)).collect::<Option<_>>()?,
+    })
+}

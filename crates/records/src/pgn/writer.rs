@@ -1,0 +1,190 @@
+//! Writes one PGN game.
+
+use outflank_rules::{Color, Position};
+
+use super::{CARRY, GLYPH, VARIATION, reader};
+use crate::{Ending, Format, Number, Outcome, Ply, Record, carry};
+
+/// How long a line of moves may be; a longer word has a line of its own.
+const WIDTH: usize = 79;
+
+/// Spells a game and an empty line.
+pub(super) fn spell(record: &Record) -> String {
+    let plain = with_carried(record, None);
+    let reread = reader::parse(plain.as_bytes()).ok().and_then(|mut records| records.pop());
+    let carried = reread.and_then(|reread| carry::difference(record, &reread));
+    match carried {
+        Some(carried) => with_carried(record, Some(&carried)),
+        None => plain,
+    }
+}
+
+fn with_carried(record: &Record, carried: Option<&str>) -> String {
+    let mut out = String::new();
+    let rating = |rating: &Option<Number>| rating.as_ref().map(|rating| rating.as_str().to_owned());
+    let known = |field: &Option<String>, unknown: &str| {
+        Some(field.clone().filter(|text| is_sound(text)).unwrap_or_else(|| unknown.to_owned()))
+    };
+    let result = result(record.outcome.as_ref());
+    let set_up = record.start() != Position::start();
+    let tags = [
+        ("Event", known(&record.event, "?")),
+        ("Site", known(&record.place, "?")),
+        ("Date", known(&record.date, "????.??.??")),
+        ("Round", known(&record.round, "?")),
+        ("Black", known(&record.black.name, "?")),
+        ("White", known(&record.white.name, "?")),
+        ("Result", Some(result.to_owned())),
+        ("BlackElo", rating(&record.black.rating)),
+        ("WhiteElo", rating(&record.white.rating)),
+        ("TimeControl", record.clocks.both.clone()),
+        ("SetUp", set_up.then(|| "1".to_owned())),
+        ("FEN", set_up.then(|| record.start().to_string())),
+        (CARRY, carried.map(str::to_owned)),
+    ];
+    for (name, value) in tags {
+        if let Some(value) = value.filter(|value| is_sound(value)) {
+            tag(&mut out, name, &value);
+        }
+    }
+    for extra in record.extras.iter().filter(|extra| extra.format == Format::Pgn && extra.ply == 0) {
+        if let [value] = &extra.values[..]
+            && is_tag_name(&extra.key)
+            && is_sound(value)
+        {
+            tag(&mut out, &extra.key, value);
+        }
+    }
+    out.push('\n');
+    wrap(&mut out, &movetext(record, result));
+    out.push_str("\n\n");
+    out
+}
+
+/// Tells whether an unknown tag may be called so: a name, and none that would change the start.
+fn is_tag_name(name: &str) -> bool {
+    let sound = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    sound && !["", "FEN", "SetUp", CARRY].iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Tells whether a tag can hold a text as it is.
+fn is_sound(text: &str) -> bool {
+    !text.contains(char::is_control)
+}
+
+fn tag(out: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    out.push_str(&format!("[{name} \"{value}\"]\n"));
+}
+
+fn result(outcome: Option<&Outcome>) -> &'static str {
+    match outcome.map(|outcome| outcome.winner) {
+        None => "*",
+        Some(None) => "1/2-1/2",
+        Some(Some(Color::Black)) => "1-0",
+        Some(Some(Color::White)) => "0-1",
+    }
+}
+
+/// Lists the words of the game.
+fn movetext(record: &Record, result: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    if let Some(comment) = &record.comment {
+        words.extend(braced(comment));
+    }
+    notes(record, 0, &mut words);
+    let first = record.start().side_to_move();
+    let mut numbered = false;
+    for (index, ply) in record.plies().iter().enumerate() {
+        let half = index + usize::from(first == Color::White);
+        if half % 2 == 0 {
+            words.push(format!("{}.", half / 2 + 1));
+        } else if !numbered {
+            words.push(format!("{}...", half / 2 + 1));
+        }
+        words.push(ply.played().to_string());
+        let before = words.len();
+        words.extend(comment(ply));
+        notes(record, index + 1, &mut words);
+        numbered = words.len() == before || index + 1 == record.plies().len();
+    }
+    words.extend(record.outcome.as_ref().and_then(stated));
+    words.push(result.to_owned());
+    words
+}
+
+/// Spells a comment, unless it holds the sign that would end it.
+fn braced(text: &str) -> Option<String> {
+    (!text.contains('}')).then(|| format!("{{{text}}}"))
+}
+
+fn comment(ply: &Ply) -> Option<String> {
+    let mut parts = Vec::new();
+    for (name, number) in [("eval", &ply.eval), ("emt", &ply.time)] {
+        if let Some(number) = number {
+            parts.push(format!("[%{name} {number}]"));
+        }
+    }
+    parts.extend(ply.comment.clone());
+    let text = parts.join(" ");
+    if text.is_empty() { None } else { braced(&text) }
+}
+
+/// Lists glyphs and variations after a ply.
+fn notes(record: &Record, ply: usize, words: &mut Vec<String>) {
+    for extra in record.extras.iter().filter(|extra| extra.format == Format::Pgn && extra.ply == ply) {
+        match (extra.key.as_str(), &extra.values[..]) {
+            (GLYPH, [glyph]) if glyph.bytes().all(|byte| byte.is_ascii_digit()) => {
+                words.push(format!("${glyph}"))
+            }
+            (GLYPH, [glyph]) if glyph.bytes().all(|byte| b"!?".contains(&byte)) => words.push(glyph.clone()),
+            (VARIATION, [text]) if is_balanced(text) => words.push(format!("({text})")),
+            _ => {}
+        }
+    }
+}
+
+/// Tells whether a variation's own parentheses and braces come in pairs.
+fn is_balanced(text: &str) -> bool {
+    let (mut depth, mut comment) = (0i32, false);
+    for byte in text.bytes() {
+        match byte {
+            b'{' => comment = true,
+            b'}' => comment = false,
+            b'(' if !comment => depth += 1,
+            b')' if !comment => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0 && !comment
+}
+
+/// Spells `{X wins 40-24}` for a game played to its end.
+fn stated(outcome: &Outcome) -> Option<String> {
+    let (black, white) = outcome.discs().filter(|_| outcome.ending == Ending::Played)?;
+    Some(match outcome.winner {
+        Some(Color::Black) => format!("{{X wins {black}-{white}}}"),
+        Some(Color::White) => format!("{{O wins {white}-{black}}}"),
+        None => format!("{{Draw {black}-{white}}}"),
+    })
+}
+
+/// Writes words with blanks and line ends between.
+fn wrap(out: &mut String, words: &[String]) {
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+}

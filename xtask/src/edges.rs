@@ -1,0 +1,114 @@
+//! Which crate of the workspace may depend on which.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::Findings;
+
+/// The arrows of the map in ARCHITECTURE.md: a crate, and all crates of the workspace it may name.
+///
+/// A new crate gets a line here. Arrows go one way; nothing depends on the command line.
+const ALLOWED: [(&str, &[&str]); 5] = [
+    ("outflank-kernels", &[]),
+    ("outflank-rules", &["outflank-kernels"]),
+    ("outflank-records", &["outflank-rules"]),
+    ("outflank", &["outflank-kernels", "outflank-rules", "outflank-records"]),
+    ("xtask", &[]),
+];
+
+/// The crates of the workspace with the workspace crates each one names.
+pub(crate) type Edges = BTreeMap<String, Vec<String>>;
+
+/// Asks cargo for the edges of a workspace.
+pub(crate) fn of_workspace(root: &Path) -> Result<Edges, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("cargo metadata: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let metadata =
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
+    of_metadata(&metadata).ok_or_else(|| "cargo metadata: not the expected form".to_owned())
+}
+
+/// Reads the edges out of cargo's metadata: dependencies of all kinds on crates of the workspace.
+fn of_metadata(metadata: &Value) -> Option<Edges> {
+    let packages = metadata.get("packages")?.as_array()?;
+    let name_of = |value: &Value| Some(value.get("name")?.as_str()?.to_owned());
+    let members: Vec<String> = packages.iter().map(name_of).collect::<Option<_>>()?;
+    let mut edges = Edges::new();
+    for package in packages {
+        let dependencies = package.get("dependencies")?.as_array()?;
+        let mut named: Vec<String> = dependencies.iter().map(name_of).collect::<Option<_>>()?;
+        named.retain(|name| members.contains(name));
+        edges.insert(name_of(package)?, named);
+    }
+    Some(edges)
+}
+
+/// Compares the edges with the table.
+pub(crate) fn check(edges: &Edges, findings: &mut Findings) {
+    for (name, named) in edges {
+        let Some((_, allowed)) = ALLOWED.iter().find(|(known, _)| known == name) else {
+            findings.errors.push(format!("crate {name} is not in the table of xtask/src/edges.rs"));
+            continue;
+        };
+        for other in named.iter().filter(|other| !allowed.contains(&other.as_str())) {
+            findings.errors.push(format!("crate {name} may not depend on {other}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn errors(edges: &[(&str, &[&str])]) -> Vec<String> {
+        let named = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        let edges = edges.iter().map(|(name, names)| ((*name).to_string(), named(names))).collect();
+        let mut findings = Findings::default();
+        check(&edges, &mut findings);
+        findings.errors
+    }
+
+    #[test]
+    fn an_arrow_against_the_map_is_an_error() {
+        assert!(errors(&[("outflank-rules", &["outflank-kernels"])]).is_empty());
+        let found = errors(&[("outflank-rules", &["outflank-records"])]);
+        assert_eq!(found, ["crate outflank-rules may not depend on outflank-records"]);
+        assert_eq!(errors(&[("outflank-kernels", &["outflank"])]).len(), 1);
+    }
+
+    #[test]
+    fn an_unknown_crate_is_an_error() {
+        assert_eq!(errors(&[("outflank-new", &[])]).len(), 1);
+    }
+
+    #[test]
+    fn metadata_gives_workspace_edges_only() {
+        let metadata = serde_json::json!({ "packages": [
+            { "name": "a", "dependencies": [{ "name": "b" }, { "name": "serde" }] },
+            { "name": "b", "dependencies": [] },
+        ]});
+        let edges = of_metadata(&metadata).unwrap();
+        assert_eq!(edges["a"], ["b"]);
+        assert!(edges["b"].is_empty());
+    }
+
+    #[test]
+    fn the_table_has_no_circle() {
+        for (name, allowed) in ALLOWED {
+            for other in allowed {
+                let (_, back) = ALLOWED.iter().find(|(known, _)| known == other).unwrap();
+                assert!(!back.contains(&name), "{name} and {other} may depend on each other");
+            }
+        }
+    }
+}
