@@ -6,11 +6,18 @@
 
 mod convert;
 mod failure;
+mod host;
+mod interrupt;
+mod items;
 mod perft;
 mod play;
 mod replace;
+mod report;
+mod searcher;
 mod show;
+mod solve;
 mod source;
+mod ticker;
 
 use std::process::ExitCode;
 
@@ -31,6 +38,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     Show(show::Args),
+    Solve(solve::Args),
     Convert(convert::Args),
     Perft(perft::Args),
 }
@@ -39,6 +47,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => play::run(&play::Args::default()),
