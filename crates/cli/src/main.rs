@@ -4,6 +4,7 @@
 //! is well, 2 for bad input or usage and 1 for any other failure (see [`failure::Failure`]). Commands parse
 //! arguments, call the crates below and print; they contain no rules of the game and no file formats.
 
+mod analyze;
 mod convert;
 mod failure;
 mod host;
@@ -39,6 +40,7 @@ enum Command {
     Play(play::Args),
     Show(show::Args),
     Solve(solve::Args),
+    Analyze(analyze::Args),
     Convert(convert::Args),
     Perft(perft::Args),
 }
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => play::run(&play::Args::default()),

@@ -22,6 +22,11 @@ impl Score {
     pub(crate) fn discs(self) -> f64 {
         self.0
     }
+
+    /// Writes the score without a plus sign.
+    pub(crate) fn plain(self) -> String {
+        self.to_string().trim_start_matches('+').to_owned()
+    }
 }
 
 impl From<i32> for Score {
@@ -100,7 +105,16 @@ pub(crate) struct Found {
     pub(crate) best: Option<String>,
     pub(crate) pv: Vec<String>,
     pub(crate) nodes: u64,
+    #[serde(serialize_with = "serialize_seconds")]
     pub(crate) seconds: f64,
+    /// Whose score it is, also when the game is over.
+    #[serde(skip)]
+    pub(crate) mover: &'static str,
+}
+
+/// Writes microseconds, and nothing that would need an exponent.
+pub(crate) fn serialize_seconds<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(if *seconds < 1e-5 { 0.0 } else { (seconds * 1e6).round() / 1e6 })
 }
 
 impl Found {
@@ -122,7 +136,8 @@ impl Found {
             best: best.map(|played| played.to_string()),
             pv: line.iter().map(ToString::to_string).collect(),
             nodes,
-            seconds: (seconds * 1e6).round() / 1e6,
+            seconds,
+            mover: position.side_to_move().name(),
         }
     }
 
@@ -130,6 +145,11 @@ impl Found {
     pub(crate) fn best(&self) -> &str {
         self.best.as_deref().unwrap_or("-")
     }
+}
+
+/// Replaces what would disturb a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// Prints one JSON object on a line of its own and sends it off.

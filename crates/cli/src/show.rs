@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::items;
+use crate::report::printable;
 use crate::source::Source;
 
 /// Show a position, or the final position of a game.
@@ -161,9 +162,4 @@ fn turn(position: Position) -> String {
 /// Pads a heading so that the values stand in a column.
 fn heading(name: &str) -> String {
     format!("{:8}", format!("{name}:"))
-}
-
-/// Replaces what would disturb a terminal.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

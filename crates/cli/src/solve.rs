@@ -135,19 +135,18 @@ impl Json {
 
     /// Says what was found, for whom and how sure it is.
     fn score_in_words(&self) -> String {
-        let score = self.found.score;
+        let Found { score, mover, .. } = &self.found;
         let text = match (self.bound, self.outcome) {
-            (Bound::Estimate, _) => format!("about {score}, an estimate: the search was stopped"),
-            (Bound::Exact, None) => format!("{score}, exact"),
-            (_, Some(outcome)) => format!("{outcome}, proven"),
-            (Bound::Lower, None) => format!("{score} or more, proven"),
-            (Bound::Upper, None) => format!("{score} or less, proven"),
+            (Bound::Estimate, _) => format!("about {score} for {mover}, an estimate: the search was stopped"),
+            (Bound::Exact, None) => format!("{score} for {mover}, exact"),
+            (_, Some(outcome)) => format!("a {outcome} for {mover}, proven"),
+            (Bound::Lower, None) => format!("{score} or more for {mover}, proven"),
+            (Bound::Upper, None) => format!("{score} or less for {mover}, proven"),
         };
-        let text = match self.mark() {
+        match self.mark() {
             "" => text,
             mark => format!("{text} ({mark}, {:+} was given)", self.expected.unwrap_or_default()),
-        };
-        if self.found.side.is_some() { format!("{text}, for the side to move") } else { text }
+        }
     }
 
     fn mark(&self) -> &'static str {
