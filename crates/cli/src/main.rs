@@ -5,6 +5,7 @@
 //! arguments, call the crates below and print; they contain no rules of the game and no file formats.
 
 mod analyze;
+mod bench;
 mod convert;
 mod failure;
 mod host;
@@ -26,7 +27,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// The Othello studio: play, look at and convert games, count positions.
+/// The Othello studio: play, solve, analyse, look at and convert games.
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, propagate_version = true, disable_help_subcommand = true)]
 struct Cli {
@@ -43,12 +44,14 @@ enum Command {
     Analyze(analyze::Args),
     Convert(convert::Args),
     Perft(perft::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

@@ -83,11 +83,13 @@ impl Study<'_> {
                 ((position.board().final_score().into(), Truth::Exact), Vec::new())
             }
             (Limit::Depth(0), _) => {
-                nodes = 1;
-                let score = Score::new(self.searcher.evaluate(position));
                 let mut moves = self.static_values(position);
-                nodes += moves.len() as u64;
+                nodes = 1 + moves.len() as u64;
                 moves.sort_by(|a, b| b.score.discs().total_cmp(&a.score.discs()));
+                // A side that must pass is judged by what follows.
+                let after_pass = moves.first().filter(|only| only.played.is_pass()).map(|only| only.score);
+                let own = || Score::new(self.searcher.evaluate(position));
+                let score = after_pass.unwrap_or_else(own);
                 ((score, Truth::Estimate { depth: 0, percent: 100 }), moves)
             }
             (limit, Scope::Best) => {
@@ -122,7 +124,7 @@ impl Study<'_> {
         if let Some(known) = like.moves.iter().find(|known| known.played == played) {
             return Some(known.clone());
         }
-        let (depth, _) = depth_and_confidence(Value { score: 0, truth: like.truth }, position.empty().len());
+        let (depth, _) = like.depth();
         let deadline = match self.limit {
             Limit::Depth(_) => None,
             Limit::Time(time) => Some(self.searcher.now() + time),
@@ -152,9 +154,12 @@ impl Study<'_> {
 
     /// Values all moves, best first. Within a time they are searched deeper and deeper, all to the same depth.
     fn values(&self, position: Position, limit: Limit, nodes: &mut u64, ticker: &Ticker) -> Vec<Candidate> {
-        let mut all = |depth, deadline| {
+        let mut all = |depth: u32, deadline: Option<Duration>| {
+            // Once it is too late the round is thrown away.
+            let is_late = || deadline.is_some_and(|moment| self.searcher.now() >= moment);
             let mut moves: Vec<Candidate> = plies(position)
                 .into_iter()
+                .take_while(|_| !is_late())
                 .filter_map(|played| self.value(position, played, depth, deadline, nodes, ticker))
                 .collect();
             moves.sort_by(|a, b| b.score.discs().total_cmp(&a.score.discs()));
@@ -240,7 +245,8 @@ struct Json {
 impl Finding {
     /// Returns the plies searched and the confidence in per cent.
     pub(crate) fn depth(&self) -> (u32, u8) {
-        depth_and_confidence(Value { score: 0, truth: self.truth }, self.position.empty().len())
+        let left = if self.position.is_finished() { 0 } else { self.position.empty().len() };
+        depth_and_confidence(Value { score: 0, truth: self.truth }, left)
     }
 
     /// Returns the moves to be told.
