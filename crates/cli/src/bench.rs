@@ -48,7 +48,7 @@ fn parse_tier(text: &str) -> Result<Tier, String> {
 /// The size of the engine's table: small, so that a run starts at once, and fixed, since nodes depend on it.
 const TABLE_MIB: usize = 16;
 /// The depth of the perft.
-const PERFT_DEPTH: u32 = 9;
+const PERFT_DEPTH: u32 = 10;
 /// How many of the endgame positions are solved: #1 to #19 of the suite.
 const ENDGAMES: usize = 19;
 /// How many games give a midgame position.
