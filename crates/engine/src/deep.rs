@@ -344,7 +344,7 @@ fn rank<I: Isa>(
             let (low, high) = (-64, 64.min(-alpha + 12));
             let value = -look_ahead(isa, worker, (child.own, child.opp, child.replies), (low, high), look);
             // Half a disc for each of our reasons to believe in the move beyond its evaluation.
-            value * 24 + children.keys[n]
+            value * 4 + children.keys[n]
         };
         children.keys[n] = place;
         n += 1;
