@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, clap::Args)]
 #[group(multiple = false)]
 pub(crate) struct LimitArgs {
-    /// The strength, 1 to 20
+    /// The strength, 1 to 20; for now the same as --depth N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
     level: Option<u32>,
 
