@@ -4,13 +4,22 @@
 //! is well, 2 for bad input or usage and 1 for any other failure (see [`failure::Failure`]). Commands parse
 //! arguments, call the crates below and print; they contain no rules of the game and no file formats.
 
+mod analyze;
+mod bench;
 mod convert;
 mod failure;
+mod host;
+mod interrupt;
+mod items;
 mod perft;
 mod play;
 mod replace;
+mod report;
+mod searcher;
 mod show;
+mod solve;
 mod source;
+mod ticker;
 
 use std::process::ExitCode;
 
@@ -18,7 +27,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// The Othello studio: play, look at and convert games, count positions.
+/// The Othello studio: play, solve, analyse, look at and convert games.
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, propagate_version = true, disable_help_subcommand = true)]
 struct Cli {
@@ -31,14 +40,20 @@ struct Cli {
 enum Command {
     Play(play::Args),
     Show(show::Args),
+    Solve(solve::Args),
+    Analyze(analyze::Args),
     Convert(convert::Args),
     Perft(perft::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => play::run(&play::Args::default()),

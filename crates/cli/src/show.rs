@@ -3,12 +3,14 @@
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 
-use outflank_records::{Excerpt, ITEM_LIMIT, Problem, ReadOptions, Record, RecordError};
+use outflank_records::Record;
 use outflank_rules::{Color, Diagram, Position, Square};
 use serde::Serialize;
 
-use crate::failure::{BadItems, Failure};
-use crate::source::{self, Lines, Opened, Source};
+use crate::failure::Failure;
+use crate::items;
+use crate::report::printable;
+use crate::source::Source;
 
 /// Show a position, or the final position of a game.
 #[derive(Debug, clap::Args)]
@@ -40,73 +42,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let source = Source::of(&args.what);
     let mut out = BufWriter::new(io::stdout().lock());
     let mut printer = Printer { json: args.json, shown: 0, out: &mut out };
-    let mut bad = BadItems::default();
-    match &source {
-        Source::Text(text) => {
-            let record = source::record_of_text(text.as_bytes());
-            match record.map_err(|error| source::not_a_file(error, text))? {
-                Some(record) => printer.show(&record)?,
-                None => return Err(Failure::input(RecordError::from(Problem::Empty))),
-            }
+    let at_once = source == Source::Stdin;
+    let shown = items::for_each(&source, &mut |record| {
+        printer.show(record)?;
+        if at_once {
+            printer.out.flush()?;
         }
-        Source::Stdin => show_lines(&mut printer, &mut bad)?,
-        Source::File(_) => show_file(&source, &mut printer, &mut bad)?,
-    }
-    let nothing = printer.shown == 0;
+        Ok(())
+    });
     out.flush()?;
-    bad.into_result()?;
-    if nothing {
-        return Err(Failure::input(anyhow::anyhow!("{}: no position or game", source.name())));
-    }
-    Ok(())
-}
-
-/// After so many bad lines and no good one the input is taken for something else.
-const HOPELESS: u64 = 1000;
-
-/// Shows what each line of standard input holds, as soon as it is read.
-fn show_lines<W: Write>(printer: &mut Printer<'_, W>, bad: &mut BadItems) -> Result<(), Failure> {
-    for line in Lines::new(io::stdin().lock()) {
-        let line = line?;
-        let record = if line.is_cut {
-            let begins = Excerpt::of(&line.text);
-            Err(Problem::TooLong { what: "a line", limit: ITEM_LIMIT, begins }.into())
-        } else {
-            source::record_of_text(&line.text)
-        };
-        match record {
-            Ok(Some(record)) => {
-                printer.show(&record)?;
-                printer.out.flush()?;
-            }
-            Ok(None) => {}
-            Err(error) => bad.add(&RecordError { line: Some(line.number), offset: None, ..error }),
-        }
-        if printer.shown == 0 && bad.count() == HOPELESS {
-            let message = format!("no position or game in the first {} lines; stopped", line.number);
-            return Err(Failure::Input(anyhow::anyhow!(message)));
-        }
-    }
-    Ok(())
-}
-
-/// Shows every record of a file.
-fn show_file<W: Write>(
-    source: &Source,
-    printer: &mut Printer<'_, W>,
-    bad: &mut BadItems,
-) -> Result<(), Failure> {
-    let items = Opened::open(source, None)?.items(ReadOptions::default());
-    for item in items.map_err(|error| source::in_source(error, source))? {
-        match item {
-            Ok(item) => item.record.iter().try_for_each(|record| printer.show(record))?,
-            Err(error) if matches!(error.problem, Problem::Io(_)) => {
-                return Err(source::in_source(error, source));
-            }
-            Err(error) => bad.add(&source::name_file(error, source)),
-        }
-    }
-    Ok(())
+    shown
 }
 
 /// Prints records, one after the other.
@@ -217,9 +162,4 @@ fn turn(position: Position) -> String {
 /// Pads a heading so that the values stand in a column.
 fn heading(name: &str) -> String {
     format!("{:8}", format!("{name}:"))
-}
-
-/// Replaces what would disturb a terminal.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use crate::lines::{LINE_FLIPS, LINES, RAYS};
 use crate::portable;
-use crate::tier::{Isa, Routine, Tier};
+use crate::tier::{Isa, Node, Routine, Tier};
 
 /// Kernels for AVX2. A value proves that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -213,6 +213,18 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `self` proves BMI2.
+        unsafe { _pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
+        // SAFETY: `self` proves every feature named on `visit_avx2`.
+        unsafe { visit_avx2::<N>(self, context, own, opp, alpha, extra) }
+    }
+
+    #[inline(always)]
     fn call<R: Routine>(self, routine: R) -> R::Output {
         // SAFETY: `self` proves every feature named on `call_avx2`.
         unsafe { call_avx2(self, routine) }
@@ -250,4 +262,20 @@ pub(crate) unsafe fn last_flips_bmi2(square: u32, own: u64) -> u32 {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn call_avx2<R: Routine>(isa: Avx2, routine: R) -> R::Output {
     routine.run(isa)
+}
+
+/// # Safety
+///
+/// The CPU must have the enabled features.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn visit_avx2<N: Node>(
+    isa: Avx2,
+    context: &mut N::Context,
+    own: u64,
+    opp: u64,
+    alpha: i32,
+    extra: u64,
+) -> i32 {
+    N::visit(isa, context, own, opp, alpha, extra)
 }

@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 use crate::avx2::{self, Avx2};
 use crate::lines::RAYS;
 use crate::portable;
-use crate::tier::{Isa, Routine, Tier};
+use crate::tier::{Isa, Node, Routine, Tier};
 
 /// Kernels for AVX-512. A value proves that the CPU has AVX-512 F, CD, BW, DQ, VL and all of [`Avx2`].
 #[derive(Clone, Copy, Debug)]
@@ -198,6 +198,18 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `self` proves BMI2.
+        unsafe { _pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
+        // SAFETY: `self` proves every feature named on `visit_avx512`.
+        unsafe { visit_avx512::<N>(self, context, own, opp, alpha, extra) }
+    }
+
+    #[inline(always)]
     fn call<R: Routine>(self, routine: R) -> R::Output {
         // SAFETY: `self` proves every feature named on `call_avx512`.
         unsafe { call_avx512(self, routine) }
@@ -211,4 +223,20 @@ impl Isa for Avx512 {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl")]
 unsafe fn call_avx512<R: Routine>(isa: Avx512, routine: R) -> R::Output {
     routine.run(isa)
+}
+
+/// # Safety
+///
+/// The CPU must have the enabled features.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl")]
+unsafe fn visit_avx512<N: Node>(
+    isa: Avx512,
+    context: &mut N::Context,
+    own: u64,
+    opp: u64,
+    alpha: i32,
+    extra: u64,
+) -> i32 {
+    N::visit(isa, context, own, opp, alpha, extra)
 }

@@ -50,4 +50,4 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use portable::Portable;
 pub use stability::EdgeTable;
-pub use tier::{Isa, Routine, Tier};
+pub use tier::{Isa, Node, Routine, Tier};

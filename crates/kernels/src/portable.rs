@@ -1,7 +1,7 @@
 //! The kernels in plain Rust: the form every machine can run and every other form is checked against.
 
 use crate::lines::{LINE_FLIPS, LINES, RAYS};
-use crate::tier::{Isa, Routine, Tier};
+use crate::tier::{Isa, Node, Routine, Tier};
 
 /// Kernels in plain Rust.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,6 +74,22 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        let (mut gathered, mut rest, mut at) = (0, mask, 0);
+        while rest != 0 {
+            gathered |= (word >> rest.trailing_zeros() & 1) << at;
+            rest &= rest - 1;
+            at += 1;
+        }
+        gathered
+    }
+
+    #[inline(always)]
+    fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
+        visit_portable::<N>(context, own, opp, alpha, extra)
+    }
+
+    #[inline(always)]
     fn call<R: Routine>(self, routine: R) -> R::Output {
         call_portable(routine)
     }
@@ -83,6 +99,12 @@ impl Isa for Portable {
 #[inline(never)]
 fn call_portable<R: Routine>(routine: R) -> R::Output {
     routine.run(Portable)
+}
+
+/// Keeps recursion through [`Isa::visit`] an ordinary call.
+#[inline(never)]
+fn visit_portable<N: Node>(context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
+    N::visit(Portable, context, own, opp, alpha, extra)
 }
 
 /// Plain Rust form of [`Isa::full_lines`], shared by tiers for which vectors bring nothing here.

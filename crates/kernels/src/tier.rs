@@ -65,6 +65,12 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// Calls `routine` in code compiled for this instruction set.
     fn call<R: Routine>(self, routine: R) -> R::Output;
 
+    /// Gathers the bits of `word` under `mask` into the low bits, lowest square first.
+    fn gather(self, word: u64, mask: u64) -> u64;
+
+    /// Visits a node of a tree search in code compiled for this instruction set, all arguments in registers.
+    fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32;
+
     /// Returns a set of discs of `own` that can never be turned over again.
     ///
     /// The set is a lower bound: every disc in it is stable, some stable discs may be missing.
@@ -84,6 +90,19 @@ pub trait Routine {
     /// Implementations should be `#[inline(always)]`, so that the body is compiled inside the function that
     /// has the instruction set switched on. Recursion goes through [`Isa::call`].
     fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// A node of a recursive search: a [`Routine`] of fixed shape, so that its arguments travel in registers.
+///
+/// Worth 4 % of a solver against passing a struct of arguments through memory.
+pub trait Node {
+    /// What all nodes of the search share: counters, tables, limits.
+    type Context;
+
+    /// Searches the board of `own` to move; `extra` is whatever this kind of node packs into a word.
+    ///
+    /// Implementations should be `#[inline(always)]`, recursion goes through [`Isa::visit`].
+    fn visit<I: Isa>(isa: I, context: &mut Self::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32;
 }
 
 /// The instruction sets the kernels are written for, from the most widely available to the newest.

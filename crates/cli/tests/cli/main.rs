@@ -1,10 +1,13 @@
 //! The command line as a user meets it: the binary is run and its output, messages and exit code are compared.
 
+mod analyze;
+mod bench;
 mod convert;
 mod hostile;
 mod perft;
 mod play;
 mod show;
+mod solve;
 mod usage;
 
 use std::io::Write as _;

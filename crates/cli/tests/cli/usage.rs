@@ -5,7 +5,7 @@ use super::{outflank, program};
 #[test]
 fn every_command_has_help_with_examples() {
     let top = outflank(&["--help"]).good();
-    for command in ["play", "show", "convert", "perft"] {
+    for command in ["play", "show", "solve", "analyze", "convert", "perft", "bench"] {
         assert!(top.contains(command), "{top}");
         let help = outflank(&[command, "--help"]).good();
         assert!(help.contains("Examples:") && help.contains("Usage:"), "{help}");

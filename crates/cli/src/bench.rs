@@ -1,0 +1,189 @@
+//! `outflank bench`: a node count that names the search, and how fast it is.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use anyhow::anyhow;
+use outflank_engine::{Engine, Goal, Limits, OneThread};
+use outflank_records::{Format, ReadOptions, read};
+use outflank_rules::{PassRule, Position, Tier, perft_with};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::report::{self, millions, serialize_seconds};
+use crate::searcher::weights;
+use crate::source;
+
+/// Print the node signature and the speeds of perft, solver and midgame search, on one thread.
+///
+/// The signature is the sum of the nodes of fixed searches. It is the same in every run and on every machine;
+/// a change of the search or of its evaluation changes it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+JSON: signature, perft (depth, leaves, seconds, per_second), solver and midgame (positions, nodes, seconds, \
+per_second; midgame also depth), instruction_set.
+
+Examples:
+  outflank bench
+  outflank bench --json --tier portable")]
+pub(crate) struct Args {
+    /// The instruction set to use: portable, avx2 or avx512; the best of this machine unless told
+    #[arg(long, value_name = "NAME", value_parser = parse_tier)]
+    tier: Option<Tier>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_tier(text: &str) -> Result<Tier, String> {
+    let known = Tier::ALL.into_iter().find(|tier| tier.name().eq_ignore_ascii_case(text));
+    match known {
+        Some(tier) if tier.is_available() => Ok(tier),
+        Some(tier) => Err(format!("this machine has no {tier}")),
+        None => Err("an instruction set is portable, avx2 or avx512".to_owned()),
+    }
+}
+
+/// The size of the engine's table: small, so that a run starts at once, and fixed, since nodes depend on it.
+const TABLE_MIB: usize = 16;
+/// The depth of the perft.
+const PERFT_DEPTH: u32 = 10;
+/// How many of the endgame positions are solved: #1 to #19 of the suite.
+const ENDGAMES: usize = 19;
+/// How many games give a midgame position.
+const MIDGAMES: usize = 10;
+/// The plies after which they give it.
+const MIDGAME_PLY: usize = 20;
+/// The depth to which it is searched.
+const MIDGAME_DEPTH: u32 = 8;
+
+/// What is measured. The fields and their order are a promise.
+#[derive(Debug, Serialize)]
+struct Report {
+    signature: u64,
+    perft: Perft,
+    solver: Searches,
+    midgame: Searches,
+    instruction_set: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Perft {
+    depth: u32,
+    leaves: u64,
+    #[serde(serialize_with = "serialize_seconds")]
+    seconds: f64,
+    per_second: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Searches {
+    positions: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    nodes: u64,
+    #[serde(serialize_with = "serialize_seconds")]
+    seconds: f64,
+    per_second: u64,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let tier = args.tier.unwrap_or_else(Tier::best);
+    let engine = Engine::new(TABLE_MIB, weights()).with_tier(tier);
+    let (solver, midgame) = (solver(&engine)?, midgame(&engine)?);
+    let report = Report {
+        signature: solver.nodes + midgame.nodes,
+        perft: perft(tier),
+        solver,
+        midgame,
+        instruction_set: tier.name(),
+    };
+    let mut out = io::stdout().lock();
+    if args.json {
+        report::json_line(&mut out, &report)?;
+    } else {
+        print(&mut out, &report)?;
+    }
+    Ok(())
+}
+
+fn per_second(count: u64, seconds: f64) -> u64 {
+    (millions(count, seconds) * 1e6).round() as u64
+}
+
+fn perft(tier: Tier) -> Perft {
+    let started = Instant::now();
+    let leaves = perft_with(tier, Position::start(), PERFT_DEPTH, PassRule::OnePly);
+    let seconds = started.elapsed().as_secs_f64();
+    Perft { depth: PERFT_DEPTH, leaves, seconds, per_second: per_second(leaves, seconds) }
+}
+
+/// Adds up the nodes of searches, each from an empty table.
+fn search(engine: &Engine, positions: &[Position], nodes_of: impl Fn(Position) -> u64) -> Searches {
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for &position in positions {
+        engine.forget();
+        let started = Instant::now();
+        nodes += nodes_of(position);
+        seconds += started.elapsed().as_secs_f64();
+    }
+    let per_second = per_second(nodes, seconds);
+    Searches { positions: positions.len(), depth: None, nodes, seconds, per_second }
+}
+
+fn solver(engine: &Engine) -> Result<Searches, Failure> {
+    let suite = &include_bytes!("../../../data/ffo.obf")[..];
+    let mut positions = Vec::new();
+    for item in read(suite, Format::Obf, ReadOptions::default()) {
+        positions.extend(item.map_err(Failure::other)?.record.map(|record| record.last_position()));
+    }
+    positions.truncate(ENDGAMES);
+    Ok(search(engine, &positions, |position| {
+        engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).nodes
+    }))
+}
+
+fn midgame(engine: &Engine) -> Result<Searches, Failure> {
+    let games = include_str!("../../../data/famous_games.tsv");
+    let moves =
+        games.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.rsplit('\t').next());
+    let mut positions = Vec::new();
+    for moves in moves.take(MIDGAMES) {
+        let opening = moves.get(..2 * MIDGAME_PLY).unwrap_or(moves);
+        let record = source::record_of_text(opening.as_bytes()).map_err(Failure::other)?;
+        let position = record.map(|record| record.last_position());
+        positions.push(position.ok_or_else(|| Failure::Other(anyhow!("a game without moves")))?);
+    }
+    let limits = Limits { depth: Some(MIDGAME_DEPTH), ..Limits::default() };
+    let found = search(engine, &positions, |position| {
+        engine.analyze(position, &limits, &OneThread, &mut |_| {}).nodes
+    });
+    Ok(Searches { depth: Some(MIDGAME_DEPTH), ..found })
+}
+
+fn print(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    let Report { signature, perft, solver, midgame, instruction_set } = report;
+    writeln!(
+        out,
+        "perft {}:  {:>12} leaves  {:>7.3} s {:>8.1} million a second",
+        perft.depth,
+        perft.leaves,
+        perft.seconds,
+        millions(perft.leaves, perft.seconds)
+    )?;
+    for (name, searches) in [("solver", solver), ("midgame", midgame)] {
+        writeln!(
+            out,
+            "{name:8}: {:>12} nodes   {:>7.3} s {:>8.1} million a second, {} positions",
+            searches.nodes,
+            searches.seconds,
+            millions(searches.nodes, searches.seconds),
+            searches.positions
+        )?;
+    }
+    writeln!(out, "one thread, {instruction_set}")?;
+    writeln!(out, "signature: {signature}")?;
+    out.flush()
+}

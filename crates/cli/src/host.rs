@@ -1,0 +1,79 @@
+//! What the engine takes from outside: threads and a clock.
+
+use std::num::NonZeroUsize;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use outflank_engine::{Clock, Threads};
+
+/// Threads of the operating system, started for each search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostThreads(NonZeroUsize);
+
+impl HostThreads {
+    /// Takes as many threads as asked for, or one for each core.
+    pub(crate) fn new(wanted: Option<u16>) -> HostThreads {
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        HostThreads(wanted.and_then(|count| NonZeroUsize::new(count.into())).unwrap_or_else(cores))
+    }
+}
+
+impl Threads for HostThreads {
+    fn count(&self) -> usize {
+        self.0.get()
+    }
+
+    fn run(&self, main: &mut (dyn FnMut() + Send), helper: &(dyn Fn() + Sync)) {
+        thread::scope(|scope| {
+            for _ in 1..self.count() {
+                // A thread the system does not give is a helper less, not a failure.
+                if thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+                    break;
+                }
+            }
+            main();
+        });
+    }
+}
+
+/// The time since the program asked for it first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WallClock(Instant);
+
+impl WallClock {
+    /// Starts the clock.
+    pub(crate) fn start() -> WallClock {
+        WallClock(Instant::now())
+    }
+}
+
+impl Clock for WallClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn every_thread_but_the_calling_one_helps() {
+        let (mut main_runs, helpers) = (0, AtomicUsize::new(0));
+        let threads = HostThreads::new(Some(4));
+        threads.run(&mut || main_runs += 1, &|| {
+            helpers.fetch_add(1, Ordering::Relaxed);
+        });
+        assert_eq!((main_runs, helpers.into_inner()), (1, 3));
+        assert!(HostThreads::new(None).count() >= 1);
+    }
+
+    #[test]
+    fn the_clock_goes_forward() {
+        let clock = WallClock::start();
+        let first = clock.now();
+        assert!(clock.now() >= first);
+    }
+}

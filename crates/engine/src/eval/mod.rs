@@ -1,0 +1,9 @@
+//! The evaluation: a sum of learned weights for the contents of overlapping patterns.
+
+mod features;
+mod indexer;
+mod weights;
+
+pub use features::{INSTANCES, Instance, PATTERNS, instances, mirrors, pattern_offsets, pattern_sizes};
+pub use indexer::Indexer;
+pub use weights::{STAGES, UNITS_PER_DISC, Weights, WeightsError, stage_of};

@@ -1,0 +1,186 @@
+//! Seven to about a dozen empty squares: moves sorted by what they leave the opponent, results kept.
+
+use outflank_rules::{Isa, Node};
+
+use crate::few::{self, SolveFew};
+use crate::worker::Worker;
+
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// Room for the moves of a board with at most 16 empty squares.
+pub(crate) const FEW_MOVES: usize = 16;
+/// Room for the moves of any board (no reachable one has more than 33), in eights.
+pub(crate) const MANY_MOVES: usize = 40;
+
+/// The children of a node, generated eight at a time and visited best first.
+pub(crate) struct Children<const MOST: usize> {
+    pub(crate) len: usize,
+    squares: [u8; MOST],
+    flips: [u64; MOST],
+    replies: [u64; MOST],
+    pub(crate) keys: [i32; MOST],
+}
+
+/// One child: the boards after the move and the opponent's replies.
+pub(crate) struct Child {
+    pub(crate) square: u32,
+    pub(crate) own: u64,
+    pub(crate) opp: u64,
+    pub(crate) replies: u64,
+}
+
+impl<const MOST: usize> Children<MOST> {
+    /// Generates the children for `moves` and gives each its place in the order.
+    #[inline(always)]
+    pub(crate) fn generate<I: Isa>(isa: I, own: u64, opp: u64, moves: u64, first: u32) -> Self {
+        let mut children =
+            Self { len: 0, squares: [0; MOST], flips: [0; MOST], replies: [0; MOST], keys: [0; MOST] };
+        let odd = few::odd_quadrants(!(own | opp));
+        let mut rest = moves;
+        while rest != 0 && children.len + 8 <= MOST {
+            let start = children.len;
+            let mut bits = [0; 8];
+            let mut filled = 0;
+            while rest != 0 && filled < 8 {
+                bits[filled] = rest & rest.wrapping_neg();
+                rest &= rest - 1;
+                filled += 1;
+            }
+            let flips = isa.flips_of_8(&bits, own, opp);
+            let (mut own8, mut opp8) = ([0; 8], [0; 8]);
+            let mut lane = 0;
+            while lane < 8 {
+                own8[lane] = opp & !flips[lane];
+                opp8[lane] = own | flips[lane] | bits[lane];
+                lane += 1;
+            }
+            let replies = isa.legal_moves_of_8(&own8, &opp8);
+            let mut lane = 0;
+            while lane < filled {
+                let at = start + lane;
+                let square = bits[lane].trailing_zeros();
+                children.squares[at] = square as u8;
+                children.flips[at] = flips[lane];
+                children.replies[at] = replies[lane];
+                children.keys[at] =
+                    order(bits[lane], replies[lane], odd) + i32::from(square == first) * 10_000;
+                lane += 1;
+            }
+            children.len = start + filled;
+        }
+        children
+    }
+
+    /// Returns the child at a place, in the present order.
+    #[inline(always)]
+    pub(crate) fn at(&self, n: usize, own: u64, opp: u64) -> Child {
+        let (square, flips) = (u32::from(self.squares[n]), self.flips[n]);
+        Child { square, own: opp & !flips, opp: own | flips | 1 << square, replies: self.replies[n] }
+    }
+
+    /// Returns the best child not visited yet, `at` being the number of those visited.
+    #[inline(always)]
+    pub(crate) fn take_best(&mut self, at: usize, own: u64, opp: u64) -> Child {
+        let mut best = at;
+        let mut n = at + 1;
+        while n < self.len {
+            if self.keys[n] > self.keys[best] {
+                best = n;
+            }
+            n += 1;
+        }
+        self.squares.swap(at, best);
+        self.flips.swap(at, best);
+        self.replies.swap(at, best);
+        self.keys.swap(at, best);
+        self.at(at, own, opp)
+    }
+
+    /// Returns the child that moves to `square`, or the last one if there is none.
+    pub(crate) fn find(&self, square: u32, own: u64, opp: u64) -> Child {
+        let place = (0..self.len).find(|&n| u32::from(self.squares[n]) == square);
+        self.at(place.unwrap_or(self.len - 1), own, opp)
+    }
+
+    /// After the children from `at` on were searched together: moves those that are through before the
+    /// others and returns the place of the first that is not. With `again`, the others have to be searched
+    /// with a new window only if they were not through; the one at `square` counts as through.
+    pub(crate) fn keep_unfinished(&mut self, at: usize, done: u32, square: u32, again: bool) -> usize {
+        if !again {
+            return self.len;
+        }
+        let mut place = at;
+        for n in at..self.len {
+            if done >> (n - at) & 1 != 0 || u32::from(self.squares[n]) == square {
+                self.squares.swap(place, n);
+                self.flips.swap(place, n);
+                self.replies.swap(place, n);
+                self.keys.swap(place, n);
+                place += 1;
+            }
+        }
+        place
+    }
+}
+
+/// Says how early a move should be tried: few replies, none of them corners, in an odd quadrant.
+#[inline(always)]
+fn order(square: u64, replies: u64, odd: u64) -> i32 {
+    let mobility = replies.count_ones() as i32 + (replies & CORNERS).count_ones() as i32;
+    -16 * mobility + 8 * i32::from(square & odd != 0) + 12 * i32::from(square & CORNERS != 0)
+}
+
+/// Seven and more empty squares without evaluation. `extra` holds the legal moves, at least one.
+pub(crate) struct SolveSorted;
+
+impl Node for SolveSorted {
+    type Context = Worker;
+
+    #[inline(always)]
+    fn visit<I: Isa>(isa: I, worker: &mut Worker, own: u64, opp: u64, alpha: i32, moves: u64) -> i32 {
+        worker.nodes += 1;
+        if let Some(bound) = few::stability_cut(isa, worker, own, opp, alpha) {
+            return bound;
+        }
+        let mut first = 64;
+        if let Some(entry) = worker.local.get(own, opp) {
+            if i32::from(entry.lower) > alpha {
+                return i32::from(entry.lower);
+            }
+            if i32::from(entry.upper) <= alpha {
+                return i32::from(entry.upper);
+            }
+            first = u32::from(entry.best);
+        }
+        let mut children = Children::<FEW_MOVES>::generate(isa, own, opp, moves, first);
+        let next_is_few = (!(own | opp)).count_ones() == 7;
+        let (mut best, mut best_square) = (i32::MIN, 64);
+        let mut at = 0;
+        while at < children.len {
+            let child = children.take_best(at, own, opp);
+            at += 1;
+            let score = if child.own == 0 {
+                64
+            } else if next_is_few {
+                -few::enter_with::<SolveFew, I>(isa, worker, child.own, child.opp, -alpha - 1, child.replies)
+            } else {
+                -few::enter_with::<SolveSorted, I>(
+                    isa,
+                    worker,
+                    child.own,
+                    child.opp,
+                    -alpha - 1,
+                    child.replies,
+                )
+            };
+            if score > best {
+                (best, best_square) = (score, child.square);
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        worker.local.put(own, opp, alpha, best, best_square);
+        best
+    }
+}
