@@ -22,6 +22,12 @@ use crate::pool::Pool;
 /// How much samples count for a stage whose nearest number of empty squares is one or two away.
 const NEIGHBOURS: [f32; 2] = [0.5, 0.25];
 
+/// Below so many empty squares the search solves faster than it could evaluate: the weights matter little.
+const FEW: u32 = 10;
+
+/// The most labels for each such number of empty squares.
+const MOST_OF_FEW: usize = 200_000;
+
 /// How long and how thoroughly to train.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
@@ -111,9 +117,9 @@ impl<'a> Bootstrap<'a> {
     fn solve_block(&mut self, until: Option<Instant>, observer: &mut dyn Observer) {
         let labeller = Exact { tier: self.tier };
         let empties: Vec<u32> = Block::A.empties().collect();
-        // A fit takes well under a second per hundred thousand samples; a quarter of the time is plenty.
+        // Fits take a few seconds each; what they need more is taken from the blocks that follow.
         let now = Instant::now();
-        let labels = until.map(|until| now + until.saturating_duration_since(now).mul_f64(0.75));
+        let labels = until.map(|until| now + until.saturating_duration_since(now).mul_f64(0.8));
         self.label(&labeller, &empties, labels, observer);
         for stage in Block::A.stages() {
             self.fit_stage(stage, observer);
@@ -159,7 +165,9 @@ impl<'a> Bootstrap<'a> {
     ) {
         let start = Instant::now();
         let threads = self.plan.fit.threads;
-        let available: Vec<usize> = empties.iter().map(|&empties| self.pool.at(empties).len()).collect();
+        let most = |empties: u32| if empties < FEW { MOST_OF_FEW } else { usize::MAX };
+        let available: Vec<usize> =
+            empties.iter().map(|&empties| self.pool.at(empties).len().min(most(empties))).collect();
         let counts = match (self.plan.samples, until) {
             (Some(most), _) => available.iter().map(|&available| available.min(most)).collect(),
             (None, None) => available,

@@ -18,6 +18,9 @@ use crate::parallel;
 /// Into how many parts the samples of a stage are cut.
 const SHARDS: usize = 16;
 
+/// The most steps of a fit without held-out samples.
+const UNJUDGED_STEPS: u32 = 8;
+
 /// How a stage is fitted.
 #[derive(Clone, Copy, Debug)]
 pub struct FitPlan {
@@ -89,7 +92,9 @@ pub fn fit(groups: &[Weighted<'_>], prior: &[f32], ties: &Ties, plan: FitPlan) -
     report.after = report.before;
     let mut direction: Vec<f32> = rest.iter().zip(&diagonal).map(|(rest, scale)| rest / scale).collect();
     let mut size = dot(&rest, &direction);
-    for step in 1..=plan.steps {
+    // Without samples to judge by, a few steps are safer than many.
+    let steps = if report.held_out == 0 { plan.steps.min(UNJUDGED_STEPS) } else { plan.steps };
+    for step in 1..=steps {
         if size <= 1e-9 {
             break;
         }

@@ -69,7 +69,7 @@ struct BootstrapOptions {
     #[arg(long, default_value_t = 1_000_000)]
     most: usize,
     /// Pull of the weights to those of the next stage.
-    #[arg(long, default_value_t = 4.0)]
+    #[arg(long, default_value_t = 20.0)]
     ridge: f32,
     /// Most steps of a fit.
     #[arg(long, default_value_t = 60)]
@@ -106,7 +106,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 /// What is kept back of the time for compressing and judging the result.
-const RESERVE: Duration = Duration::from_secs(25);
+const RESERVE: Duration = Duration::from_secs(35);
 
 fn bootstrap(options: &BootstrapOptions) -> anyhow::Result<()> {
     let start = Instant::now();
@@ -140,7 +140,7 @@ fn bootstrap(options: &BootstrapOptions) -> anyhow::Result<()> {
         block_time: options.seconds_per_block.map(Duration::from_secs),
         deadline: options.seconds.map(|seconds| start + Duration::from_secs(seconds).saturating_sub(RESERVE)),
         depth: options.depth,
-        fit: FitPlan { ridge: options.ridge, steps: options.steps, patience: 4, threads: options.threads },
+        fit: FitPlan { ridge: options.ridge, steps: options.steps, patience: 12, threads: options.threads },
     };
     let model = Bootstrap::new(&pool, plan, &ties, model).run(&mut log);
     let (bytes, error) = model.quantised(&ties);
