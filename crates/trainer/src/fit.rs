@@ -259,13 +259,13 @@ mod tests {
     use crate::rng::Rng;
     use outflank_rules::Board;
 
-    /// Random boards labelled by something the patterns can express: corners and discs.
+    /// Random boards of few discs, so that contents repeat, labelled by something patterns can express.
     fn samples(count: usize) -> Vec<Sample> {
         let mut rng = Rng::new(&[11]);
         let corners = 0x8100_0000_0000_0081_u64;
         (0..count)
             .map(|_| {
-                let (own, filled) = (rng.word(), rng.word() | rng.word());
+                let (own, filled) = (rng.word(), rng.word() & rng.word() & rng.word());
                 let board = Board::from_words(own & filled, filled & !own);
                 let (own, opp) = (board.own().0, board.opp().0);
                 let count = |set: u64| set.count_ones() as f32;
