@@ -41,7 +41,8 @@ pub struct Weighted<'a> {
     pub samples: &'a [Sample],
     /// How much each counts.
     pub weight: f32,
-    /// Whether its held-out samples judge the steps; else they all teach.
+    /// Whether its held-out samples judge the steps; else they are left out. They never teach: what one stage
+    /// has learned is the prior of the next, which would then be judged by samples it has seen.
     pub judged: bool,
 }
 
@@ -208,18 +209,18 @@ fn held_out_error(shards: &[Shard]) -> f64 {
 
 /// Cuts the samples into shards and computes their indices.
 fn build(groups: &[Weighted<'_>], ties: &Ties, threads: usize) -> Vec<Shard> {
-    let total: usize = groups.iter().map(|group| group.samples.len()).sum();
-    let share = total.div_ceil(SHARDS).max(1);
     let indexer = Indexer::new();
     let rows: Vec<(&Sample, f32, bool)> = groups
         .iter()
         .flat_map(|group| {
-            group.samples.iter().map(|sample| {
-                let held_out = group.judged && sample.is_validation();
+            let used = group.samples.iter().filter(|sample| group.judged || !sample.is_validation());
+            used.map(|sample| {
+                let held_out = sample.is_validation();
                 (sample, if held_out { 0.0 } else { group.weight }, held_out)
             })
         })
         .collect();
+    let share = rows.len().div_ceil(SHARDS).max(1);
     parallel::map_chunks(&rows, share, threads, |_, rows| Shard {
         rows: Tier::best().run(Rows { rows, ties, indexer: &indexer }),
         weights: rows.iter().map(|&(_, weight, _)| weight).collect(),
@@ -288,5 +289,21 @@ mod tests {
         assert_eq!(report.taught + report.held_out, 3000);
         let (again, _) = fit(&groups, &prior, &ties, FitPlan { threads: 3, ..plan });
         assert!(weights == again);
+    }
+
+    #[test]
+    fn held_out_samples_teach_no_stage_at_all() {
+        let samples = samples(400);
+        let held_out: Vec<Sample> = samples.iter().copied().filter(Sample::is_validation).collect();
+        assert!(held_out.len() > 5);
+        let ties = Ties::new();
+        let prior = vec![0.0; ties.len()];
+        let plan = FitPlan { ridge: 1.0, steps: 5, patience: 5, threads: 1 };
+        for judged in [false, true] {
+            let groups = [Weighted { samples: &held_out, weight: 1.0, judged }];
+            let (weights, report) = fit(&groups, &prior, &ties, plan);
+            assert_eq!((report.taught, report.held_out), (0, if judged { held_out.len() } else { 0 }));
+            assert!(weights == prior);
+        }
     }
 }

@@ -74,8 +74,7 @@ impl Routine for Play<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Vec<Vec<Board>> {
         let mut found = vec![Vec::new(); 61];
-        let mut number = self.first as u64;
-        for game in self.games {
+        for (number, game) in (self.first as u64..).zip(self.games) {
             let moments = moments(&game.record);
             for moment in &moments {
                 keep(&mut found, moment.board);
@@ -92,7 +91,6 @@ impl Routine for Play<'_> {
                 let mut rng = Rng::new(&[self.plan.seed, number, u64::MAX]);
                 play_on(isa, &mut found, &mut rng, START, 60);
             }
-            number += 1;
         }
         found
     }

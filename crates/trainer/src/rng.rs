@@ -27,7 +27,7 @@ impl Rng {
 
     /// Returns a number below `bound`; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.word() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.word() >> 32) * u64::from(bound)) >> 32) as u32
     }
 }
 
