@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::anyhow;
+use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, Limits, OneThread};
 use outflank_records::{Format, ReadOptions, read};
 use outflank_rules::{PassRule, Position, Tier, perft_with};
@@ -11,7 +12,6 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::report::{self, millions, serialize_seconds};
-use crate::searcher::weights;
 use crate::source;
 
 /// Print the node signature and the speeds of perft, solver and midgame search, on one thread.
@@ -91,7 +91,7 @@ struct Searches {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let tier = args.tier.unwrap_or_else(Tier::best);
-    let engine = Engine::new(TABLE_MIB, weights()).with_tier(tier);
+    let engine = Engine::new(TABLE_MIB, Weights::embedded()).map_err(Failure::other)?.with_tier(tier);
     let (solver, midgame) = (solver(&engine)?, midgame(&engine)?);
     let report = Report {
         signature: solver.nodes + midgame.nodes,

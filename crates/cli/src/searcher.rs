@@ -27,11 +27,6 @@ pub(crate) struct EngineArgs {
     hash: u32,
 }
 
-/// Returns the weights of the evaluation.
-pub(crate) fn weights() -> Arc<Weights> {
-    Arc::new(Weights::zero())
-}
-
 /// An engine with threads, a clock and an ear for Ctrl-C.
 pub(crate) struct Searcher {
     engine: Engine,
@@ -47,9 +42,8 @@ impl Searcher {
     ///
     /// If there is no memory for its table.
     pub(crate) fn new(args: &EngineArgs) -> Result<Searcher, Failure> {
-        check_memory(args.hash)?;
         Ok(Searcher {
-            engine: Engine::new(args.hash as usize, weights()),
+            engine: Engine::new(args.hash as usize, Weights::embedded()).map_err(Failure::other)?,
             threads: HostThreads::new(args.threads),
             clock: Arc::new(WallClock::start()),
             interrupt: Interrupt::watch()?,
@@ -113,15 +107,6 @@ impl Searcher {
             format!("{depth}: {:+}{best}{nodes}", progress.value.score)
         });
     }
-}
-
-/// Refuses a table there is no memory for, before the engine tries.
-fn check_memory(mebibytes: u32) -> Result<(), Failure> {
-    let bytes = usize::try_from(u64::from(mebibytes) << 20).unwrap_or(usize::MAX);
-    let mut trial: Vec<u8> = Vec::new();
-    trial
-        .try_reserve_exact(bytes)
-        .map_err(|_| Failure::Other(anyhow!("there is no memory for a table of {mebibytes} MiB (--hash)")))
 }
 
 /// A searcher made when it is first needed, so that bad input is refused at once.

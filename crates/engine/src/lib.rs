@@ -17,6 +17,7 @@ mod local;
 mod parallel;
 mod probcut;
 mod search;
+mod small;
 mod solve;
 mod sorted;
 mod table;
@@ -24,5 +25,7 @@ mod value;
 mod worker;
 
 pub use search::{Analysis, Clock, Limits, MoveValue};
+pub use small::SmallSolver;
 pub use solve::{Engine, Goal, OneThread, Progress, Solution, Stopper, Threads};
+pub use table::TableTooLarge;
 pub use value::{Truth, Value};

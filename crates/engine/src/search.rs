@@ -79,6 +79,7 @@ impl Engine {
             nodes.fetch_add(worker.nodes, Ordering::Relaxed);
         };
         threads.run(&mut main, &help);
+        self.finish();
         let nothing =
             (Value { score: 0, truth: Truth::Estimate { depth: 0, percent: 73 } }, None, Vec::new());
         let (value, best, line) = found.unwrap_or(nothing);

@@ -11,7 +11,7 @@ use outflank_rules::{Isa, Move, Position, Routine, Square, Tier};
 use crate::deep;
 use crate::eval::Weights;
 use crate::parallel::{Helper, Team};
-use crate::table::{EXACT, SELECTIVITY, Table};
+use crate::table::{EXACT, SELECTIVITY, Table, TableTooLarge};
 use crate::value::{Truth, Value};
 use crate::worker::Worker;
 
@@ -85,17 +85,21 @@ pub struct Engine {
 pub struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
-    /// Asks the search to end; it returns what it has.
+    /// Asks the present search to end, or the next one if none is running; it returns what it has.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
 impl Engine {
-    /// Makes an engine with a table of about `table_mib` MiB.
-    #[must_use]
-    pub fn new(table_mib: usize, weights: Arc<Weights>) -> Engine {
-        Engine { tier: Tier::best(), table: Arc::new(Table::new(table_mib)), weights, stop: Arc::default() }
+    /// Makes an engine with a table of at most `table_mib` MiB.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a table for which there is no memory.
+    pub fn new(table_mib: usize, weights: Arc<Weights>) -> Result<Engine, TableTooLarge> {
+        let table = Arc::new(Table::new(table_mib)?);
+        Ok(Engine { tier: Tier::best(), table, weights, stop: Arc::default() })
     }
 
     /// Uses the kernels of another tier than this machine's best.
@@ -122,8 +126,12 @@ impl Engine {
 
     /// Makes ready for a new search.
     pub(crate) fn start(&self) {
-        self.stop.store(false, Ordering::Relaxed);
         self.table.start_search();
+    }
+
+    /// Ends a search: a request to stop has been heard.
+    pub(crate) fn finish(&self) {
+        self.stop.store(false, Ordering::Relaxed);
     }
 
     /// Makes a thread's state for a search by `team`.
@@ -170,6 +178,7 @@ impl Engine {
             nodes.fetch_add(worker.nodes, Ordering::Relaxed);
         };
         threads.run(&mut main, &help);
+        self.finish();
         let nodes = nodes.load(Ordering::Relaxed);
         let (value, line) = found.unwrap_or((Value { score: 0, truth: Truth::AtLeast }, Vec::new()));
         Solution { value, best: line.first().copied(), line, nodes }

@@ -53,27 +53,21 @@ impl Entry {
 }
 
 /// Two entries of three words, and two words to fill the cache line.
-#[repr(align(64))]
-#[derive(Default)]
-struct Bucket {
-    words: [AtomicU64; 8],
+type Bucket = [AtomicU64; 8];
+
+#[inline(always)]
+fn read(bucket: &Bucket, way: usize) -> (u64, u64, u64) {
+    let data = bucket[3 * way + 2].load(Relaxed);
+    let own = bucket[3 * way].load(Relaxed) ^ data;
+    let opp = bucket[3 * way + 1].load(Relaxed) ^ data.rotate_left(32);
+    (own, opp, data)
 }
 
-impl Bucket {
-    #[inline(always)]
-    fn read(&self, way: usize) -> (u64, u64, u64) {
-        let data = self.words[3 * way + 2].load(Relaxed);
-        let own = self.words[3 * way].load(Relaxed) ^ data;
-        let opp = self.words[3 * way + 1].load(Relaxed) ^ data.rotate_left(32);
-        (own, opp, data)
-    }
-
-    #[inline(always)]
-    fn write(&self, way: usize, own: u64, opp: u64, data: u64) {
-        self.words[3 * way + 2].store(data, Relaxed);
-        self.words[3 * way].store(own ^ data, Relaxed);
-        self.words[3 * way + 1].store(opp ^ data.rotate_left(32), Relaxed);
-    }
+#[inline(always)]
+fn write(bucket: &Bucket, way: usize, own: u64, opp: u64, data: u64) {
+    bucket[3 * way + 2].store(data, Relaxed);
+    bucket[3 * way].store(own ^ data, Relaxed);
+    bucket[3 * way + 1].store(opp ^ data.rotate_left(32), Relaxed);
 }
 
 /// A result to be noted.
@@ -86,19 +80,46 @@ pub(crate) struct Found {
     pub(crate) best: u32,
 }
 
+/// Says that a table does not fit into memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a table of {mebibytes} MiB")]
+pub struct TableTooLarge {
+    /// The size asked for.
+    pub mebibytes: usize,
+}
+
 /// A table of a fixed number of buckets.
 pub(crate) struct Table {
-    buckets: Box<[Bucket]>,
+    words: Box<[AtomicU64]>,
+    /// The first word that begins a cache line.
+    first: usize,
+    /// The number of buckets minus one, all bits set.
+    mask: usize,
     age: AtomicU8,
 }
 
 impl Table {
-    /// Makes an empty table of about the given size; at least 64 KiB, a power of two of buckets.
-    pub(crate) fn new(mebibytes: usize) -> Table {
-        let wanted = (mebibytes.max(1) << 20) / size_of::<Bucket>();
+    /// Makes an empty table of at most the given size, a power of two of buckets.
+    ///
+    /// The memory comes zeroed from the system and is touched only when used, so that this takes no time.
+    pub(crate) fn new(mebibytes: usize) -> Result<Table, TableTooLarge> {
+        let wanted = mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>();
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        let buckets = (0..count.max(1024)).map(|_| Bucket::default()).collect();
-        Table { buckets, age: AtomicU8::new(1) }
+        Table::of_buckets(count.max(1024)).ok_or(TableTooLarge { mebibytes })
+    }
+
+    /// Makes a table that is not meant to be used.
+    pub(crate) fn smallest() -> Table {
+        let words = [const { AtomicU64::new(0) }; 8].into();
+        Table { words, first: 0, mask: 0, age: AtomicU8::new(1) }
+    }
+
+    fn of_buckets(count: usize) -> Option<Table> {
+        // Seven words more, so that the buckets can begin at a cache line.
+        let length = count.checked_mul(8)?.checked_add(7)?;
+        let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(length).ok()?;
+        let first = (words.as_ptr() as usize).wrapping_neg() % 64 / 8;
+        Some(Table { words, first, mask: count - 1, age: AtomicU8::new(1) })
     }
 
     /// Lets results of earlier searches be replaced before those to come.
@@ -108,10 +129,8 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for bucket in &self.buckets {
-            for word in &bucket.words {
-                word.store(0, Relaxed);
-            }
+        for word in &self.words {
+            word.store(0, Relaxed);
         }
     }
 
@@ -120,7 +139,11 @@ impl Table {
         let mixed =
             own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opp.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        &self.buckets[(mixed >> 20) as usize & (self.buckets.len() - 1)]
+        let start = self.first + 8 * ((mixed >> 20) as usize & self.mask);
+        match self.words[start..start + 8].first_chunk() {
+            Some(bucket) => bucket,
+            None => unreachable!("eight words were asked for"),
+        }
     }
 
     /// Returns what is known about a board.
@@ -128,7 +151,7 @@ impl Table {
     pub(crate) fn get(&self, own: u64, opp: u64) -> Option<Entry> {
         let bucket = self.bucket(own, opp);
         for way in 0..2 {
-            let (a, b, data) = bucket.read(way);
+            let (a, b, data) = read(bucket, way);
             if a == own && b == opp && data != 0 {
                 return Some(Entry::unpack(data).0);
             }
@@ -143,10 +166,10 @@ impl Table {
         let bucket = self.bucket(own, opp);
         let (mut victim, mut victim_worth) = (0, i32::MAX);
         for way in 0..2 {
-            let (a, b, data) = bucket.read(way);
+            let (a, b, data) = read(bucket, way);
             let (old, old_age) = Entry::unpack(data);
             if a == own && b == opp && data != 0 {
-                bucket.write(way, own, opp, merge(old, found).pack(age));
+                write(bucket, way, own, opp, merge(old, found).pack(age));
                 return;
             }
             let recent = if old_age == age { 256 } else { 0 };
@@ -157,7 +180,7 @@ impl Table {
             }
         }
         let nothing = Entry { lower: -64, upper: 64, depth: 0, selectivity: 0, best: 64, second: 64 };
-        bucket.write(victim, own, opp, merge(nothing, found).pack(age));
+        write(bucket, victim, own, opp, merge(nothing, found).pack(age));
     }
 }
 
@@ -190,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_result_is_found_again_and_another_board_is_not() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.put(1, 2, &found(7, 19));
         let entry = table.get(1, 2).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best, entry.depth), (7, 7, 19, 10));
@@ -200,8 +223,15 @@ mod tests {
     }
 
     #[test]
+    fn buckets_begin_at_cache_lines_and_an_impossible_size_is_refused() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(std::ptr::from_ref(table.bucket(1, 2)).addr() % 64, 0);
+        assert_eq!(Table::new(usize::MAX).err(), Some(TableTooLarge { mebibytes: usize::MAX }));
+    }
+
+    #[test]
     fn bounds_of_equal_searches_meet_and_a_deeper_search_replaces_them() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.put(1, 2, &Found { alpha: 4, beta: 5, ..found(6, 3) });
         table.put(1, 2, &Found { alpha: 8, beta: 9, ..found(8, 4) });
         let entry = table.get(1, 2).unwrap();
@@ -215,7 +245,7 @@ mod tests {
     fn threads_never_read_an_entry_of_another_board_or_of_two() {
         // Few buckets, so that threads write the same words all the time. Every board has one right score
         // and move, so that any mixture shows.
-        let table = Table { buckets: (0..2).map(|_| Bucket::default()).collect(), age: AtomicU8::new(1) };
+        let table = Table::of_buckets(2).unwrap();
         let rounds = if cfg!(miri) { 200 } else { 300_000_u64 };
         let hits = AtomicU64::new(0);
         std::thread::scope(|scope| {

@@ -1,7 +1,5 @@
 //! The solver against a plain reference, under all symmetries, with one and several threads.
 
-use std::sync::Arc;
-
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, OneThread, Threads, Truth};
 use outflank_rules::{Board, Move, Portable, Position, Symmetry, Tier};
@@ -63,7 +61,7 @@ fn random_position(seed: u64, empties: u32) -> Position {
 }
 
 fn engine() -> Engine {
-    Engine::new(4, Arc::new(Weights::zero()))
+    Engine::new(4, Weights::embedded()).unwrap()
 }
 
 fn solve(

@@ -1,8 +1,14 @@
 //! Learned weights: their stages, their units, their file.
 
+use std::io::Read;
+use std::sync::{Arc, OnceLock};
+
 use outflank_rules::Isa;
 
 use super::indexer::Indexer;
+
+/// The weights in use: see `weights/HISTORY.md`.
+static SHIPPED: &[u8] = include_bytes!("../../../../weights/patterns.zst");
 
 /// How many stages of the game have weights of their own: two plies each.
 pub const STAGES: usize = 30;
@@ -65,6 +71,30 @@ impl Weights {
         Weights { indexer, stages }
     }
 
+    /// Returns no weights at all, for searches that never evaluate.
+    pub(crate) fn none() -> Weights {
+        Weights { indexer: Indexer::new(), stages: Vec::new() }
+    }
+
+    /// Returns the weights shipped with the engine, unpacked on the first call.
+    ///
+    /// # Panics
+    ///
+    /// If the file in `weights/` was damaged before the engine was compiled; a test sees to it that it was not.
+    #[must_use]
+    pub fn embedded() -> Arc<Weights> {
+        static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
+        let unpack = || {
+            let mut bytes = Vec::new();
+            ruzstd::decoding::StreamingDecoder::new(SHIPPED)
+                .map_err(|error| error.to_string())
+                .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
+                .expect("the shipped weights unpack");
+            Arc::new(Weights::from_bytes(&bytes).expect("the shipped weights have the right length"))
+        };
+        Arc::clone(EMBEDDED.get_or_init(unpack))
+    }
+
     /// Evaluates a board for the mover, in units of a disc's [`UNITS_PER_DISC`]th part.
     #[inline(always)]
     #[must_use]
@@ -80,5 +110,53 @@ impl Weights {
         let units = self.evaluate_units(isa, own, opp);
         let half = UNITS_PER_DISC / 2;
         ((units + half).div_euclid(UNITS_PER_DISC)).clamp(-63, 63)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::{Portable, Position, Symmetry, Tier};
+
+    #[test]
+    fn the_shipped_weights_unpack_and_see_no_difference_between_symmetric_boards() {
+        let weights = Weights::embedded();
+        let mut position = Position::start();
+        for ply in 0..50 {
+            let Some(square) = position.legal_moves().squares().nth(ply % 3) else { break };
+            position = position.play(square).unwrap();
+            let evaluate = |symmetry: &Symmetry| {
+                let board = symmetry.board(position.board());
+                weights.evaluate_units(Portable, board.own().0, board.opp().0)
+            };
+            let values = Symmetry::ALL.each_ref().map(evaluate);
+            assert!(values.iter().all(|value| *value == values[0]), "{position}: {values:?}");
+        }
+    }
+
+    #[test]
+    fn every_tier_evaluates_alike() {
+        use outflank_rules::{Board, Routine};
+        struct Units(Board);
+        impl Routine for Units {
+            type Output = i32;
+            #[inline(always)]
+            fn run<I: Isa>(self, isa: I) -> i32 {
+                Weights::embedded().evaluate_units(isa, self.0.own().0, self.0.opp().0)
+            }
+        }
+        let mut state = 1_u64;
+        for _ in 0..2_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let board = Board::from_words(state, state.rotate_left(23) ^ state.wrapping_mul(0x9e37_79b9));
+            let tiers = Tier::ALL.into_iter().filter(|tier| tier.is_available());
+            let values: Vec<i32> = tiers.map(|tier| tier.run(Units(board))).collect();
+            assert!(values.iter().all(|value| *value == values[0]), "{board:?}: {values:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_length_is_refused() {
+        assert!(matches!(Weights::from_bytes(&[0; 10]), Err(WeightsError::Length { found: 10, .. })));
     }
 }

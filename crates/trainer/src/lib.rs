@@ -1,0 +1,21 @@
+//! Training of the pattern evaluation, from games to a file of weights.
+//!
+//! The steps are one module each: [`games`] reads records (of years that may be learned from), [`pool`] makes
+//! positions of them, [`label`] values positions by the solver or a search, [`fit`] finds the weights of a
+//! stage, [`bootstrap`] repeats the last two from the end of the game to its start, [`model`] turns weights
+//! into the engine's file, [`judge`] says how good they are.
+//!
+//! Everything depends on the seed and the number of samples alone, never on the number of threads. This crate
+//! knows the engine's evaluation and solver; the engine knows nothing of it.
+
+pub mod block;
+pub mod bootstrap;
+pub mod fit;
+pub mod games;
+pub mod judge;
+pub mod label;
+pub mod model;
+pub mod parallel;
+pub mod pool;
+pub mod rng;
+pub mod search;
