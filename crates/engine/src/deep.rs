@@ -17,7 +17,7 @@ use crate::table::{Entry, Found};
 use crate::worker::Worker;
 
 /// Up to this many empty squares a search to the end uses the dedicated code.
-pub(crate) const SORTED_UP_TO: u32 = 11;
+pub(crate) const SORTED_UP_TO: u32 = 12;
 
 /// Up to this depth a search that does not reach the end uses no table.
 const SHALLOW_UP_TO: u32 = 2;

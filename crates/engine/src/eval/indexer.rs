@@ -13,11 +13,19 @@ struct Reader {
     offset: u32,
 }
 
+/// Room for the weights of one stage: a power of two, so that masking an index proves it to be inside.
+///
+/// Without the proof every lookup would be checked; that cost a third of an evaluation.
+pub(crate) const STAGE_ROOM: usize = 1 << 19;
+
+/// Room for all digits, a power of two for the same reason.
+const DIGITS_ROOM: usize = 1 << 15;
+
 /// Computes weight indices of all instances for a board.
 pub struct Indexer {
-    readers: Vec<Reader>,
+    readers: Box<[Reader; INSTANCES]>,
     /// For each distinct order of squares: base-3 values of gathered bits, own discs counting once.
-    digits: Vec<u16>,
+    digits: Box<[u16; DIGITS_ROOM]>,
     len: usize,
 }
 
@@ -34,7 +42,7 @@ impl Indexer {
         let (offsets, len) = pattern_offsets();
         let mut digits: Vec<u16> = Vec::new();
         let mut known: Vec<(Vec<u16>, u32)> = Vec::new();
-        let readers = instances()
+        let readers: Vec<Reader> = instances()
             .iter()
             .map(|instance| {
                 let mask = instance.squares.iter().fold(0, |mask, square| mask | 1u64 << square.index());
@@ -63,7 +71,9 @@ impl Indexer {
                 Reader { mask, digits: start, offset: offsets[instance.pattern] as u32 }
             })
             .collect();
-        Indexer { readers, digits, len }
+        assert!(digits.len() <= DIGITS_ROOM && len <= STAGE_ROOM, "the shapes fit into their room");
+        digits.resize(DIGITS_ROOM, 0);
+        Indexer { readers: boxed(readers), digits: boxed(digits), len }
     }
 
     /// Returns how many weights a stage has.
@@ -78,7 +88,7 @@ impl Indexer {
     pub fn indices<I: Isa>(&self, isa: I, own: u64, opp: u64) -> [u32; INSTANCES] {
         let mut indices = [0; INSTANCES];
         let mut n = 0;
-        while n < self.readers.len() && n < INSTANCES {
+        while n < INSTANCES {
             indices[n] = self.index(isa, n, own, opp);
             n += 1;
         }
@@ -88,20 +98,26 @@ impl Indexer {
     #[inline(always)]
     fn index<I: Isa>(&self, isa: I, n: usize, own: u64, opp: u64) -> u32 {
         let reader = &self.readers[n];
-        let value = |bits: u64| u32::from(self.digits[reader.digits as usize + bits as usize]);
-        reader.offset + value(isa.gather(own, reader.mask)) + 2 * value(isa.gather(opp, reader.mask))
+        let mine = (reader.digits as usize + isa.gather(own, reader.mask) as usize) % DIGITS_ROOM;
+        let theirs = (reader.digits as usize + isa.gather(opp, reader.mask) as usize) % DIGITS_ROOM;
+        reader.offset + u32::from(self.digits[mine]) + 2 * u32::from(self.digits[theirs])
     }
 
     /// Adds up the weights of all instances.
     #[inline(always)]
     #[must_use]
-    pub fn sum<I: Isa>(&self, isa: I, stage: &[i16], own: u64, opp: u64) -> i32 {
+    pub(crate) fn sum<I: Isa>(&self, isa: I, stage: &[i16; STAGE_ROOM], own: u64, opp: u64) -> i32 {
         let mut sum = 0;
         let mut n = 0;
-        while n < self.readers.len() {
-            sum += i32::from(stage[self.index(isa, n, own, opp) as usize]);
+        while n < INSTANCES {
+            sum += i32::from(stage[self.index(isa, n, own, opp) as usize % STAGE_ROOM]);
             n += 1;
         }
         sum
     }
+}
+
+/// Makes a box of an array; the vector has just the array's length.
+pub(super) fn boxed<T, const N: usize>(values: Vec<T>) -> Box<[T; N]> {
+    values.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("{N} values"))
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use outflank_rules::Isa;
 
-use super::indexer::Indexer;
+use super::indexer::{Indexer, STAGE_ROOM, boxed};
 
 /// The weights in use: see `weights/HISTORY.md`.
 static SHIPPED: &[u8] = include_bytes!("../../../../weights/patterns.zst");
@@ -22,6 +22,11 @@ pub const UNITS_PER_DISC: i32 = 128;
 pub const fn stage_of(empties: u32) -> usize {
     let stage = (60 - if empties > 60 { 60 } else { empties }) / 2;
     if stage as usize >= STAGES { STAGES - 1 } else { stage as usize }
+}
+
+/// Returns room for a stage's weights, all zero; memory that is never used is never touched.
+fn empty_stage() -> Box<[i16; STAGE_ROOM]> {
+    boxed(vec![0; STAGE_ROOM])
 }
 
 /// Says why a file of weights cannot be used.
@@ -41,7 +46,7 @@ pub enum WeightsError {
 /// The weights of all stages.
 pub struct Weights {
     indexer: Indexer,
-    stages: Vec<Vec<i16>>,
+    stages: Vec<Box<[i16; STAGE_ROOM]>>,
 }
 
 impl Weights {
@@ -58,7 +63,13 @@ impl Weights {
         }
         let stages = bytes
             .chunks_exact(2 * indexer.weights_per_stage())
-            .map(|stage| stage.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect())
+            .map(|stage| {
+                let mut room = empty_stage();
+                for (weight, two) in room.iter_mut().zip(stage.chunks_exact(2)) {
+                    *weight = i16::from_le_bytes([two[0], two[1]]);
+                }
+                room
+            })
             .collect();
         Ok(Weights { indexer, stages })
     }
@@ -67,8 +78,7 @@ impl Weights {
     #[must_use]
     pub fn zero() -> Weights {
         let indexer = Indexer::new();
-        let stages = vec![vec![0; indexer.weights_per_stage()]; STAGES];
-        Weights { indexer, stages }
+        Weights { indexer, stages: (0..STAGES).map(|_| empty_stage()).collect() }
     }
 
     /// Returns no weights at all, for searches that never evaluate.
