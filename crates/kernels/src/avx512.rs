@@ -1,4 +1,4 @@
-//! The kernels for x86-64 with AVX-512 (F, CD, BW, DQ, VL) on top of the AVX2 tier.
+//! The kernels for x86-64 with AVX-512 (F, CD, BW, DQ, VL, VBMI) on top of the AVX2 tier.
 //!
 //! Per-lane leading-zero counts find the nearest square toward the low bits, three-input logic saves
 //! instructions; vectors stay 256 bits wide unless the measurement said otherwise.
@@ -7,10 +7,12 @@ use std::arch::x86_64::*;
 
 use crate::avx2::{self, Avx2};
 use crate::lines::RAYS;
+use crate::patterns::{MOST_PATTERNS, MOST_SQUARES, PatternPlan};
 use crate::portable;
 use crate::tier::{Isa, Node, Routine, Tier};
 
-/// Kernels for AVX-512. A value proves that the CPU has AVX-512 F, CD, BW, DQ, VL and all of [`Avx2`].
+/// Kernels for AVX-512. A value proves that the CPU has AVX-512 F, CD, BW, DQ, VL, VBMI and all of
+/// [`Avx2`].
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
@@ -23,7 +25,8 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512cd")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl");
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi");
         has.then_some(Self(()))
     }
 }
@@ -204,6 +207,37 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn pattern_numbers(self, plan: &PatternPlan, own: u64, opp: u64) -> [u16; MOST_PATTERNS] {
+        let mut numbers = [0; MOST_PATTERNS];
+        // SAFETY: `self` proves AVX-512 F, BW and VBMI; the rows of `plan.squares` are 64 bytes long and each half
+        // of `numbers` is, loads and stores need no alignment.
+        unsafe {
+            // The board as 64 digits, one a byte.
+            let digits = _mm512_or_si512(
+                _mm512_maskz_mov_epi8(own, _mm512_set1_epi8(1)),
+                _mm512_maskz_mov_epi8(opp, _mm512_set1_epi8(2)),
+            );
+            // A pair of digits counts 3 and 1.
+            let weigh = _mm512_set1_epi16(0x0103);
+            let nine = _mm512_set1_epi16(9);
+            let mut half = 0;
+            while half < 2 {
+                let mut sum = _mm512_setzero_si512();
+                let mut pair = 0;
+                while pair < MOST_SQUARES / 2 {
+                    let squares = _mm512_loadu_si512(plan.squares[pair][half].as_ptr().cast());
+                    let two = _mm512_maskz_permutexvar_epi8(plan.exists[pair][half], squares, digits);
+                    sum = _mm512_add_epi16(_mm512_mullo_epi16(sum, nine), _mm512_maddubs_epi16(two, weigh));
+                    pair += 1;
+                }
+                _mm512_storeu_si512(numbers.as_mut_ptr().add(32 * half).cast(), sum);
+                half += 1;
+            }
+        }
+        numbers
+    }
+
+    #[inline(always)]
     fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
         // SAFETY: `self` proves every feature named on `visit_avx512`.
         unsafe { visit_avx512::<N>(self, context, own, opp, alpha, extra) }
@@ -220,7 +254,9 @@ impl Isa for Avx512 {
 ///
 /// The CPU must have the enabled features.
 #[inline(never)]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl,avx512vbmi"
+)]
 unsafe fn call_avx512<R: Routine>(isa: Avx512, routine: R) -> R::Output {
     routine.run(isa)
 }
@@ -229,7 +265,9 @@ unsafe fn call_avx512<R: Routine>(isa: Avx512, routine: R) -> R::Output {
 ///
 /// The CPU must have the enabled features.
 #[inline(never)]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl,avx512vbmi"
+)]
 unsafe fn visit_avx512<N: Node>(
     isa: Avx512,
     context: &mut N::Context,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::patterns::{MOST_PATTERNS, PatternPlan};
 use crate::portable::Portable;
 use crate::stability::{self, EdgeTable};
 #[cfg(target_arch = "x86_64")]
@@ -68,6 +69,17 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// Gathers the bits of `word` under `mask` into the low bits, lowest square first.
     fn gather(self, word: u64, mask: u64) -> u64;
 
+    /// Returns the contents of all groups of `plan` as base-3 numbers; those beyond its count are 0.
+    #[inline(always)]
+    fn pattern_numbers(self, plan: &PatternPlan, own: u64, opp: u64) -> [u16; MOST_PATTERNS] {
+        plan.by_gathering(
+            #[inline(always)]
+            |word, mask| self.gather(word, mask),
+            own,
+            opp,
+        )
+    }
+
     /// Visits a node of a tree search in code compiled for this instruction set, all arguments in registers.
     fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32;
 
@@ -112,7 +124,7 @@ pub enum Tier {
     Portable,
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT (2013 and later).
     Avx2,
-    /// x86-64 with AVX-512 F, CD, BW, DQ and VL (2017 and later).
+    /// x86-64 with AVX-512 F, CD, BW, DQ, VL and VBMI (2019 and later).
     Avx512,
 }
 

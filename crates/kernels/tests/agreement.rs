@@ -1,6 +1,6 @@
 //! Every form of every kernel against the naive reference, on millions of random and adversarial boards.
 
-use outflank_kernels::{EdgeTable, Isa, Routine, Tier, reference};
+use outflank_kernels::{EdgeTable, Isa, PatternPlan, Routine, Tier, reference};
 
 /// How many boards each test of this file tries.
 const BOARDS: u64 = 1_000_000;
@@ -180,6 +180,52 @@ fn full_lines_agree_with_the_reference() {
                 let lines = tier.run(Answers { own: occupied, opp: 0 }).3;
                 assert_eq!(lines.map(|line| line & occupied), expected, "{tier} {occupied:#x}");
             }
+        }
+    }
+}
+
+struct Numbers<'p> {
+    plan: &'p PatternPlan,
+    own: u64,
+    opp: u64,
+}
+
+impl Routine for Numbers<'_> {
+    type Output = [u16; 64];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [u16; 64] {
+        isa.pattern_numbers(self.plan, self.own, self.opp)
+    }
+}
+
+#[test]
+fn pattern_numbers_are_the_squares_read_as_base_3_digits() {
+    for seed in 0..BOARDS / 200 {
+        let mut random = Random(seed);
+        // Groups of zero to ten distinct squares in any order, as many as there may be.
+        let count = (random.next() % 65) as usize;
+        let groups: Vec<Vec<u8>> = (0..count)
+            .map(|_| {
+                let mut squares: Vec<u8> = (0..64).collect();
+                for n in 0..10 {
+                    squares.swap(n, n + (random.next() % (64 - n as u64)) as usize);
+                }
+                // Few orders of squares have room: most groups are short.
+                squares.truncate((random.next() % if seed % 2 == 0 { 6 } else { 9 }) as usize);
+                squares
+            })
+            .chain((count == 0).then(|| (0..10).rev().collect()))
+            .collect();
+        let Some(plan) = PatternPlan::new(&groups) else { continue };
+        let (own, opp) = board(seed);
+        let digit = |&square: &u8| (own >> square & 1) as u16 + 2 * (opp >> square & 1) as u16;
+        let mut expected = [0; 64];
+        for (number, group) in expected.iter_mut().zip(&groups) {
+            *number = group.iter().map(digit).fold(0, |sum, digit| 3 * sum + digit);
+        }
+        for tier in tiers() {
+            assert_eq!(tier.run(Numbers { plan: &plan, own, opp }), expected, "{tier}, seed {seed}");
         }
     }
 }

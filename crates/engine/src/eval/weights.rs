@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use outflank_rules::Isa;
 
-use super::indexer::{Indexer, STAGE_ROOM, boxed};
+use super::indexer::{Indexer, STAGE_ROOM};
 
 /// The weights in use: see `weights/HISTORY.md`.
 static SHIPPED: &[u8] = include_bytes!("../../../../weights/patterns.zst");
@@ -26,7 +26,7 @@ pub const fn stage_of(empties: u32) -> usize {
 
 /// Returns room for a stage's weights, all zero; memory that is never used is never touched.
 fn empty_stage() -> Box<[i16; STAGE_ROOM]> {
-    boxed(vec![0; STAGE_ROOM])
+    vec![0; STAGE_ROOM].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("room for a stage"))
 }
 
 /// Says why a file of weights cannot be used.
