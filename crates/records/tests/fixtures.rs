@@ -211,3 +211,15 @@ fn a_pasted_board_may_be_spread_over_lines() {
     assert_eq!(outflank_records::parse_any("start").unwrap(), std::slice::from_ref(record));
     assert_eq!(outflank_records::parse_any(" F5 d6\n").unwrap()[0].transcript(), "f5d6");
 }
+
+#[test]
+fn a_game_may_have_one_move_a_line_and_a_list_one_move_a_game() {
+    let moves = |text: &str| {
+        let records = outflank_records::parse_any(text).unwrap();
+        records.iter().map(Record::transcript).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("f5\nd6\nc4\nd3\n"), ["f5d6c4d3"]);
+    assert_eq!(moves("F5\r\nD6\r\nC4\r\n\r\nf5\r\nf6\r\n"), ["f5d6c4", "f5f6"]);
+    assert_eq!(moves("f5\nd3\nc4\ne6\nf5\n"), ["f5", "d3", "c4", "e6", "f5"]);
+    assert_eq!(moves("f5d6\nc4\n"), ["f5d6", "c4"]);
+}
