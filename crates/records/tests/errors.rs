@@ -33,6 +33,8 @@ fn refusals_name_place_and_text() {
         (Format::Ggf, format!("(;BO[{start}]\nB[f5]\nW[f5];)"), &["line 3", "ply 2 (f5)", "taken"]),
         (Format::Ggf, "(;PB[unfinished".into(), &["ends inside a GGF game", "unfinished"]),
         (Format::Ggf, "hello (;GM[Othello];)".into(), &["(;", "hello"]),
+        (Format::Ggf, "(;GM[2];B[f5])".into(), &["format sgf", "\"2\""]),
+        (Format::Sgf, "(;GM[Othello];)".into(), &["format ggf", "Othello"]),
         (Format::Sgf, "(;GM[1];B[aa])".into(), &["another game", "\"1\""]),
         (Format::Sgf, "(;GM[2]SZ[10])".into(), &["board size", "10"]),
         (Format::Sgf, "(;GM[2];B[f5];W[z9])".into(), &["ply 2", "z9"]),

@@ -131,7 +131,11 @@ fn start(tree: &Tree) -> Result<Position, Fault> {
         let fault = |problem| Fault::new(property.at, problem);
         match property.key.as_str() {
             "GM" if property.value().trim() != "2" => {
-                let what = "GM names another game than Othello, which is GM[2]";
+                let what = if property.value().trim().eq_ignore_ascii_case("othello") {
+                    "this is a game in the format ggf, not sgf, where Othello is GM[2]"
+                } else {
+                    "GM names another game than Othello, which is GM[2]"
+                };
                 return Err(fault(Problem::value(what, property.value())));
             }
             "SZ" if !matches!(property.value().trim(), "8" | "8:8") => {
