@@ -46,6 +46,7 @@ fn refusals_name_place_and_text() {
         (Format::Pgn, "[FEN \"8/8/8/3pP3/3Pp3/8/8/8 w\"]\n*".into(), &["disagree", "3pP3"]),
         (Format::Quest, "{\"a\":1}".into(), &["no Othello Quest game", "a"]),
         (Format::Quest, "{\"position\":{\"moves\":[{\"m\":\"z1\"}]}}".into(), &["ply 1", "z1"]),
+        (Format::Quest, "{\"position\":{\"moves\":[{\"m\":5}]}}".into(), &["ply 1", "\"5\" is not a move"]),
         (Format::Client, "12x\n".into(), &["12x"]),
         (Format::Client, format!("{}\n", i128::MAX), &["no board has this number", "17014118"]),
     ];
