@@ -223,3 +223,12 @@ fn a_game_may_have_one_move_a_line_and_a_list_one_move_a_game() {
     assert_eq!(moves("f5\nd3\nc4\ne6\nf5\n"), ["f5", "d3", "c4", "e6", "f5"]);
     assert_eq!(moves("f5d6\nc4\n"), ["f5d6", "c4"]);
 }
+
+#[test]
+fn sgf_may_set_the_board_up_in_a_node_after_the_root() {
+    let setup = "AB[d5][e4][e5][f5]AW[d4]PL[W]";
+    let read = |text: String| outflank_records::parse_any(&text).unwrap().remove(0);
+    let record = read(format!("(;FF[4]GM[2]PB[Ann]\n;{setup}\n;W[d6];B[c3])"));
+    assert_eq!(record, read(format!("(;FF[4]GM[2]PB[Ann]{setup};W[d6];B[c3])")));
+    assert_eq!(record.plies().len(), 2);
+}
