@@ -154,7 +154,8 @@ impl Work<'_> {
                 "WTHOR games, players and tournaments are three files: OUT has to be a file or folder";
             return Err(Failure::Input(anyhow!(message)));
         }
-        let mut writer = wthor::Writer::create(&self.args.output).map_err(Failure::other)?;
+        let mut writer =
+            wthor::Writer::create(&self.args.output).map_err(|error| self.cannot_begin(error))?;
         self.translate(items, &mut writer)?;
         warn(writer.written().warnings.iter());
         Ok(())
@@ -234,12 +235,18 @@ impl Work<'_> {
         if self.args.output.as_os_str() == "-" { "stopped".to_owned() } else { format!("{name} not written") }
     }
 
+    /// Explains why WTHOR files cannot be begun: a table of names beside them is bad, or the place is.
+    fn cannot_begin(&self, error: RecordError) -> Failure {
+        let message = anyhow!("cannot write {}: {error}", self.args.output.display());
+        match error.problem {
+            Problem::Io(error) if !is_wrong_place(&error) => Failure::Other(message),
+            _ => Failure::Input(message),
+        }
+    }
+
     /// Blames the caller for a place that cannot hold a file, the machine for the rest.
     fn cannot_create(&self, error: io::Error) -> Failure {
-        let is_wrong_place = matches!(
-            error.kind(),
-            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory
-        );
+        let is_wrong_place = is_wrong_place(&error);
         match self.cannot_write(error) {
             Failure::Other(error) if is_wrong_place => Failure::Input(error),
             failure => failure,
@@ -257,6 +264,12 @@ impl Work<'_> {
         self.written += written;
         self.progress.show(self.read);
     }
+}
+
+/// Tells whether a file could not be made because there is no such folder, or a folder in its place.
+fn is_wrong_place(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | IsADirectory | NotADirectory)
 }
 
 /// Prints warnings, the first of very many.

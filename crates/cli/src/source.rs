@@ -213,11 +213,16 @@ pub(crate) fn position(argument: &OsStr) -> Result<Position, Failure> {
     }
 }
 
-/// Explains a text that is no position, adding that no such file exists where it looks like the name of one.
+/// Explains a text that is no position, adding that no such file or option exists where it looks like its name.
 pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
     let looks_like_a_name =
         text.len() < 256 && (text.contains(['/', '\\']) || Path::new(text).extension().is_some());
-    if looks_like_a_name {
+    let option = text.strip_prefix("--").unwrap_or("");
+    let looks_like_an_option =
+        option.starts_with(|first: char| first.is_ascii_alphabetic()) && option.len() < 32;
+    if looks_like_an_option {
+        Failure::input(anyhow!("there is no option {text:?}, and as a position or game: {error}"))
+    } else if looks_like_a_name {
         Failure::input(anyhow!("there is no file {text:?}, and as a position or game: {error}"))
     } else {
         Failure::input(error)

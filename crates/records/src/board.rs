@@ -1,12 +1,12 @@
-//! Boards of 65 characters, one a line: 64 squares a1 to h8 and the side to move.
+//! Boards of 65 characters: 64 squares a1 to h8 and the side to move, one a line.
 //!
-//! Accepted: black `X x * b B`, white `O o w W`, empty `- . _`, blanks anywhere, lines starting with `%` or `#`
+//! Accepted: also eight lines of eight squares, the side after the last or on a ninth line; black `X x * b B`, white `O o w W`, empty `- . _`, blanks anywhere, lines starting with `%` or `#`
 //! as comments. Digits for discs are refused, because programs disagree about their colours. Written: `X O -`,
 //! without blanks. A game is written as its last position.
 
 use std::io::Write;
 
-use outflank_rules::{BoardTextError, ParsePositionError, Position};
+use outflank_rules::{BoardTextError, ParsePositionError, Position, Setup};
 
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
 use crate::{Excerpt, Fault, Format, Problem, Record, RecordError, Scanner, text};
@@ -20,12 +20,42 @@ impl Codec for Boards {
     }
 
     fn items<'a>(&self, scanner: Scanner<'a>, options: ReadOptions) -> Items<'a> {
-        framed(scanner, options, line, |raw, _| parse(raw))
+        framed(scanner, options, frame, |raw, _| parse(raw))
     }
 
     fn sink<'a>(&self, output: Box<dyn Write + 'a>) -> Box<dyn Sink + 'a> {
         texts(output, |record| Ok(format!("{}\n", record.last_position())))
     }
+}
+
+/// Takes a board: one line, or the lines of one that is spread over several.
+fn frame(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
+    line(scanner)?;
+    if !is_row(scanner.piece()) {
+        return Ok(());
+    }
+    let mut characters_taken = 8;
+    while characters_taken < 65 && scanner.peek()?.is_some() {
+        let before = scanner.piece().len();
+        line(scanner)?;
+        match characters(&scanner.piece()[before..]) {
+            Some(count @ (1 | 8 | 9)) => characters_taken += count,
+            _ => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
+/// Tells whether a line holds the eight squares of a row.
+pub(crate) fn is_row(line: &[u8]) -> bool {
+    characters(line) == Some(8)
+}
+
+/// Counts the characters of a line that is made of squares and blanks only.
+fn characters(line: &[u8]) -> Option<usize> {
+    let (_, line) = text::trimmed(line);
+    let mut dense = line.iter().filter(|byte| !byte.is_ascii_whitespace());
+    dense.try_fold(0, |count, &byte| Setup::disc_of_char(char::from(byte)).map(|_| count + 1))
 }
 
 /// Takes one line.

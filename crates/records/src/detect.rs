@@ -87,11 +87,15 @@ fn lines(text: &[u8]) -> Result<Format, Problem> {
     let all: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();
     let said: Vec<&[u8]> = all.iter().copied().filter(|line| !is_remark(line)).collect();
     let Some(&first) = said.first() else { return Err(unknown(text)) };
+    if board::is_row(first) {
+        return Ok(Format::Board);
+    }
     let part = first.split(|&byte| matches!(byte, b';' | b'%')).next().unwrap_or(first);
     match std::str::from_utf8(part).map(|part| board::position(part.trim())) {
         Ok(Ok(_)) => return Ok(kind_of_boards(&all)),
         Ok(Err(problem @ Problem::Ambiguous { .. })) => return Err(problem),
-        Ok(Err(problem)) if board_like(part) => return Err(problem),
+        // What is wrong with a board is reported by the reader, with its line.
+        Ok(Err(_)) if board_like(part) => return Ok(kind_of_boards(&all)),
         _ => {}
     }
     if transcript::game(first).is_ok() {
@@ -115,7 +119,7 @@ fn lines(text: &[u8]) -> Result<Format, Problem> {
     }
 }
 
-/// Tells whether a line is meant as a board, so that its mistake is worth reporting.
+/// Tells whether a line is meant as a board, so that a mistake in it is worth reporting.
 fn board_like(line: &[u8]) -> bool {
     let dense = line.iter().filter(|byte| !byte.is_ascii_whitespace());
     let (discs, all) = dense.fold((0, 0), |(discs, all), &byte| {

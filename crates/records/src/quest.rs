@@ -172,8 +172,14 @@ fn note_player(record: &mut Record, index: usize, value: &Value) {
 }
 
 fn play(record: &mut Record, step: &Value) -> Result<(), Problem> {
-    let name = step.get("m").or(Some(step)).and_then(Value::as_str).unwrap_or("");
     let ply = record.plies().len() + 1;
+    let name = match (step.get("m"), step) {
+        (Some(Value::String(name)), _) | (None, Value::String(name)) => name,
+        (Some(Value::Null), _) | (None, Value::Object(_)) => "",
+        (Some(other), _) | (None, other) => {
+            return Err(Problem::NotAMove { ply, found: Excerpt::of(other.to_string()) });
+        }
+    };
     let played = match name {
         "" | "-" => Move::Pass,
         name => name.parse().map_err(|_| Problem::NotAMove { ply, found: Excerpt::of(name) })?,

@@ -9,9 +9,12 @@
 //! 1. A blank line ends a game.
 //! 2. A line that begins with move number 1 starts a game; one that begins with a higher number continues the
 //!    game above, if it is legal there.
-//! 3. A line that is legal from the standard start is a game of its own.
-//! 4. A line that is legal after the game above continues it.
-//! 5. Anything else is an error.
+//! 3. A line of a single move continues a game above that is written one move a line, if it is legal there.
+//! 4. A line that is legal from the standard start is a game of its own.
+//! 5. A line that is legal after the game above continues it.
+//! 6. Anything else is an error.
+//!
+//! The third rule tears no list of one-move games apart: no first move can be answered by another first move.
 
 use std::io::Write;
 
@@ -31,7 +34,7 @@ impl Codec for Transcript {
     }
 
     fn items<'a>(&self, scanner: Scanner<'a>, _: ReadOptions) -> Items<'a> {
-        Box::new(Games { scanner, open: None, waiting: None, done: false })
+        Box::new(Games { scanner, open: None, one_a_line: false, waiting: None, done: false })
     }
 
     fn sink<'a>(&self, output: Box<dyn Write + 'a>) -> Box<dyn Sink + 'a> {
@@ -146,10 +149,17 @@ fn opening(line: &[u8]) -> Opening {
     }
 }
 
+/// Tells whether a line is one move and nothing else.
+fn is_single(line: &[u8]) -> bool {
+    matches!(next_move(line), Ok(Some((_, []))))
+}
+
 struct Games<'a> {
     scanner: Scanner<'a>,
     /// The game that the next line may continue.
     open: Option<(Record, Piece)>,
+    /// Whether every line of that game has a single move.
+    one_a_line: bool,
     /// What was read while finding the end of the game before.
     waiting: Option<Result<Item, RecordError>>,
     done: bool,
@@ -204,7 +214,8 @@ impl Games<'_> {
         let moves = moves.to_vec();
         let opening = opening(&moves);
         let mut joined = None;
-        if opening == Opening::Later {
+        let is_single = opening == Opening::Unnumbered && is_single(&moves);
+        if opening == Opening::Later || (is_single && self.one_a_line) {
             joined = self.join(&moves, &piece);
         }
         if let Some(Ok(())) = joined {
@@ -214,12 +225,14 @@ impl Games<'_> {
             Ok(record) => {
                 let item = self.close();
                 self.open = Some((record, piece));
+                self.one_a_line = is_single;
                 return item.map(Ok);
             }
             Err(fault) => fault,
         };
         if opening == Opening::Unnumbered {
             joined = self.join(&moves, &piece);
+            self.one_a_line &= is_single;
         }
         let fault = match joined {
             Some(Ok(())) => return None,

@@ -33,6 +33,8 @@ fn refusals_name_place_and_text() {
         (Format::Ggf, format!("(;BO[{start}]\nB[f5]\nW[f5];)"), &["line 3", "ply 2 (f5)", "taken"]),
         (Format::Ggf, "(;PB[unfinished".into(), &["ends inside a GGF game", "unfinished"]),
         (Format::Ggf, "hello (;GM[Othello];)".into(), &["(;", "hello"]),
+        (Format::Ggf, "(;GM[2];B[f5])".into(), &["format sgf", "\"2\""]),
+        (Format::Sgf, "(;GM[Othello];)".into(), &["format ggf", "Othello"]),
         (Format::Sgf, "(;GM[1];B[aa])".into(), &["another game", "\"1\""]),
         (Format::Sgf, "(;GM[2]SZ[10])".into(), &["board size", "10"]),
         (Format::Sgf, "(;GM[2];B[f5];W[z9])".into(), &["ply 2", "z9"]),
@@ -44,6 +46,7 @@ fn refusals_name_place_and_text() {
         (Format::Pgn, "[FEN \"8/8/8/3pP3/3Pp3/8/8/8 w\"]\n*".into(), &["disagree", "3pP3"]),
         (Format::Quest, "{\"a\":1}".into(), &["no Othello Quest game", "a"]),
         (Format::Quest, "{\"position\":{\"moves\":[{\"m\":\"z1\"}]}}".into(), &["ply 1", "z1"]),
+        (Format::Quest, "{\"position\":{\"moves\":[{\"m\":5}]}}".into(), &["ply 1", "\"5\" is not a move"]),
         (Format::Client, "12x\n".into(), &["12x"]),
         (Format::Client, format!("{}\n", i128::MAX), &["no board has this number", "17014118"]),
     ];

@@ -211,3 +211,24 @@ fn a_pasted_board_may_be_spread_over_lines() {
     assert_eq!(outflank_records::parse_any("start").unwrap(), std::slice::from_ref(record));
     assert_eq!(outflank_records::parse_any(" F5 d6\n").unwrap()[0].transcript(), "f5d6");
 }
+
+#[test]
+fn a_game_may_have_one_move_a_line_and_a_list_one_move_a_game() {
+    let moves = |text: &str| {
+        let records = outflank_records::parse_any(text).unwrap();
+        records.iter().map(Record::transcript).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("f5\nd6\nc4\nd3\n"), ["f5d6c4d3"]);
+    assert_eq!(moves("F5\r\nD6\r\nC4\r\n\r\nf5\r\nf6\r\n"), ["f5d6c4", "f5f6"]);
+    assert_eq!(moves("f5\nd3\nc4\ne6\nf5\n"), ["f5", "d3", "c4", "e6", "f5"]);
+    assert_eq!(moves("f5d6\nc4\n"), ["f5d6", "c4"]);
+}
+
+#[test]
+fn sgf_may_set_the_board_up_in_a_node_after_the_root() {
+    let setup = "AB[d5][e4][e5][f5]AW[d4]PL[W]";
+    let read = |text: String| outflank_records::parse_any(&text).unwrap().remove(0);
+    let record = read(format!("(;FF[4]GM[2]PB[Ann]\n;{setup}\n;W[d6];B[c3])"));
+    assert_eq!(record, read(format!("(;FF[4]GM[2]PB[Ann]{setup};W[d6];B[c3])")));
+    assert_eq!(record.plies().len(), 2);
+}

@@ -127,4 +127,7 @@ fn a_place_that_cannot_hold_a_file_is_refused() {
     let output = folder.path().join("no/such/folder/out.ggf");
     outflank_with(&["convert", "-", arg(&output)], b"f5\n").refused();
     outflank_with(&["convert", "-", arg(folder.path()), "--to", "ggf"], b"f5\n").refused();
+    let database = output.with_extension("wtb");
+    let message = outflank_with(&["convert", "-", arg(&database)], b"f5\n").refused();
+    assert!(message.contains("out.wtb") && message.matches("os error").count() == 1, "{message}");
 }

@@ -1,5 +1,7 @@
 //! `outflank show`: the JSON of the contract, and the drawing.
 
+use std::fs;
+
 use super::{arg, outflank, outflank_with};
 
 const START: &str = "---------------------------OX------XO---------------------------X";
@@ -155,4 +157,19 @@ fn a_file_is_shown_item_by_item() {
     std::fs::write(&file, format!("% two\n{START}; f5:+0;\n{START}; d3:+0; % 2\n")).unwrap();
     let out = outflank(&["show", arg(&file), "--json"]).good();
     assert_eq!(out, json("start").repeat(2));
+}
+
+#[test]
+fn a_board_may_be_spread_over_lines_in_an_argument_and_in_a_file() {
+    let rows = "........\n........\n........\n...ox...\n...xo...\n........\n........\n........";
+    let start = json("start");
+    assert_eq!(json(&format!("{rows}\nX")), start);
+    assert_eq!(json(&format!("{} x", rows.replace('\n', "\r\n"))), start);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("boards.dat");
+    fs::write(&file, format!("% two\n{rows}\nx\n\n{rows} x\n")).unwrap();
+    assert_eq!(json(arg(&file)), format!("{start}{start}"));
+    fs::write(&file, format!("{rows}\n\n{rows}\n?\n")).unwrap();
+    let message = outflank(&["show", arg(&file)]).refused();
+    assert!(message.contains("line 1") && message.contains("side to move is missing"), "{message}");
 }

@@ -56,3 +56,9 @@ fn a_full_disk_is_exit_code_1() {
         assert!(!output.stderr.is_empty());
     }
 }
+
+#[test]
+fn an_option_that_does_not_exist_is_called_so_where_boards_may_begin_with_hyphens() {
+    let message = outflank(&["show", "--bogus"]).refused();
+    assert!(message.contains("no option \"--bogus\""), "{message}");
+}

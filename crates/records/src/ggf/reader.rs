@@ -75,6 +75,9 @@ fn check_game(name: &str) -> Result<(), Problem> {
     if ["othello", "reversi", ""].iter().any(|known| name.eq_ignore_ascii_case(known)) {
         return Ok(());
     }
+    if name == "2" {
+        return Err(Problem::value("this is a game in the format sgf, not ggf, where GM is Othello", name));
+    }
     Err(Problem::value("GM names another game than Othello", name))
 }
 

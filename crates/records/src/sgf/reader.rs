@@ -82,6 +82,7 @@ fn key(written: &str) -> String {
 fn game(tree: &Tree) -> Result<Record, Fault> {
     let mut record = Record::new(start(tree)?);
     let mut carried = None;
+    let setup_nodes = setup_nodes(tree);
     // The number of plies after each node.
     let mut plies = Vec::new();
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -90,7 +91,7 @@ fn game(tree: &Tree) -> Result<Record, Fault> {
             match property.key.as_str() {
                 "B" => play(&mut record, Color::Black, property.value()).map_err(at)?,
                 "W" => play(&mut record, Color::White, property.value()).map_err(at)?,
-                "AB" | "AW" | "AE" if index > 0 => {
+                "AB" | "AW" | "AE" if index >= setup_nodes => {
                     let what = format!("{} in the middle of a game cannot be followed", property.key);
                     return Err(at(Problem::value(what, property.value())));
                 }
@@ -101,7 +102,8 @@ fn game(tree: &Tree) -> Result<Record, Fault> {
             match property.key.as_str() {
                 "B" | "W" => {}
                 CARRY if index == 0 => carried = Some(property),
-                "AB" | "AW" | "AE" | "PL" | "SZ" | "CA" | "GM" if index == 0 => {}
+                "AB" | "AW" | "AE" | "PL" if index < setup_nodes => {}
+                "SZ" | "CA" | "GM" if index == 0 => {}
                 "FF" if index == 0 && property.value() == "4" => {}
                 _ => note(&mut record, property, index == 0),
             }
@@ -121,17 +123,27 @@ fn game(tree: &Tree) -> Result<Record, Fault> {
     Ok(record)
 }
 
-/// Reads the start from the root, checking game and size.
+/// Counts the nodes that may set the board up: the root, and those after it before the first move.
+fn setup_nodes(tree: &Tree) -> usize {
+    let moves = |node: &Vec<Property>| node.iter().any(|one| matches!(one.key.as_str(), "B" | "W"));
+    tree.nodes.iter().position(moves).unwrap_or(tree.nodes.len()).max(1)
+}
+
+/// Reads the start from the nodes before the first move, checking game and size.
 fn start(tree: &Tree) -> Result<Position, Fault> {
     let root = tree.nodes.first().map_or(&[][..], Vec::as_slice);
     let mut setup = Setup { black: Bitboard::EMPTY, white: Bitboard::EMPTY, side: Color::Black };
     let mut placed = false;
     let mut side = None;
-    for property in root {
+    for property in tree.nodes.iter().take(setup_nodes(tree)).flatten() {
         let fault = |problem| Fault::new(property.at, problem);
         match property.key.as_str() {
             "GM" if property.value().trim() != "2" => {
-                let what = "GM names another game than Othello, which is GM[2]";
+                let what = if property.value().trim().eq_ignore_ascii_case("othello") {
+                    "this is a game in the format ggf, not sgf, where Othello is GM[2]"
+                } else {
+                    "GM names another game than Othello, which is GM[2]"
+                };
                 return Err(fault(Problem::value(what, property.value())));
             }
             "SZ" if !matches!(property.value().trim(), "8" | "8:8") => {
