@@ -40,6 +40,29 @@ pub(crate) unsafe fn or_lanes(v: __m256i) -> u64 {
     }
 }
 
+/// Returns the unbroken runs of `mask` that begin next to `from`, up and down along one direction, in four boards.
+///
+/// # Safety
+///
+/// The CPU must have AVX2.
+#[inline(always)]
+unsafe fn runs_4<const SHIFT: i32, const TWICE: i32>(from: __m256i, mask: __m256i) -> (__m256i, __m256i) {
+    // SAFETY: the caller vouches for AVX2.
+    unsafe {
+        let mut up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(from));
+        let mut down = _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(from));
+        up = _mm256_or_si256(up, _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(down)));
+        let pair_up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(mask));
+        let pair_down = _mm256_srli_epi64::<SHIFT>(pair_up);
+        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
+        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
+        (up, down)
+    }
+}
+
 /// Returns the squares reached from `own` over unbroken runs of `mask` along one direction, in four boards.
 ///
 /// # Safety
@@ -49,16 +72,7 @@ pub(crate) unsafe fn or_lanes(v: __m256i) -> u64 {
 unsafe fn reach_4<const SHIFT: i32, const TWICE: i32>(own: __m256i, mask: __m256i) -> __m256i {
     // SAFETY: the caller vouches for AVX2.
     unsafe {
-        let mut up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(own));
-        let mut down = _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(own));
-        up = _mm256_or_si256(up, _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(up)));
-        down = _mm256_or_si256(down, _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(down)));
-        let pair_up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(mask));
-        let pair_down = _mm256_srli_epi64::<SHIFT>(pair_up);
-        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
-        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
-        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
-        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
+        let (up, down) = runs_4::<SHIFT, TWICE>(own, mask);
         _mm256_or_si256(_mm256_slli_epi64::<SHIFT>(up), _mm256_srli_epi64::<SHIFT>(down))
     }
 }
@@ -76,16 +90,7 @@ unsafe fn turned_4<const SHIFT: i32, const TWICE: i32>(
 ) -> __m256i {
     // SAFETY: the caller vouches for AVX2.
     unsafe {
-        let mut up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(moves));
-        let mut down = _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(moves));
-        up = _mm256_or_si256(up, _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(up)));
-        down = _mm256_or_si256(down, _mm256_and_si256(mask, _mm256_srli_epi64::<SHIFT>(down)));
-        let pair_up = _mm256_and_si256(mask, _mm256_slli_epi64::<SHIFT>(mask));
-        let pair_down = _mm256_srli_epi64::<SHIFT>(pair_up);
-        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
-        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
-        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_slli_epi64::<TWICE>(up)));
-        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srli_epi64::<TWICE>(down)));
+        let (up, down) = runs_4::<SHIFT, TWICE>(moves, mask);
         // A run counts where an own disc stands right behind it: clear the lanes where none does.
         let zero = _mm256_setzero_si256();
         let up_open = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_slli_epi64::<SHIFT>(up), own), zero);

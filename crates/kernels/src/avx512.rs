@@ -36,6 +36,29 @@ const OR_AND: i32 = 0xf8;
 /// Ternary logic `!a | b`, the third operand ignored.
 const NOT_OR: i32 = 0xcf;
 
+/// Returns the unbroken runs of `mask` that begin next to `from`, up and down along one direction, in eight boards.
+///
+/// # Safety
+///
+/// The CPU must have AVX-512 F.
+#[inline(always)]
+unsafe fn runs_8<const SHIFT: u32, const TWICE: u32>(from: __m512i, mask: __m512i) -> (__m512i, __m512i) {
+    // SAFETY: the caller vouches for AVX-512 F.
+    unsafe {
+        let mut up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(from));
+        let mut down = _mm512_and_si512(mask, _mm512_srli_epi64::<SHIFT>(from));
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, mask, _mm512_slli_epi64::<SHIFT>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, mask, _mm512_srli_epi64::<SHIFT>(down));
+        let pair_up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(mask));
+        let pair_down = _mm512_srli_epi64::<SHIFT>(pair_up);
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
+        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
+        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
+        (up, down)
+    }
+}
+
 /// Returns the squares reached from `own` over unbroken runs of `mask` along one direction, in eight boards.
 ///
 /// # Safety
@@ -45,16 +68,7 @@ const NOT_OR: i32 = 0xcf;
 unsafe fn reach_8<const SHIFT: u32, const TWICE: u32>(own: __m512i, mask: __m512i) -> __m512i {
     // SAFETY: the caller vouches for AVX-512 F.
     unsafe {
-        let mut up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(own));
-        let mut down = _mm512_and_si512(mask, _mm512_srli_epi64::<SHIFT>(own));
-        up = _mm512_ternarylogic_epi64::<OR_AND>(up, mask, _mm512_slli_epi64::<SHIFT>(up));
-        down = _mm512_ternarylogic_epi64::<OR_AND>(down, mask, _mm512_srli_epi64::<SHIFT>(down));
-        let pair_up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(mask));
-        let pair_down = _mm512_srli_epi64::<SHIFT>(pair_up);
-        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
-        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
-        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
-        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
+        let (up, down) = runs_8::<SHIFT, TWICE>(own, mask);
         _mm512_or_si512(_mm512_slli_epi64::<SHIFT>(up), _mm512_srli_epi64::<SHIFT>(down))
     }
 }
@@ -72,16 +86,7 @@ unsafe fn turned_8<const SHIFT: u32, const TWICE: u32>(
 ) -> __m512i {
     // SAFETY: the caller vouches for AVX-512 F.
     unsafe {
-        let mut up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(moves));
-        let mut down = _mm512_and_si512(mask, _mm512_srli_epi64::<SHIFT>(moves));
-        up = _mm512_ternarylogic_epi64::<OR_AND>(up, mask, _mm512_slli_epi64::<SHIFT>(up));
-        down = _mm512_ternarylogic_epi64::<OR_AND>(down, mask, _mm512_srli_epi64::<SHIFT>(down));
-        let pair_up = _mm512_and_si512(mask, _mm512_slli_epi64::<SHIFT>(mask));
-        let pair_down = _mm512_srli_epi64::<SHIFT>(pair_up);
-        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
-        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
-        up = _mm512_ternarylogic_epi64::<OR_AND>(up, pair_up, _mm512_slli_epi64::<TWICE>(up));
-        down = _mm512_ternarylogic_epi64::<OR_AND>(down, pair_down, _mm512_srli_epi64::<TWICE>(down));
+        let (up, down) = runs_8::<SHIFT, TWICE>(moves, mask);
         // A run counts where an own disc stands right behind it.
         let up_closed = _mm512_test_epi64_mask(_mm512_slli_epi64::<SHIFT>(up), own);
         let down_closed = _mm512_test_epi64_mask(_mm512_srli_epi64::<SHIFT>(down), own);
