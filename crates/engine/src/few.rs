@@ -39,25 +39,12 @@ pub(crate) fn odd_quadrants(empty: u64) -> u64 {
     ODD_SQUARES[odd]
 }
 
-/// From which `alpha` on the stability bound is tried, by empties: below it rarely cuts.
-const STABILITY_FROM: [i32; 64] = {
-    let mut table = [99; 64];
-    let known = [
-        99, 99, 99, 99, 6, 8, 10, 12, 14, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 48, 50,
-    ];
-    let mut n = 0;
-    while n < 26 {
-        table[n] = known[n];
-        n += 1;
-    }
-    table
-};
-
 /// Returns an upper bound below or at `alpha` from the opponent's stable discs, if there is one.
 #[inline(always)]
 pub(crate) fn stability_cut<I: Isa>(isa: I, worker: &Worker, own: u64, opp: u64, alpha: i32) -> Option<i32> {
-    let empties = (!(own | opp)).count_ones() as usize & 63;
-    if alpha >= STABILITY_FROM[empties] {
+    // A high score needs few stable discs to be out of reach, and the more squares are empty the fewer there are.
+    let empties = (!(own | opp)).count_ones() as i32;
+    if alpha >= 2 * empties - 4 {
         let stable = isa.stable_discs(worker.edges, opp, own).count_ones() as i32;
         let bound = 64 - 2 * stable;
         if bound <= alpha {

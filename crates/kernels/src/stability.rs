@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 /// For every filling of an edge, the own discs on it that no sequence of moves along the edge can turn over.
 ///
-/// 64 KiB, filled on first use in well under a millisecond.
+/// 64 KiB, filled on first use in a few million instructions.
 pub struct EdgeTable(Box<[u8; 1 << 16]>);
 
 const COLUMN_A: u64 = 0x0101_0101_0101_0101;
