@@ -10,9 +10,11 @@
 //! threads), `solve` (the driver).
 
 mod deep;
+mod dice;
 pub mod eval;
 mod few;
 mod last;
+mod level;
 mod local;
 mod parallel;
 mod probcut;
@@ -24,6 +26,8 @@ mod table;
 mod value;
 mod worker;
 
+pub use dice::Dice;
+pub use level::{Candidate, LEVELS, Level};
 pub use search::{Analysis, Clock, Limits, MoveValue};
 pub use small::SmallSolver;
 pub use solve::{Engine, Goal, OneThread, Progress, Solution, Stopper, Threads};

@@ -41,6 +41,9 @@ pub enum WeightsError {
         /// The length expected.
         expected: usize,
     },
+    /// The file is packed, and damaged.
+    #[error("packed weights cannot be unpacked: {0}")]
+    Damaged(String),
 }
 
 /// The weights of all stages.
@@ -74,6 +77,24 @@ impl Weights {
         Ok(Weights { indexer, stages })
     }
 
+    /// Makes an evaluation of a file of weights, packed (zstd) as those in `weights/` or not.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a damaged file, and one of the wrong length.
+    pub fn from_file(file: &[u8]) -> Result<Weights, WeightsError> {
+        const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+        if !file.starts_with(&PACKED) {
+            return Weights::from_bytes(file);
+        }
+        let mut bytes = Vec::new();
+        ruzstd::decoding::StreamingDecoder::new(file)
+            .map_err(|error| WeightsError::Damaged(error.to_string()))?
+            .read_to_end(&mut bytes)
+            .map_err(|error| WeightsError::Damaged(error.to_string()))?;
+        Weights::from_bytes(&bytes)
+    }
+
     /// Returns weights that are all zero.
     #[must_use]
     pub fn zero() -> Weights {
@@ -94,14 +115,7 @@ impl Weights {
     #[must_use]
     pub fn embedded() -> Arc<Weights> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
-        let unpack = || {
-            let mut bytes = Vec::new();
-            ruzstd::decoding::StreamingDecoder::new(SHIPPED)
-                .map_err(|error| error.to_string())
-                .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
-                .expect("the shipped weights unpack");
-            Arc::new(Weights::from_bytes(&bytes).expect("the shipped weights have the right length"))
-        };
+        let unpack = || Arc::new(Weights::from_file(SHIPPED).expect("the shipped weights are whole"));
         Arc::clone(EMBEDDED.get_or_init(unpack))
     }
 
@@ -168,5 +182,6 @@ mod tests {
     #[test]
     fn a_file_of_another_length_is_refused() {
         assert!(matches!(Weights::from_bytes(&[0; 10]), Err(WeightsError::Length { found: 10, .. })));
+        assert!(matches!(Weights::from_file(&SHIPPED[..100]), Err(WeightsError::Damaged(_))));
     }
 }

@@ -1,0 +1,18 @@
+//! The laboratory: players meet, and what happened is counted.
+//!
+//! A [`Contest`] lets two players meet over [`Openings`], each played twice with colours swapped; a [`Tally`] counts
+//! results by pairs of games, so that [`Tally::elo`] has an honest interval and a [`Sprt`] can end the contest
+//! early. Results are handed to an observer in the order of the games, whatever the number of boards: the same
+//! seed gives the same games for players limited by depth or nodes. Nothing here prints.
+
+mod contest;
+mod openings;
+mod played;
+mod sprt;
+mod tally;
+
+pub use contest::{Contest, ContestError, Outcome, player_of};
+pub use openings::{Openings, OpeningsError, Source};
+pub use played::{Ended, Played, Thinking, play};
+pub use sprt::{Sprt, SprtError, Verdict};
+pub use tally::{Elo, Share, Tally};
