@@ -10,6 +10,7 @@ mod convert;
 mod failure;
 mod interrupt;
 mod items;
+mod lab;
 mod match_command;
 mod perft;
 mod play;
@@ -48,6 +49,7 @@ enum Command {
     Bench(bench::Args),
     Players(players_command::Args),
     Match(match_command::Args),
+    Lab(lab::Args),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Players(args)) => players_command::run(&args),
         Some(Command::Match(args)) => match_command::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => play::run(&play::Args::default()),
     };

@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let summary = Summary::new(&outcome, args.sprt);
     if args.json {
-        report::json_line(&mut out, &serde_json::json!({ "summary": summary }))?;
+        report::json_line(&mut out, &JsonSummary { summary })?;
     } else {
         summary.write(&mut out, &contest)?;
     }
@@ -206,6 +206,12 @@ impl JsonGame {
             _ => writeln!(out),
         }
     }
+}
+
+/// The last JSON line.
+#[derive(Debug, Serialize)]
+struct JsonSummary {
+    summary: Summary,
 }
 
 /// The JSON form of the results. The fields and their order are a promise.

@@ -5,12 +5,14 @@
 //! early. Results are handed to an observer in the order of the games, whatever the number of boards: the same
 //! seed gives the same games for players limited by depth or nodes. Nothing here prints.
 
+mod balance;
 mod contest;
 mod openings;
 mod played;
 mod sprt;
 mod tally;
 
+pub use balance::{Judging, balanced, distinct};
 pub use contest::{Contest, ContestError, Outcome, player_of};
 pub use openings::{Openings, OpeningsError, Source};
 pub use played::{Ended, Played, Thinking, play};
