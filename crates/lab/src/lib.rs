@@ -7,14 +7,22 @@
 
 mod balance;
 mod contest;
+mod losses;
 mod openings;
+mod people;
 mod played;
 mod sprt;
+mod stacked;
+mod steps;
 mod tally;
 
 pub use balance::{Judging, balanced, distinct};
 pub use contest::{Contest, ContestError, Outcome, player_of};
+pub use losses::{CLASSES, Distribution, Judge, Loss, class_names, judge_all};
 pub use openings::{Openings, OpeningsError, Source};
+pub use people::{LAST_YEAR, PeopleError, sample};
 pub use played::{Ended, Played, Thinking, play};
 pub use sprt::{Sprt, SprtError, Verdict};
+pub use stacked::stacked_bars;
+pub use steps::{Measuring, Step};
 pub use tally::{Elo, Share, Tally};

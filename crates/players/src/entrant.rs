@@ -85,6 +85,7 @@ mod tests {
         assert!(unknown.contains("\"deep-blue\"") && unknown.contains("greedy"), "{unknown}");
         assert!(refusal("level:21").contains("\"21\""));
         assert!(refusal("level").contains("level:N"));
+        assert!(refusal("level:3,temperature=hot").contains("\"hot\""));
         assert!(refusal("engine:depht=3").contains("\"depht\""));
         assert!(refusal("engine:depth=x").contains("\"x\""));
         assert!(refusal("engine:time").contains("\"time\""));

@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::{Context as _, anyhow};
 use outflank_lab::{Judging, balanced, distinct};
@@ -44,8 +43,7 @@ pub(crate) struct Args {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let stop = interrupt::flag()?;
-    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let threads = args.threads.unwrap_or_else(cores).get();
+    let threads = super::threads(args.threads);
     let games = distinct(args.plies);
     let ticker = Ticker::start(String::new());
     let judging = Judging { depth: args.depth, bound: args.bound, threads };
