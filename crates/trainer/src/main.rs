@@ -1,6 +1,7 @@
 //! `outflank-train`: fits the weights of the evaluation and judges them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -10,9 +11,13 @@ use outflank_trainer::block::Block;
 use outflank_trainer::bootstrap::{Bootstrap, Observer, Plan};
 use outflank_trainer::fit::FitPlan;
 use outflank_trainer::games::read_folder;
-use outflank_trainer::judge::against_theory;
+use outflank_trainer::generate::{GeneratePlan, generate};
+use outflank_trainer::judge::{against_theory, theory};
 use outflank_trainer::model::{Model, Ties, read_weights, write_weights};
+use outflank_trainer::network::FloatNetwork;
 use outflank_trainer::pool::{Pool, PoolPlan};
+use outflank_trainer::samples::{Sample, SampleHeader, write_samples};
+use outflank_trainer::selfplay::SelfPlayPlan;
 
 /// Fits the pattern evaluation of the engine.
 #[derive(Parser)]
@@ -26,6 +31,12 @@ struct Options {
 enum Command {
     /// Fits weights from the end of the game to its start.
     Bootstrap(BootstrapOptions),
+    /// Plays games against itself and writes labelled positions.
+    Generate(GenerateOptions),
+    /// Writes the positions whose theoretical scores game files know, as samples.
+    Theory(TheoryOptions),
+    /// Rounds a network of floats to the engine's integers.
+    Quantise(QuantiseOptions),
     /// Compares an evaluation with the theoretical scores of games.
     Eval(EvalOptions),
 }
@@ -83,6 +94,60 @@ struct BootstrapOptions {
 }
 
 #[derive(Args)]
+struct GenerateOptions {
+    /// Folder to write to; chunks that are there already are kept.
+    #[arg(long)]
+    out: PathBuf,
+    /// Folder of WTHOR files of the years up to 2011, to leave their games for variations.
+    #[arg(long)]
+    games: Option<PathBuf>,
+    /// Weights of the players instead of the engine's own.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Chunks in all.
+    #[arg(long, default_value_t = 100)]
+    chunks: u32,
+    /// Games in a chunk.
+    #[arg(long, default_value_t = 256)]
+    chunk_games: u32,
+    /// Begin no chunk after so many seconds.
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// How deep the players look ahead.
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// Empty squares from which on they play perfectly.
+    #[arg(long, default_value_t = 18, value_parser = clap::value_parser!(u32).range(1..=30))]
+    exact_from: u32,
+    /// Threads.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Seed of all choices.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args)]
+struct TheoryOptions {
+    /// Folder of WTHOR files of the years up to 2011.
+    #[arg(long)]
+    games: PathBuf,
+    /// File to write.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+#[derive(Args)]
+struct QuantiseOptions {
+    /// File of floats.
+    #[arg(long)]
+    from: PathBuf,
+    /// File to write; compressed if it ends in .zst.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+#[derive(Args)]
 struct EvalOptions {
     /// File of weights, plain or compressed.
     #[arg(long)]
@@ -101,6 +166,9 @@ struct EvalOptions {
 fn main() -> anyhow::Result<()> {
     match Options::parse().command {
         Command::Bootstrap(options) => bootstrap(&options),
+        Command::Generate(options) => generate_samples(&options),
+        Command::Theory(options) => theory_samples(&options),
+        Command::Quantise(options) => quantise(&options),
         Command::Eval(options) => eval(&options),
     }
 }
@@ -150,6 +218,64 @@ fn bootstrap(options: &BootstrapOptions) -> anyhow::Result<()> {
     log.line(&format!("against theory: {errors:?}"));
     let length = write_weights(&options.out, &bytes, 19)?;
     log.line(&format!("{}: {length} bytes", options.out.display()));
+    Ok(())
+}
+
+fn generate_samples(options: &GenerateOptions) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let weights = match &options.weights {
+        Some(path) => Arc::new(Weights::from_bytes(&read(path)?)?),
+        None => Weights::embedded(),
+    };
+    let people = options.games.as_deref().map(read_folder).transpose()?.unwrap_or_default();
+    std::fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
+    let play = SelfPlayPlan {
+        depth: options.depth,
+        exact_from: options.exact_from,
+        games: options.chunk_games,
+        seed: options.seed,
+    };
+    let plan = GeneratePlan {
+        play,
+        weights,
+        people: &people,
+        chunks: options.chunks,
+        deadline: options.seconds.map(|seconds| start + Duration::from_secs(seconds)),
+        threads: options.threads,
+    };
+    let mut said = Instant::now();
+    let total = generate(&options.out, &plan, |chunks, samples| {
+        if said.elapsed() >= Duration::from_secs(10) {
+            said = Instant::now();
+            eprintln!("{:7.1} {chunks} chunks, {samples} samples", start.elapsed().as_secs_f64());
+        }
+    })?;
+    eprintln!("{:7.1} {total} samples written", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn theory_samples(options: &TheoryOptions) -> anyhow::Result<()> {
+    let games = read_folder(&options.games)?;
+    let mut samples: Vec<Sample> = games
+        .iter()
+        .filter_map(theory)
+        .map(|(board, score)| Sample { board: board.canonical().0, result: score as i8, search: None })
+        .collect();
+    samples.sort_unstable();
+    samples.dedup_by_key(|sample| sample.board);
+    let header = SampleHeader { exact_from: 64, depth: 0, chunk: 0, seed: 0 };
+    write_samples(&options.out, header, &samples)?;
+    eprintln!("{}: {} samples", options.out.display(), samples.len());
+    Ok(())
+}
+
+fn quantise(options: &QuantiseOptions) -> anyhow::Result<()> {
+    let name = options.from.display().to_string();
+    let bytes = std::fs::read(&options.from).with_context(|| name.clone())?;
+    let network = FloatNetwork::from_bytes(&bytes)
+        .with_context(|| format!("{name}: {} bytes are no network of this shape", bytes.len()))?;
+    let length = write_weights(&options.out, &network.quantised().to_bytes(), 19)?;
+    eprintln!("{}: {length} bytes", options.out.display());
     Ok(())
 }
 
