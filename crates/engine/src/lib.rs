@@ -14,6 +14,7 @@ pub mod eval;
 mod few;
 mod last;
 mod local;
+mod measure;
 mod parallel;
 mod probcut;
 mod search;
