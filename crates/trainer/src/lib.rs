@@ -19,6 +19,7 @@ pub mod model;
 pub mod network;
 pub mod parallel;
 pub mod pool;
+pub mod probcut;
 pub mod rng;
 pub mod samples;
 pub mod search;

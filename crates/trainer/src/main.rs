@@ -16,7 +16,9 @@ use outflank_trainer::judge::{against_theory, theory};
 use outflank_trainer::model::{Model, Ties, read_weights, write_weights};
 use outflank_trainer::network::FloatNetwork;
 use outflank_trainer::pool::{Pool, PoolPlan};
-use outflank_trainer::samples::{Sample, SampleHeader, write_samples};
+use outflank_trainer::probcut::{Spread, fit, measure};
+use outflank_trainer::rng::Rng;
+use outflank_trainer::samples::{Sample, SampleHeader, read_samples, write_samples};
 use outflank_trainer::selfplay::SelfPlayPlan;
 
 /// Fits the pattern evaluation of the engine.
@@ -37,6 +39,8 @@ enum Command {
     Theory(TheoryOptions),
     /// Rounds a network of floats to the engine's integers.
     Quantise(QuantiseOptions),
+    /// Fits the errors of probing cuts and prints the parameters for the engine.
+    Probcut(ProbcutOptions),
     /// Compares an evaluation with the theoretical scores of games.
     Eval(EvalOptions),
 }
@@ -148,6 +152,28 @@ struct QuantiseOptions {
 }
 
 #[derive(Args)]
+struct ProbcutOptions {
+    /// Folder of samples whose positions are searched.
+    #[arg(long)]
+    samples: PathBuf,
+    /// Weights instead of the engine's own.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Positions for each number of empty squares.
+    #[arg(long, default_value_t = 40)]
+    positions: usize,
+    /// The deepest search.
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u32).range(2..=16))]
+    depth: u32,
+    /// Threads.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Seed of the choice of positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args)]
 struct EvalOptions {
     /// File of weights, plain or compressed.
     #[arg(long)]
@@ -169,6 +195,7 @@ fn main() -> anyhow::Result<()> {
         Command::Generate(options) => generate_samples(&options),
         Command::Theory(options) => theory_samples(&options),
         Command::Quantise(options) => quantise(&options),
+        Command::Probcut(options) => probcut(&options),
         Command::Eval(options) => eval(&options),
     }
 }
@@ -223,10 +250,7 @@ fn bootstrap(options: &BootstrapOptions) -> anyhow::Result<()> {
 
 fn generate_samples(options: &GenerateOptions) -> anyhow::Result<()> {
     let start = Instant::now();
-    let weights = match &options.weights {
-        Some(path) => Arc::new(Weights::from_bytes(&read(path)?)?),
-        None => Weights::embedded(),
-    };
+    let weights = load_weights(options.weights.as_deref())?;
     let people = options.games.as_deref().map(read_folder).transpose()?.unwrap_or_default();
     std::fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
     let play = SelfPlayPlan {
@@ -277,6 +301,71 @@ fn quantise(options: &QuantiseOptions) -> anyhow::Result<()> {
     let length = write_weights(&options.out, &network.quantised().to_bytes(), 19)?;
     eprintln!("{}: {length} bytes", options.out.display());
     Ok(())
+}
+
+fn probcut(options: &ProbcutOptions) -> anyhow::Result<()> {
+    let weights = load_weights(options.weights.as_deref())?;
+    let mut by_empties = vec![Vec::new(); 61];
+    for sample in read_sample_folder(&options.samples)? {
+        by_empties[(sample.board.empty().len() as usize).min(60)].push(sample.board);
+    }
+    let mut boards = Vec::new();
+    for all in &mut by_empties[11..=56] {
+        all.sort_by_cached_key(|board| Rng::new(&[options.seed, board.hash()]).word());
+        all.dedup();
+        boards.extend(all.iter().take(options.positions));
+    }
+    eprintln!("{} positions", boards.len());
+    let spreads = measure(&boards, &weights, options.depth, options.threads)?;
+    for solved in [false, true] {
+        let name = if solved { "ENDGAME" } else { "MIDGAME" };
+        println!("const {name}: [f64; PROBE_TERMS] = {:.4?};", fit(&spreads, solved));
+    }
+    for (solved, depth, shallow) in [(false, 4, 2), (false, 6, 2), (false, 8, 4), (false, 9, 3), (true, 0, 4)]
+    {
+        let mut line = String::new();
+        for low in (11..57).step_by(6) {
+            let mut all = Spread::default();
+            let chosen = spreads.iter().filter(|(case, _)| {
+                case.solved == solved
+                    && (low..low + 6).contains(&case.empties)
+                    && (solved || case.depth == depth)
+                    && case.shallow == shallow
+            });
+            for (_, spread) in chosen {
+                all.count += spread.count;
+                all.sum += spread.sum;
+                all.squares += spread.squares;
+            }
+            if all.count > 0.0 {
+                line += &format!("  {low}: {:.2} ({:+.2})", all.rms(), all.sum / all.count);
+            }
+        }
+        let deep = if solved { "end".to_owned() } else { depth.to_string() };
+        println!("depth {shallow} for {deep}, by empties, error (mean):{line}");
+    }
+    Ok(())
+}
+
+/// Reads all samples of a folder, file by file in the order of names.
+fn read_sample_folder(folder: &Path) -> anyhow::Result<Vec<Sample>> {
+    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "samples"));
+    files.sort();
+    let mut samples = Vec::new();
+    for file in &files {
+        samples.extend(read_samples(file)?.1);
+    }
+    Ok(samples)
+}
+
+/// Reads weights from a file, or takes those of the engine.
+fn load_weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
+    Ok(match path {
+        Some(path) => Arc::new(Weights::from_bytes(&read(path)?)?),
+        None => Weights::embedded(),
+    })
 }
 
 fn eval(options: &EvalOptions) -> anyhow::Result<()> {
