@@ -16,6 +16,7 @@ mod few;
 mod last;
 mod level;
 mod local;
+mod measure;
 mod parallel;
 mod probcut;
 mod search;
@@ -28,6 +29,7 @@ mod worker;
 
 pub use dice::Dice;
 pub use level::{Candidate, LEVELS, Level};
+pub use probcut::{PROBE_TERMS, probe_terms};
 pub use search::{Analysis, Clock, Limits, MoveValue};
 pub use small::SmallSolver;
 pub use solve::{Engine, Goal, OneThread, Progress, Solution, Stopper, Threads};
