@@ -37,6 +37,8 @@ pub struct Level {
     pub oversight: f64,
     /// How many discs every disc turned over seems to be worth.
     pub greed: f64,
+    /// Whether it knows that a corner is worth a look.
+    pub knows_corners: bool,
     /// The longest time for a move.
     pub time: Duration,
 }
@@ -44,28 +46,28 @@ pub struct Level {
 /// The levels, weakest first.
 ///
 /// Number, name; plies looked ahead, empty squares solved; temperature, largest loss, oversight, greed; the
-/// longest time in milliseconds.
+/// longest time in milliseconds. The first two levels do not know about corners.
 #[rustfmt::skip]
 pub const LEVELS: [Level; 20] = [
-    row(1, "first game", 1, 1, [30.0, 100.0, 0.6, 1.5], 1000),
-    row(2, "beginner", 1, 1, [16.0, 100.0, 0.5, 1.0], 1000),
-    row(3, "learner", 1, 2, [11.0, 60.0, 0.4, 0.7], 1000),
-    row(4, "casual player", 1, 4, [8.0, 40.0, 0.35, 0.5], 1000),
-    row(5, "keen casual player", 1, 6, [6.0, 30.0, 0.3, 0.3], 1000),
-    row(6, "club beginner", 2, 8, [5.0, 24.0, 0.25, 0.2], 1000),
-    row(7, "club player", 2, 8, [4.0, 20.0, 0.2, 0.1], 1000),
-    row(8, "good club player", 3, 9, [3.0, 16.0, 0.15, 0.05], 1000),
-    row(9, "tournament player", 4, 10, [2.2, 12.0, 0.1, 0.0], 1000),
-    row(10, "strong tournament player", 4, 12, [1.5, 8.0, 0.05, 0.0], 1000),
-    row(11, "expert", 5, 12, [0.8, 5.0, 0.0, 0.0], 1000),
-    row(12, "master", 6, 14, [0.0, 0.0, 0.0, 0.0], 1000),
-    row(13, "national champion", 8, 16, [0.0, 0.0, 0.0, 0.0], 1000),
-    row(14, "grandmaster", 10, 18, [0.0, 0.0, 0.0, 0.0], 1000),
-    row(15, "world champion", 12, 20, [0.0, 0.0, 0.0, 0.0], 1000),
-    row(16, "engine", 14, 22, [0.0, 0.0, 0.0, 0.0], 5000),
-    row(17, "strong engine", 16, 23, [0.0, 0.0, 0.0, 0.0], 5000),
-    row(18, "deep engine", 18, 24, [0.0, 0.0, 0.0, 0.0], 5000),
-    row(19, "deeper engine", 20, 26, [0.0, 0.0, 0.0, 0.0], 5000),
+    row(1, "first game", 1, 1, [40.0, 128.0, 0.8, 1.0], 1000),
+    row(2, "beginner", 1, 1, [24.0, 128.0, 0.6, 1.5], 1000),
+    row(3, "learner", 1, 1, [22.0, 100.0, 0.5, 1.0], 1000),
+    row(4, "casual player", 1, 2, [12.0, 60.0, 0.4, 0.7], 1000),
+    row(5, "keen player", 1, 4, [7.7, 40.0, 0.35, 0.4], 1000),
+    row(6, "experienced player", 2, 6, [6.8, 34.0, 0.3, 0.3], 1000),
+    row(7, "club beginner", 2, 7, [4.9, 24.0, 0.23, 0.15], 1000),
+    row(8, "club player", 2, 8, [3.6, 18.0, 0.17, 0.1], 1000),
+    row(9, "good club player", 3, 9, [3.4, 17.0, 0.16, 0.05], 1000),
+    row(10, "strong club player", 3, 10, [2.5, 13.0, 0.11, 0.0], 1000),
+    row(11, "tournament player", 4, 10, [2.3, 12.0, 0.1, 0.0], 1000),
+    row(12, "strong tournament player", 4, 12, [1.65, 9.0, 0.07, 0.0], 1000),
+    row(13, "expert", 5, 12, [1.5, 8.0, 0.05, 0.0], 1000),
+    row(14, "master", 5, 13, [1.05, 6.0, 0.02, 0.0], 1000),
+    row(15, "champion", 5, 14, [0.6, 4.0, 0.0, 0.0], 1000),
+    row(16, "engine at a glance", 8, 16, [0.0, 0.0, 0.0, 0.0], 5000),
+    row(17, "quick engine", 10, 18, [0.0, 0.0, 0.0, 0.0], 5000),
+    row(18, "engine", 13, 21, [0.0, 0.0, 0.0, 0.0], 5000),
+    row(19, "patient engine", 16, 23, [0.0, 0.0, 0.0, 0.0], 5000),
     row(20, "full strength", 60, 60, [0.0, 0.0, 0.0, 0.0], 5000),
 ];
 
@@ -79,7 +81,8 @@ const fn row(
     milliseconds: u64,
 ) -> Level {
     let time = Duration::from_millis(milliseconds);
-    Level { number, name, depth, solves, temperature, largest_loss, oversight, greed, time }
+    let knows_corners = number > 2;
+    Level { number, name, depth, solves, temperature, largest_loss, oversight, greed, knows_corners, time }
 }
 
 impl Level {
@@ -126,7 +129,7 @@ impl Level {
     pub fn choose(&self, candidates: &[Candidate], dice: &mut Dice) -> Option<usize> {
         let most_flips = candidates.iter().map(|one| one.flips).max()?;
         let seen = |one: &Candidate, dice: &mut Dice| {
-            dice.unit() >= self.oversight * (1.0 - one.conspicuousness(most_flips))
+            dice.unit() >= self.oversight * (1.0 - one.conspicuousness(most_flips, self.knows_corners))
         };
         let noticed: Vec<bool> = candidates.iter().map(|one| seen(one, dice)).collect();
         let any = noticed.contains(&true);
@@ -169,16 +172,22 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Says how much the move strikes the eye: 1 for a corner, less for a move that turns over few discs in the
-    /// middle of the board.
-    fn conspicuousness(&self, most_flips: u32) -> f64 {
-        if self.square.is_corner() {
-            return 1.0;
-        }
-        let (column, row) = (self.square.column(), self.square.row());
-        let edge = column == 0 || column == 7 || row == 0 || row == 7;
+    /// Says how much the move strikes the eye, from 0 to 1.
+    ///
+    /// Moves that turn over many discs do, and moves on the edge. Whoever knows about corners sees a corner at once;
+    /// whoever does not is drawn to the squares beside it.
+    fn conspicuousness(&self, most_flips: u32, knows_corners: bool) -> f64 {
         let share = f64::from(self.flips) / f64::from(most_flips.max(1));
-        (0.8 * share + if edge { 0.2 } else { 0.0 }).min(1.0)
+        let from_edge = |line: u32| line.min(7 - line);
+        let (column, row) = (from_edge(self.square.column()), from_edge(self.square.row()));
+        let on_edge = column.min(row) == 0;
+        if knows_corners {
+            let attraction = if on_edge { 0.2 } else { 0.0 };
+            return if self.square.is_corner() { 1.0 } else { 0.8 * share + attraction };
+        }
+        let beside_corner = column.max(row) == 1;
+        let attraction = if beside_corner { 0.6 } else if on_edge && column != row { 0.3 } else { 0.0 };
+        0.4 * share + attraction
     }
 }
 
@@ -264,7 +273,7 @@ mod tests {
 
     #[test]
     fn quiet_moves_are_overlooked_and_corners_never() {
-        let level = Level { temperature: 0.1, largest_loss: 1.0, oversight: 0.9, greed: 0.0, ..LEVELS[0] };
+        let level = Level { temperature: 0.1, largest_loss: 1.0, oversight: 0.9, greed: 0.0, ..LEVELS[5] };
         let found = shares(&level, &[candidate("c4", 5.0, 1), candidate("d3", 0.0, 8)]);
         assert!(found[1] > 0.5, "{found:?}");
         let found = shares(&level, &[candidate("a1", 5.0, 1), candidate("d3", 0.0, 8)]);
