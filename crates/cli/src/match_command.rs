@@ -96,11 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let outcome = contest
         .hold(&stop, &mut |number, played, outcome| {
             let line = JsonGame::new(number, played, &contest);
-            let written = if args.json {
-                report::json_line(&mut out, &line)
-            } else {
-                line.write(&mut out)
-            };
+            let written = if args.json { report::json_line(&mut out, &line) } else { line.write(&mut out) };
             if let Err(error) = written {
                 stop.store(true, Ordering::Relaxed);
                 failed.get_or_insert(error);
@@ -278,9 +274,9 @@ impl Summary {
             percent_high: interval.map(|(_, high)| percent(high)),
             pairs: tally.pairs,
             forfeits: tally.forfeits,
-            seconds_per_move: outcome.thinking.map(|spent| {
-                rounded(spent.total.as_secs_f64() / f64::from(spent.moves.max(1)), 6)
-            }),
+            seconds_per_move: outcome
+                .thinking
+                .map(|spent| rounded(spent.total.as_secs_f64() / f64::from(spent.moves.max(1)), 6)),
             longest_move: outcome.thinking.map(|spent| rounded(spent.longest.as_secs_f64(), 4)),
             sprt,
         }
@@ -298,7 +294,11 @@ impl Summary {
             }
         };
         writeln!(out, "{first} against {second}")?;
-        writeln!(out, "games:   {games}: {wins} won, {draws} drawn, {losses} lost, {} forfeited", self.forfeits)?;
+        writeln!(
+            out,
+            "games:   {games}: {wins} won, {draws} drawn, {losses} lost, {} forfeited",
+            self.forfeits
+        )?;
         if let Some(percent) = self.percent {
             let interval = range(self.percent_low, self.percent_high);
             writeln!(out, "points:  {points}, {percent} %{interval}")?;

@@ -48,11 +48,8 @@ struct JsonMember {
 
 impl Json {
     fn new(family: &dyn Family) -> Json {
-        let parameter = |one: &Parameter| JsonParameter {
-            name: one.name,
-            default: one.default,
-            meaning: one.meaning,
-        };
+        let parameter =
+            |one: &Parameter| JsonParameter { name: one.name, default: one.default, meaning: one.meaning };
         let member = |(id, description)| JsonMember { id, description };
         Json {
             id: family.id(),

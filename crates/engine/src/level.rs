@@ -186,7 +186,13 @@ impl Candidate {
             return if self.square.is_corner() { 1.0 } else { 0.8 * share + attraction };
         }
         let beside_corner = column.max(row) == 1;
-        let attraction = if beside_corner { 0.6 } else if on_edge && column != row { 0.3 } else { 0.0 };
+        let attraction = if beside_corner {
+            0.6
+        } else if on_edge && column != row {
+            0.3
+        } else {
+            0.0
+        };
         0.4 * share + attraction
     }
 }
@@ -212,8 +218,7 @@ impl Engine {
             return moves.first().map(Move::Place);
         }
         let deadline = Some((Arc::clone(clock), clock.now() + level.time));
-        let limits =
-            Limits { depth: Some(level.depth_at(position.empty().len())), nodes: None, deadline };
+        let limits = Limits { depth: Some(level.depth_at(position.empty().len())), nodes: None, deadline };
         if level.is_steady() {
             return self.analyze(position, &limits, threads, &mut |_| {}).best;
         }

@@ -137,6 +137,8 @@ mod tests {
         assert!(!alone.is_empty() && alone.len() < games.len());
         assert_eq!(alone, chosen(3));
         stop.store(true, Ordering::Relaxed);
-        assert!(balanced(&games, Judging { depth: 3, bound: 4, threads: 2 }, &stop, &|_| {}).unwrap().is_none());
+        assert!(
+            balanced(&games, Judging { depth: 3, bound: 4, threads: 2 }, &stop, &|_| {}).unwrap().is_none()
+        );
     }
 }

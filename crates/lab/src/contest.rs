@@ -107,8 +107,7 @@ impl Contest {
         stop: &dyn Fn() -> bool,
         sender: &Sender<Report>,
     ) -> Result<(), ContestError> {
-        let unusable =
-            |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
+        let unusable = |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
         let mut seats: [Box<dyn Player>; 2] = [
             self.entrants[0].seat().map_err(|fault| unusable(0, fault))?,
             self.entrants[1].seat().map_err(|fault| unusable(1, fault))?,

@@ -134,9 +134,8 @@ impl Distribution {
     /// Returns the loss that a share of the moves does not exceed.
     #[must_use]
     pub fn quantile(&self, share: f64) -> u32 {
-        let last = self.losses.len().saturating_sub(1);
-        let index = (share * last as f64).round() as usize;
-        self.losses.get(index.min(last)).map_or(0, |loss| loss.discs)
+        let needed = (share * self.losses.len() as f64).ceil() as usize;
+        self.losses.get(needed.saturating_sub(1)).map_or(0, |loss| loss.discs)
     }
 
     /// Returns the share of the moves in each class.

@@ -9,7 +9,7 @@ use outflank_players::Dice;
 use outflank_records::{Format, ReadOptions, Record, RecordError, read, read_any};
 use outflank_rules::{Game, Move, Position};
 
-/// The balanced openings shipped with the program: see `data/README.md`.
+/// The balanced openings shipped with the program: see `data/SOURCES.md`.
 static BALANCED: &str = include_str!("../../../data/balanced.xot");
 
 /// Where openings come from.
@@ -139,7 +139,8 @@ fn random(start: &Game, plies: u32, dice: &mut Dice) -> Game {
         let mut game = start.clone();
         for _ in 0..plies {
             let moves = game.position().legal_moves();
-            let played = moves.squares().nth(dice.below(moves.len()) as usize).map_or(Move::Pass, Move::Place);
+            let played =
+                moves.squares().nth(dice.below(moves.len()) as usize).map_or(Move::Pass, Move::Place);
             if game.play(played).is_err() {
                 break;
             }

@@ -78,9 +78,8 @@ pub fn play(
         thinking[seat].total += spent;
         thinking[seat].longest = thinking[seat].longest.max(spent);
         thinking[seat].moves += 1;
-        let made = chosen.and_then(|played| {
-            game.play(played).map_err(|reason| PlayerFault::Program(reason.into()))
-        });
+        let made =
+            chosen.and_then(|played| game.play(played).map_err(|reason| PlayerFault::Program(reason.into())));
         if let Err(fault) = made {
             break Ended::Forfeit { side, fault };
         }

@@ -120,7 +120,8 @@ fn entrants(number: u8) -> [Entrant; 2] {
 
 /// Describes both players.
 fn signature(number: u8) -> [String; 2] {
-    let text = |number: u8| Level::new(number).map_or_else(|| "greedy".to_owned(), |level| format!("{level:?}"));
+    let text =
+        |number: u8| Level::new(number).map_or_else(|| "greedy".to_owned(), |level| format!("{level:?}"));
     [text(number), text(number.saturating_sub(1))]
 }
 

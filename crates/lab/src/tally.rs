@@ -162,7 +162,7 @@ mod tests {
         let found = tally(&[[2, 4], [6, 0], [0, 0], [8, -8], [-2, 0], [-64, -2]]);
         assert_eq!(found.pairs, [1, 1, 2, 1, 1]);
         assert_eq!((found.wins, found.draws, found.losses), (4, 4, 4));
-        assert_eq!((found.points(), found.mean_score()), (6.0, Some(-52.0 / 12.0)));
+        assert_eq!((found.points(), found.mean_score()), (6.0, Some(-56.0 / 12.0)));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::family::{FAMILIES, Family, Recipe};
+use crate::human::Human;
 use crate::options::SpecError;
 use crate::player::{Player, PlayerFault};
 
@@ -16,6 +17,12 @@ pub struct Entrant {
 }
 
 impl Entrant {
+    /// Returns the person at the keyboard.
+    #[must_use]
+    pub fn human() -> Entrant {
+        Entrant { text: "human".to_owned(), recipe: Arc::new(Human) }
+    }
+
     /// Takes a seat at a board.
     ///
     /// # Errors

@@ -16,7 +16,11 @@ pub(crate) struct External;
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "dir", default: "the present folder", meaning: "the folder the program is started in" },
     Parameter { name: "depth", default: "the program's own", meaning: "the depth or level it is told" },
-    Parameter { name: "time", default: "the program's own", meaning: "the seconds for each move it is told (gtp)" },
+    Parameter {
+        name: "time",
+        default: "the program's own",
+        meaning: "the seconds for each move it is told (gtp)",
+    },
     Parameter { name: "timeout", default: "60", meaning: "the seconds after which it has lost" },
 ];
 
@@ -51,8 +55,9 @@ impl Family for External {
             })?,
             None => ("", rest[end..].strip_prefix(':').unwrap_or_default()),
         };
-        let words = shlex::split(command)
-            .ok_or_else(|| SpecError::new(format!("exec: the quotation marks of {command:?} do not match")))?;
+        let words = shlex::split(command).ok_or_else(|| {
+            SpecError::new(format!("exec: the quotation marks of {command:?} do not match"))
+        })?;
         if words.is_empty() {
             return Err(SpecError::new(format!("exec: {rest:?} names no command")));
         }

@@ -16,11 +16,27 @@ pub(crate) struct Levels;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "depth", default: "the level's", meaning: "plies looked ahead" },
-    Parameter { name: "solves", default: "the level's", meaning: "empty squares from which on it looks to the end" },
-    Parameter { name: "temperature", default: "the level's", meaning: "the loss, in discs, it often accepts" },
+    Parameter {
+        name: "solves",
+        default: "the level's",
+        meaning: "empty squares from which on it looks to the end",
+    },
+    Parameter {
+        name: "temperature",
+        default: "the level's",
+        meaning: "the loss, in discs, it often accepts",
+    },
     Parameter { name: "loss", default: "the level's", meaning: "the loss, in discs, it never accepts" },
-    Parameter { name: "oversight", default: "the level's", meaning: "the share of the quietest moves it overlooks" },
-    Parameter { name: "greed", default: "the level's", meaning: "the discs a disc turned over seems to be worth" },
+    Parameter {
+        name: "oversight",
+        default: "the level's",
+        meaning: "the share of the quietest moves it overlooks",
+    },
+    Parameter {
+        name: "greed",
+        default: "the level's",
+        meaning: "the discs a disc turned over seems to be worth",
+    },
     Parameter { name: "time", default: "the level's", meaning: "the most seconds for a move" },
 ];
 
@@ -48,9 +64,8 @@ impl Family for Levels {
     fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
         let rest = rest.unwrap_or_default();
         let (number, rest) = rest.split_once(',').unwrap_or((rest, ""));
-        let refusal = || {
-            SpecError::new(format!("{number:?} is no level; levels are written level:N, N from 1 to 20"))
-        };
+        let refusal =
+            || SpecError::new(format!("{number:?} is no level; levels are written level:N, N from 1 to 20"));
         let mut level = *number.trim().parse().ok().and_then(Level::new).ok_or_else(refusal)?;
         let options = Options::parse("level", rest, PARAMETERS)?;
         let discs = |name| options.number(name, (0.0, 128.0));

@@ -98,9 +98,7 @@ impl Program {
         match self.lines.recv_timeout(left) {
             Ok(_) if left.is_zero() => Err(Fault::Hang { asked: shorten(asked), waited: wait }),
             Ok(Line::Text(text)) => Ok(text),
-            Ok(Line::TooLong(text)) => {
-                Err(Fault::Garbage { asked: shorten(asked), answer: shorten(&text) })
-            }
+            Ok(Line::TooLong(text)) => Err(Fault::Garbage { asked: shorten(asked), answer: shorten(&text) }),
             Err(RecvTimeoutError::Timeout) => Err(Fault::Hang { asked: shorten(asked), waited: wait }),
             Err(RecvTimeoutError::Disconnected) => Err(self.crash(asked)),
         }
@@ -136,8 +134,7 @@ impl Drop for Program {
         self.input = None;
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            let _nothing_left =
-                rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+            let _nothing_left = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _it_has_ended = self.child.kill();
         let _status = self.child.wait();

@@ -104,9 +104,7 @@ fn level_games(args: &Args, number: u8, stop: &AtomicBool) -> Result<Vec<Game>, 
         sprt: None,
     };
     let mut games = Vec::new();
-    contest
-        .hold(stop, &mut |_, played, _| games.push(played.game.clone()))
-        .map_err(Failure::other)?;
+    contest.hold(stop, &mut |_, played, _| games.push(played.game.clone())).map_err(Failure::other)?;
     Ok(games)
 }
 
@@ -125,7 +123,10 @@ fn judge(args: &Args, name: &str, games: &[Game], stop: &AtomicBool) -> Result<D
 
 fn heading(out: &mut impl Write) -> io::Result<()> {
     let classes = class_names().map(|name| format!("{name} discs")).join(" | ");
-    writeln!(out, "| who | moves | mean | 52-37 empty | 36-21 | 20-1 | 75 % | 90 % | 95 % | 99 % | {classes} |")?;
+    writeln!(
+        out,
+        "| who | moves | mean | 52-37 empty | 36-21 | 20-1 | 75 % | 90 % | 95 % | 99 % | {classes} |"
+    )?;
     writeln!(out, "|{}", "---|".repeat(10 + class_names().len()))
 }
 

@@ -29,8 +29,7 @@ impl Gtp {
             engine.demand(&Command::Level(depth), wait)?;
         }
         if let Some(time) = limits.time {
-            let settings =
-                Command::TimeSettings { main: 0.0, byo_yomi: time.as_secs_f64(), stones: 1 };
+            let settings = Command::TimeSettings { main: 0.0, byo_yomi: time.as_secs_f64(), stones: 1 };
             engine.demand(&settings, wait)?;
         }
         Ok(engine)
@@ -94,10 +93,9 @@ impl Driver for Gtp {
         self.follow(game, wait)?;
         let command = Command::GenerateMove(game.position().side_to_move());
         let answer = self.demand(&command, wait)?;
-        let played: Move = answer.parse().map_err(|_| Fault::Garbage {
-            asked: command.to_string(),
-            answer: shorten(&answer),
-        })?;
+        let played: Move = answer
+            .parse()
+            .map_err(|_| Fault::Garbage { asked: command.to_string(), answer: shorten(&answer) })?;
         game.position().play(played)?;
         if let Some(told) = &mut self.told {
             told.push(played);
