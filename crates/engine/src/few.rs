@@ -120,8 +120,7 @@ impl Node for SolveFew {
             let flips = isa.flips(square, own, opp);
             let (own_after, opp_after) = (opp & !flips, own | flips | 1 << square);
             let score = if five {
-                let left = empty & !(1 << square);
-                let packed = last::pack_4(left, odd_quadrants(left));
+                let packed = last::pack_4(isa, empty & !(1 << square));
                 -isa.visit::<Solve4>(worker, own_after, opp_after, -alpha - 1, packed)
             } else {
                 -enter::<SolveFew, I>(isa, worker, own_after, opp_after, -alpha - 1)

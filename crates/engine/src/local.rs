@@ -3,6 +3,7 @@
 
 /// What is known about a board: bounds of its score and a move worth trying first.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 pub(crate) struct LocalEntry {
     own: u64,
     opp: u64,

@@ -130,6 +130,106 @@ fn order(square: u64, replies: u64, odd: u64) -> i32 {
     -16 * mobility + 8 * i32::from(square & odd != 0) + 12 * i32::from(square & CORNERS != 0)
 }
 
+/// The most moves that are generated one by one: above, eight at a time are faster.
+const ONE_BY_ONE: u32 = 4;
+
+/// The children of a node near the leaves; what is best is found when it is asked for.
+struct Handful {
+    flips: [u64; FEW_MOVES],
+    replies: [u64; FEW_MOVES],
+    /// The place in the order, above it the square, and the child's own place in the lowest bits; 0 if there is
+    /// no child or it was taken.
+    keys: [u32; FEW_MOVES],
+    few: bool,
+}
+
+impl Handful {
+    /// Generates the children for `moves`, that of the move to `first` before all others.
+    #[inline(always)]
+    fn generate<I: Isa>(isa: I, own: u64, opp: u64, moves: u64, first: u32) -> Handful {
+        let few = moves.count_ones() <= ONE_BY_ONE;
+        let mut all = Handful { flips: [0; FEW_MOVES], replies: [0; FEW_MOVES], keys: [0; FEW_MOVES], few };
+        let odd = few::odd_quadrants(!(own | opp));
+        let mut rest = moves;
+        let mut at = 0;
+        if few {
+            while rest != 0 {
+                let square = rest.trailing_zeros();
+                let flips = isa.flips(square, own, opp);
+                let replies = isa.legal_moves(opp & !flips, own | flips | 1 << square);
+                all.flips[at & 15] = flips;
+                all.replies[at & 15] = replies;
+                all.keys[at & 15] = Self::key(square, replies, odd, first, at);
+                rest &= rest - 1;
+                at += 1;
+            }
+            return all;
+        }
+        while rest != 0 && at < FEW_MOVES {
+            let mut bits = [0; 8];
+            let mut lane = 0;
+            while lane < 8 {
+                bits[lane] = rest & rest.wrapping_neg();
+                rest &= rest.wrapping_sub(1);
+                lane += 1;
+            }
+            let flips = isa.flips_of_8(&bits, own, opp);
+            let (mut own8, mut opp8) = ([0; 8], [0; 8]);
+            let mut lane = 0;
+            while lane < 8 {
+                own8[lane] = opp & !flips[lane];
+                opp8[lane] = own | flips[lane] | bits[lane];
+                lane += 1;
+            }
+            let replies = isa.legal_moves_of_8(&own8, &opp8);
+            let mut lane = 0;
+            while lane < 8 {
+                let n = (at + lane) & 15;
+                all.flips[n] = flips[lane];
+                all.replies[n] = replies[lane];
+                let square = bits[lane].trailing_zeros();
+                all.keys[n] =
+                    if bits[lane] == 0 { 0 } else { Self::key(square, replies[lane], odd, first, n) };
+                lane += 1;
+            }
+            at += 8;
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn key(square: u32, replies: u64, odd: u64, first: u32, at: usize) -> u32 {
+        let place = 4096 + order(1 << square, replies, odd) + i32::from(square == first) * 10_000;
+        (place as u32) << 10 | square << 4 | at as u32
+    }
+
+    /// Takes the best child that is left.
+    #[inline(always)]
+    fn take(&mut self, own: u64, opp: u64) -> Option<Child> {
+        let mut key = 0;
+        if self.few {
+            let mut n = 0;
+            while n < ONE_BY_ONE as usize {
+                key = key.max(self.keys[n]);
+                n += 1;
+            }
+        } else {
+            let mut n = 0;
+            while n < FEW_MOVES {
+                key = key.max(self.keys[n]);
+                n += 1;
+            }
+        }
+        if key == 0 {
+            return None;
+        }
+        let at = key as usize & 15;
+        self.keys[at] = 0;
+        let (square, flips) = (key >> 4 & 63, self.flips[at]);
+        Some(Child { square, own: opp & !flips, opp: own | flips | 1 << square, replies: self.replies[at] })
+    }
+}
+
 /// Seven and more empty squares without evaluation. `extra` holds the legal moves, at least one.
 pub(crate) struct SolveSorted;
 
@@ -152,13 +252,10 @@ impl Node for SolveSorted {
             }
             first = u32::from(entry.best);
         }
-        let mut children = Children::<FEW_MOVES>::generate(isa, own, opp, moves, first);
-        let next_is_few = (!(own | opp)).count_ones() == 7;
+        let mut children = Handful::generate(isa, own, opp, moves, first);
+        let next_is_few = (!(own | opp)).count_ones() == 6;
         let (mut best, mut best_square) = (i32::MIN, 64);
-        let mut at = 0;
-        while at < children.len {
-            let child = children.take_best(at, own, opp);
-            at += 1;
+        while let Some(child) = children.take(own, opp) {
             let score = if child.own == 0 {
                 64
             } else if next_is_few {
