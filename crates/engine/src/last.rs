@@ -235,7 +235,9 @@ const fn build_orders() -> [Order4; 256] {
 /// Packs the four squares of `empty` for [`Solve4`]: squares of odd quadrants first, a quadrant's only
 /// one before three of another, and pairs together.
 ///
-/// Whoever plays into a quadrant with an odd number of empty squares tends to have the last move there.
+/// Whoever plays into a quadrant with an odd number of empty squares tends to have the last move there. Against
+/// loops over both kinds of squares, and ordering each three anew, that saves 1 % of the nodes and 3 % of the time of
+/// positions with 13 to 15 empty squares.
 #[inline(always)]
 pub(crate) fn pack_4<I: Isa>(isa: I, empty: u64) -> u64 {
     let mut rest = empty;
