@@ -14,6 +14,7 @@ pub mod eval;
 mod few;
 mod last;
 mod local;
+mod measure;
 mod parallel;
 mod probcut;
 mod search;
@@ -24,6 +25,7 @@ mod table;
 mod value;
 mod worker;
 
+pub use probcut::{PROBE_TERMS, probe_terms};
 pub use search::{Analysis, Clock, Limits, MoveValue};
 pub use small::SmallSolver;
 pub use solve::{Engine, Goal, OneThread, Progress, Solution, Stopper, Threads};
