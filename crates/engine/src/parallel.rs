@@ -197,7 +197,11 @@ pub(crate) fn share<I: Isa>(
         let below = Team::join(&lock(&team.open), Some(&split));
         match below {
             Some(below) => help(isa, worker, &below),
-            None => std::thread::yield_now(),
+            None => {
+                // Nobody else may be there to see the end of the search come.
+                worker.look();
+                std::thread::yield_now();
+            }
         }
     }
     let (best, square) = *lock(&split.best);
