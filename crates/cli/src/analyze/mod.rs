@@ -16,6 +16,7 @@ use crate::source::Source;
 use crate::ticker::Ticker;
 
 use limit::LimitArgs;
+pub(crate) use limit::seconds;
 use position::{Scope, Study};
 
 /// Value positions, or every move of a game.
