@@ -1,7 +1,7 @@
 //! The engine: a table and an evaluation, and how a search gets its threads and its end.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use outflank_rules::{Move, Tier};
@@ -22,6 +22,14 @@ pub trait Threads: Sync {
     /// Calls `helper` on each of the other threads while `main` runs on this one, and returns when all are
     /// through.
     fn run(&self, main: &mut (dyn FnMut() + Send), helper: &(dyn Fn() + Sync));
+
+    /// Starts `helper` on each of the other threads and returns at once, without waiting for them ever; they
+    /// end soon after the search. Returns `false` if that is not possible: then [`Threads::run`] is called.
+    ///
+    /// A search that has to end then does not wait for a thread that the system does not let run.
+    fn lend(&self, _helper: &Arc<dyn Fn() + Send + Sync>) -> bool {
+        false
+    }
 }
 
 /// The calling thread alone.
@@ -35,6 +43,10 @@ impl Threads for OneThread {
 
     fn run(&self, main: &mut (dyn FnMut() + Send), _helper: &(dyn Fn() + Sync)) {
         main();
+    }
+
+    fn lend(&self, _helper: &Arc<dyn Fn() + Send + Sync>) -> bool {
+        true
     }
 }
 
@@ -115,37 +127,45 @@ impl Engine {
         self.table.start_search();
         let watch = Arc::new(Watch::new(limits, end, &self.stopper));
         let team = Arc::new(Team::default());
-        let nodes = AtomicU64::new(0);
-        let worker = || {
+        let worker = {
             let (table, weights) = (Arc::clone(&self.table), Arc::clone(&self.weights));
-            let mut worker = Worker::new(table, weights, Arc::clone(&team), Arc::clone(&watch));
-            worker.one_depth = reuse == Reuse::OneDepth;
-            worker
+            let (team, watch) = (Arc::clone(&team), Arc::clone(&watch));
+            move || {
+                let (table, weights) = (Arc::clone(&table), Arc::clone(&weights));
+                let mut worker = Worker::new(table, weights, Arc::clone(&team), Arc::clone(&watch));
+                worker.one_depth = reuse == Reuse::OneDepth;
+                worker
+            }
         };
-        let (mut main, mut found) = (Some(main), None);
+        let helper: Arc<dyn Fn() + Send + Sync> = {
+            let (tier, team, worker) = (self.tier, Arc::clone(&team), worker.clone());
+            Arc::new(move || tier.run(Helper { worker: &mut worker(), team: &team }))
+        };
+        let (mut main, mut found, mut stopped) = (Some(main), None, false);
         let mut lead = || {
-            let _sent_home_in_any_case = SendHome(&team);
+            let _sent_home_in_any_case = SendHome(&team, &watch);
             let mut worker = worker();
             found = main.take().map(|main| main(&mut worker));
-            nodes.fetch_add(worker.nodes, Ordering::Relaxed);
+            stopped = watch.is_over();
+            worker.look();
         };
-        let help = || {
-            let mut worker = worker();
-            self.tier.run(Helper { worker: &mut worker, team: &team });
-            nodes.fetch_add(worker.nodes, Ordering::Relaxed);
-        };
-        threads.run(&mut lead, &help);
+        if threads.lend(&helper) {
+            lead();
+        } else {
+            threads.run(&mut lead, &*helper);
+        }
         // A wish to stop the engine has been heard.
         self.stopper.0.store(false, Ordering::Relaxed);
-        Searched { found, nodes: nodes.into_inner(), stopped: watch.is_over() }
+        Searched { found, nodes: watch.nodes(), stopped }
     }
 }
 
 /// Sends the helpers home when the main thread is through, also if an observer panics.
-struct SendHome<'t>(&'t Team);
+struct SendHome<'t>(&'t Team, &'t Watch);
 
 impl Drop for SendHome<'_> {
     fn drop(&mut self) {
+        self.1.end();
         self.0.finish();
     }
 }

@@ -81,8 +81,8 @@ pub(crate) fn around<I: Isa>(
     depth: u32,
 ) -> i32 {
     let (mut low, mut high) = ((guess - 2).max(-64), (guess + 2).min(64));
-    let mut step = 4;
-    loop {
+    // Selective searches may contradict each other: after a few windows everything is let in.
+    for step in [4, 8, 16] {
         let score = deep::full_window(isa, worker, board, (low, high), depth);
         if worker.stopped() {
             return score;
@@ -94,6 +94,6 @@ pub(crate) fn around<I: Isa>(
         } else {
             return score;
         }
-        step *= 2;
     }
+    deep::full_window(isa, worker, board, (-64, 64), depth)
 }

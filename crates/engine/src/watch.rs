@@ -39,6 +39,11 @@ impl Watch {
         self.over.load(Relaxed)
     }
 
+    /// Ends the search.
+    pub(crate) fn end(&self) {
+        self.over.store(true, Relaxed);
+    }
+
     /// Returns the boards visited by all threads, as far as they have told.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.0.load(Relaxed)
@@ -57,7 +62,7 @@ impl Watch {
             || self.wishes.iter().any(Stopper::is_stopped)
             || self.deadlines.iter().any(|(clock, end)| clock.now() >= *end)
         {
-            self.over.store(true, Relaxed);
+            self.end();
         }
     }
 }

@@ -95,7 +95,13 @@ impl Worker {
         self.watch.is_over() || self.splits.iter().any(|split| split.is_decided())
     }
 
-    /// Tells the same, looking at the limits first if that is due: for places where no node is counted.
+    /// Tells whether the whole search is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.watch.is_over()
+    }
+
+    /// Tells the same as [`Worker::stopped`], looking at the limits first if that is due: for places where no
+    /// node is counted.
     #[inline(always)]
     pub(crate) fn stopped_now(&mut self) -> bool {
         if self.nodes >= self.look_at {
