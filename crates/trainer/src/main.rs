@@ -114,6 +114,9 @@ struct GenerateOptions {
     /// Games in a chunk.
     #[arg(long, default_value_t = 256)]
     chunk_games: u32,
+    /// Solved positions tried beside each game.
+    #[arg(long, default_value_t = 40)]
+    endings: u32,
     /// Begin no chunk after so many seconds.
     #[arg(long)]
     seconds: Option<u64>,
@@ -257,6 +260,7 @@ fn generate_samples(options: &GenerateOptions) -> anyhow::Result<()> {
         depth: options.depth,
         exact_from: options.exact_from,
         games: options.chunk_games,
+        endings: options.endings,
         seed: options.seed,
     };
     let plan = GeneratePlan {
