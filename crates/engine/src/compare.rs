@@ -93,6 +93,13 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Values every legal move side by side, best first; see [`Engine::compare`].
+    pub fn all_moves(&self, position: Position, limits: &Limits, threads: &dyn Threads) -> Vec<MoveValue> {
+        self.compare(position, Wanted::ALL, limits, threads, &mut |_| {}).moves
+    }
+}
+
 /// One comparison on the calling thread.
 struct Compare<'s> {
     worker: &'s mut Worker,

@@ -211,10 +211,11 @@ impl Routine for FullWindow<'_> {
             return alpha;
         }
         let known = worker.table.get(own, opp);
-        if let Some(entry) = known {
-            if worker.accepts(&entry, depth) && entry.lower == entry.upper {
-                return i32::from(entry.lower);
-            }
+        if let Some(entry) = known
+            && worker.accepts(&entry, depth)
+            && entry.lower == entry.upper
+        {
+            return i32::from(entry.lower);
         }
         let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
         rank(isa, worker, &mut children, (own, opp), known, alpha, depth);
@@ -320,10 +321,11 @@ fn child_cut(
     let mut n = 0;
     while n < children.len {
         let child = children.at(n, own, opp);
-        if let Some(entry) = worker.table.get(child.own, child.opp) {
-            if worker.accepts(&entry, depth - 1) && -i32::from(entry.upper) > alpha {
-                return Some(-i32::from(entry.upper));
-            }
+        if let Some(entry) = worker.table.get(child.own, child.opp)
+            && worker.accepts(&entry, depth - 1)
+            && -i32::from(entry.upper) > alpha
+        {
+            return Some(-i32::from(entry.upper));
         }
         n += 1;
     }
