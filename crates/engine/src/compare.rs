@@ -230,13 +230,17 @@ impl Compare<'_> {
         let estimate = Truth::Estimate { depth, percent: 100 };
         let truth = level.map_or(estimate, |level| root.truth(depth, level));
         let is_told = |(n, one): &(usize, &Candidate)| *n < wanted || also == Some(one.square);
-        let told = candidates.iter().enumerate().filter(is_told).map(|(_, one)| {
+        let mut told: Vec<&Candidate> =
+            candidates.iter().enumerate().filter(is_told).map(|(_, one)| one).collect();
+        // Equal ones in the order of their squares.
+        told.sort_by_key(|one| (-one.score, one.square.index()));
+        let moves = told.into_iter().map(|one| {
             let line = line::expected(isa, worker, root, Some(one.square));
             let played = line.first().copied().unwrap_or(Move::Place(one.square));
             MoveValue { played, value: root.seen(Value { score: one.score, truth }), line }
         });
         let percent = level.map_or(100, |level| SELECTIVITY[usize::from(level)].1);
-        Comparison { moves: told.collect(), depth, percent, nodes: worker.nodes_of_all(), stopped: false }
+        Comparison { moves: moves.collect(), depth, percent, nodes: worker.nodes_of_all(), stopped: false }
     }
 }
 

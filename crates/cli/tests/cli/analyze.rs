@@ -105,7 +105,7 @@ fn passes_and_finished_boards_are_answered() {
 #[test]
 fn finished_one_sided_full_and_empty_boards_have_their_score() {
     let nobody = "-".repeat(63);
-    for (squares, score) in [
+    let boards = [
         ("X".repeat(64), 64),
         (format!("{}{}", "X".repeat(30), "O".repeat(34)), -4),
         ("XO".repeat(32), 0),
@@ -113,22 +113,23 @@ fn finished_one_sided_full_and_empty_boards_have_their_score() {
         (format!("X{nobody}"), 64),
         (format!("{nobody}O"), -64),
         (format!("X------O{}X{}", "-".repeat(48), "-".repeat(7)), 62),
-    ] {
-        for (side, sign) in [("X", 1), ("O", -1)] {
-            let board = format!("{squares}{side}");
-            for scope in [&["--time", "1"][..], &["--depth", "5", "--all-moves"], &["--best", "2"]] {
-                let found = line(&[&[board.as_str()][..], scope].concat());
-                let fields = ["score", "exact", "bound", "side", "best", "moves"].map(|name| &found[name]);
-                let expected = [
-                    &json!(sign * score),
-                    &json!(true),
-                    &json!("exact"),
-                    &Value::Null,
-                    &Value::Null,
-                    &json!([]),
-                ];
-                assert_eq!(fields, expected, "{board}");
-            }
+    ];
+    let sides = [("X", 1), ("O", -1)];
+    let all = boards
+        .iter()
+        .flat_map(|(squares, score)| sides.map(|(side, sign)| (format!("{squares}{side}"), sign * score)));
+    let all: Vec<(String, i32)> = all.collect();
+    let input: String = all.iter().map(|(board, _)| format!("{board}\n")).collect();
+    for scope in [&["--time", "1"][..], &["--depth", "5", "--all-moves"], &["--best", "2"]] {
+        let arguments = [&["analyze", "-", "--json", "--hash", "8", "--threads", "1"], scope].concat();
+        let out = outflank_with(&arguments, input.as_bytes()).good();
+        assert_eq!(out.lines().count(), all.len());
+        for (line, (board, score)) in out.lines().zip(&all) {
+            let found: Value = serde_json::from_str(line).unwrap();
+            let fields = ["position", "score", "exact", "bound"].map(|name| &found[name]);
+            assert_eq!(fields, [&json!(board), &json!(score), &json!(true), &json!("exact")]);
+            let nothing = ["side", "best", "moves"].map(|name| &found[name]);
+            assert_eq!(nothing, [&Value::Null, &Value::Null, &json!([])], "{board}");
         }
     }
 }

@@ -47,7 +47,7 @@ fn lateness_is_measured_at_each_time() {
             let classes = late["histogram"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap());
             assert_eq!(classes.sum::<u64>(), late["searches"].as_u64().unwrap(), "{late}");
             // Generous, for machines that are busy with other tests.
-            assert!(late["worst_ms"].as_f64().unwrap() < 1000.0, "{late}");
+            assert!(late["worst_ms"].as_f64().unwrap() < 5000.0, "{late}");
         }
     }
     assert!(outflank(&arguments).good().contains("3 moves of 0.02 s on 2 threads"));
