@@ -298,7 +298,14 @@ fn child_cut(
     if depth < 5 {
         return None;
     }
+    // All lines of the table are on their way before the first is waited for.
     let mut n = 0;
+    while n < children.len {
+        let child = children.at(n, own, opp);
+        worker.table.prefetch(child.own, child.opp);
+        n += 1;
+    }
+    n = 0;
     while n < children.len {
         let child = children.at(n, own, opp);
         if let Some(entry) = worker.table.get(child.own, child.opp) {

@@ -9,9 +9,12 @@
 //! evaluation), `deep` (everything above, with table, evaluation and probing cuts), `parallel` (several
 //! threads), `solve` (the driver).
 
+mod bucket;
 mod deep;
 pub mod eval;
 mod few;
+#[cfg(test)]
+mod fixed_depth;
 mod last;
 mod local;
 mod parallel;

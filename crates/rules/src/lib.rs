@@ -43,4 +43,6 @@ pub use setup::{BoardTextError, Oddity, Setup, SetupError};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 
-pub use outflank_kernels::{EdgeTable, Isa, MOST_PATTERNS, Node, PatternPlan, Portable, Routine, Tier};
+pub use outflank_kernels::{
+    EdgeTable, Isa, MOST_PATTERNS, Node, PatternPlan, Portable, Routine, Tier, prefer_huge_pages, prefetch,
+};
