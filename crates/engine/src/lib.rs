@@ -17,6 +17,7 @@ mod few;
 mod fixed_depth;
 mod last;
 mod local;
+mod measure;
 mod parallel;
 mod probcut;
 mod search;
@@ -27,6 +28,7 @@ mod table;
 mod value;
 mod worker;
 
+pub use probcut::{PROBE_TERMS, probe_terms};
 pub use search::{Analysis, Clock, Limits, MoveValue};
 pub use small::SmallSolver;
 pub use solve::{Engine, Goal, OneThread, Progress, Solution, Stopper, Threads};

@@ -1,16 +1,56 @@
 //! Probing cuts: a shallow search that is far outside the window ends a deep one.
 
+use std::sync::OnceLock;
+
 use outflank_rules::Isa;
 
 use crate::deep;
 use crate::table::{EXACT, SELECTIVITY};
 use crate::worker::Worker;
 
-/// Returns the standard error, in discs, of a search of depth `shallow` as a forecast of one of `depth`.
-fn error(empties: u32, depth: u32, shallow: u32) -> f64 {
-    let to_the_end = depth >= empties;
-    let base = 2.0 + 0.12 * f64::from(depth - shallow) - 0.05 * f64::from(shallow.min(10));
-    if to_the_end { base + 1.5 } else { base }
+/// How many terms the logarithm of a probe's error is made of.
+pub const PROBE_TERMS: usize = 6;
+
+/// Returns the terms that the logarithm of the error of a probe is a weighed sum of: `outflank-train probcut`
+/// fits the weights.
+#[must_use]
+pub fn probe_terms(empties: u32, depth: u32, shallow: u32) -> [f64; PROBE_TERMS] {
+    let part = f64::from(empties) / 60.0;
+    let (deep, probe) = (f64::from(depth).ln(), f64::from(shallow + 1).ln());
+    [1.0, part, part * part, deep, probe, deep * probe]
+}
+
+/// Weights of the terms for searches that end in the evaluation.
+const MIDGAME: [f64; PROBE_TERMS] = [0.9, 0.0, 0.0, 0.2, -0.2, 0.0];
+
+/// Weights of the terms for searches to the end of the game.
+const ENDGAME: [f64; PROBE_TERMS] = [1.2, 0.0, 0.0, 0.2, -0.2, 0.0];
+
+/// The depth of the probe for a search of `depth`: about half, of the same parity, since odd and even depths
+/// disagree by more than their distance.
+const fn probe_depth(depth: u32) -> u32 {
+    let half = depth / 2;
+    if (depth - half) % 2 == 0 || half == 0 { half } else { half - 1 }
+}
+
+/// Errors of probes in discs by empty squares and depth.
+type Errors = [[f32; 61]; 61];
+
+/// Returns the standard errors of probes for all depths: `[empties][depth]`.
+fn errors() -> &'static Errors {
+    static ERRORS: OnceLock<Box<Errors>> = OnceLock::new();
+    ERRORS.get_or_init(|| {
+        let mut errors = Box::new([[0.0; 61]; 61]);
+        for (empties, row) in (0..).zip(errors.iter_mut()) {
+            for (depth, error) in (0..).zip(row.iter_mut()).skip(1) {
+                let weights = if depth >= empties { &ENDGAME } else { &MIDGAME };
+                let terms = probe_terms(empties, depth.min(empties.max(1)), probe_depth(depth));
+                let log: f64 = weights.iter().zip(terms).map(|(weight, term)| weight * term).sum();
+                *error = log.exp() as f32;
+            }
+        }
+        errors
+    })
 }
 
 /// Ends a node when a probing search says, with the confidence of the present selectivity, that its score is
@@ -28,12 +68,10 @@ pub(crate) fn cut<I: Isa>(
     }
     let (own, opp, _) = board;
     let empties = (!(own | opp)).count_ones();
-    let shallow = {
-        let wanted = depth / 4 * 2;
-        if wanted == 0 { depth % 2 } else { wanted - (depth & 1) * u32::from(wanted > 1) }
-    };
+    let shallow = probe_depth(depth);
     let threshold = SELECTIVITY[worker.selectivity as usize].0;
-    let margin = (threshold * error(empties, depth, shallow) + 0.5) as i32;
+    let error = errors()[empties.min(60) as usize][depth.min(60) as usize];
+    let margin = (threshold * f64::from(error) + 0.5) as i32;
     let now = worker.weights.evaluate(isa, own, opp);
     let beta = alpha + 1;
     worker.probing += 1;

@@ -292,8 +292,8 @@ pub(crate) fn around<I: Isa>(
     depth: u32,
 ) -> i32 {
     let (mut low, mut high) = ((guess - 2).max(-64), (guess + 2).min(64));
-    let mut step = 4;
-    loop {
+    // Selective searches may contradict each other: after a few windows everything is let in.
+    for step in [4, 8, 16] {
         let score = deep::full_window(isa, worker, root, (low, high), depth);
         if worker.stopped() {
             return score;
@@ -305,8 +305,8 @@ pub(crate) fn around<I: Isa>(
         } else {
             return score;
         }
-        step *= 2;
     }
+    deep::full_window(isa, worker, root, (-64, 64), depth)
 }
 
 /// Follows best play from a solved board: at every step the first move that keeps what is proven.

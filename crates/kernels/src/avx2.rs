@@ -5,6 +5,7 @@
 use std::arch::x86_64::*;
 
 use crate::lines::{LINE_FLIPS, LINES, RAYS};
+use crate::network::{Dense, OUTPUTS, Row, WIDTH};
 use crate::portable;
 use crate::tier::{Isa, Node, Routine, Tier};
 
@@ -221,6 +222,46 @@ impl Isa for Avx2 {
     fn gather(self, word: u64, mask: u64) -> u64 {
         // SAFETY: `self` proves BMI2.
         unsafe { _pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn add_rows<const ROOM: usize>(self, rows: &[Row; ROOM], indices: &[u32]) -> [i16; WIDTH] {
+        let mut sum = [0; WIDTH];
+        // SAFETY: `self` proves AVX2; a row is 32 bytes aligned to 32, `sum` is 64 bytes.
+        unsafe {
+            let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+            let mut n = 0;
+            while n < indices.len() {
+                let row = rows[indices[n] as usize % ROOM].0.as_ptr().cast::<__m128i>();
+                low = _mm256_add_epi16(low, _mm256_cvtepi8_epi16(_mm_load_si128(row)));
+                high = _mm256_add_epi16(high, _mm256_cvtepi8_epi16(_mm_load_si128(row.add(1))));
+                n += 1;
+            }
+            _mm256_storeu_si256(sum.as_mut_ptr().cast(), low);
+            _mm256_storeu_si256(sum.as_mut_ptr().add(16).cast(), high);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn dense(self, inputs: &[i16; WIDTH], layer: &Dense) -> [i32; OUTPUTS] {
+        let mut outputs = [0; OUTPUTS];
+        // SAFETY: `self` proves AVX2; a pair of inputs is 4 bytes inside `inputs`, the weights of a pair are 64
+        // bytes aligned to 64, `outputs` is 64 bytes.
+        unsafe {
+            let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+            let mut pair = 0;
+            while pair < WIDTH / 2 {
+                let two = _mm256_set1_epi32(inputs.as_ptr().add(2 * pair).cast::<i32>().read_unaligned());
+                let weights = layer.pairs[pair].as_ptr().cast::<__m256i>();
+                low = _mm256_add_epi32(low, _mm256_madd_epi16(two, _mm256_load_si256(weights)));
+                high = _mm256_add_epi32(high, _mm256_madd_epi16(two, _mm256_load_si256(weights.add(1))));
+                pair += 1;
+            }
+            _mm256_storeu_si256(outputs.as_mut_ptr().cast(), low);
+            _mm256_storeu_si256(outputs.as_mut_ptr().add(8).cast(), high);
+        }
+        outputs
     }
 
     #[inline(always)]

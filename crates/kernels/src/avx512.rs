@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 
 use crate::avx2::{self, Avx2};
 use crate::lines::RAYS;
+use crate::network::{Dense, OUTPUTS, Row, WIDTH};
 use crate::patterns::{MOST_PATTERNS, MOST_SQUARES, PatternPlan};
 use crate::portable;
 use crate::tier::{Isa, Node, Routine, Tier};
@@ -240,6 +241,51 @@ impl Isa for Avx512 {
             }
         }
         numbers
+    }
+
+    #[inline(always)]
+    fn add_rows<const ROOM: usize>(self, rows: &[Row; ROOM], indices: &[u32]) -> [i16; WIDTH] {
+        let mut sum = [0; WIDTH];
+        // SAFETY: `self` proves AVX-512 BW; a row is 32 bytes aligned to 32, `sum` is 64 bytes.
+        unsafe {
+            let (mut even, mut odd) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+            let mut n = 0;
+            while n + 1 < indices.len() {
+                let row = &rows[indices[n] as usize % ROOM];
+                even = _mm512_add_epi16(even, _mm512_cvtepi8_epi16(_mm256_load_si256(row.0.as_ptr().cast())));
+                let row = &rows[indices[n + 1] as usize % ROOM];
+                odd = _mm512_add_epi16(odd, _mm512_cvtepi8_epi16(_mm256_load_si256(row.0.as_ptr().cast())));
+                n += 2;
+            }
+            if n < indices.len() {
+                let row = &rows[indices[n] as usize % ROOM];
+                even = _mm512_add_epi16(even, _mm512_cvtepi8_epi16(_mm256_load_si256(row.0.as_ptr().cast())));
+            }
+            _mm512_storeu_si512(sum.as_mut_ptr().cast(), _mm512_add_epi16(even, odd));
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn dense(self, inputs: &[i16; WIDTH], layer: &Dense) -> [i32; OUTPUTS] {
+        let mut outputs = [0; OUTPUTS];
+        // SAFETY: `self` proves AVX-512 F and BW; a pair of inputs is 4 bytes inside `inputs`, the weights of a
+        // pair are 64 bytes aligned to 64, `outputs` is 64 bytes.
+        unsafe {
+            let (mut even, mut odd) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+            let mut pair = 0;
+            while pair < WIDTH / 2 {
+                let two = inputs.as_ptr().add(2 * pair).cast::<i32>().read_unaligned();
+                let weights = _mm512_load_si512(layer.pairs[pair].as_ptr().cast());
+                even = _mm512_add_epi32(even, _mm512_madd_epi16(_mm512_set1_epi32(two), weights));
+                let two = inputs.as_ptr().add(2 * pair + 2).cast::<i32>().read_unaligned();
+                let weights = _mm512_load_si512(layer.pairs[pair + 1].as_ptr().cast());
+                odd = _mm512_add_epi32(odd, _mm512_madd_epi16(_mm512_set1_epi32(two), weights));
+                pair += 2;
+            }
+            _mm512_storeu_si512(outputs.as_mut_ptr().cast(), _mm512_add_epi32(even, odd));
+        }
+        outputs
     }
 
     #[inline(always)]

@@ -40,6 +40,7 @@ mod avx2;
 mod avx512;
 mod lines;
 mod memory;
+mod network;
 mod patterns;
 mod portable;
 pub mod reference;
@@ -51,6 +52,7 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use memory::{prefer_huge_pages, prefetch};
+pub use network::{Dense, OUTPUTS, Row, WIDTH};
 pub use patterns::{MOST_PATTERNS, MOST_SQUARES, PatternPlan};
 pub use portable::Portable;
 pub use stability::EdgeTable;

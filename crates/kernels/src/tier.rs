@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::network::{self, Dense, OUTPUTS, Row, WIDTH};
 use crate::patterns::{MOST_PATTERNS, PatternPlan};
 use crate::portable::Portable;
 use crate::stability::{self, EdgeTable};
@@ -76,6 +77,20 @@ pub trait Isa: Copy + Send + Sync + 'static {
             own,
             opp,
         )
+    }
+
+    /// Adds the rows of a table that `indices` name, number by number.
+    ///
+    /// An index is taken modulo `ROOM`, which should be a power of two; sums wrap around.
+    #[inline(always)]
+    fn add_rows<const ROOM: usize>(self, rows: &[Row; ROOM], indices: &[u32]) -> [i16; WIDTH] {
+        network::add_rows(rows, indices)
+    }
+
+    /// Returns the outputs of a layer of weights: sums of products, which wrap around.
+    #[inline(always)]
+    fn dense(self, inputs: &[i16; WIDTH], layer: &Dense) -> [i32; OUTPUTS] {
+        network::dense(inputs, layer)
     }
 
     /// Visits a node of a tree search in code compiled for this instruction set, all arguments in registers.

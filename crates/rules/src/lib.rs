@@ -44,5 +44,6 @@ pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 
 pub use outflank_kernels::{
-    EdgeTable, Isa, MOST_PATTERNS, Node, PatternPlan, Portable, Routine, Tier, prefer_huge_pages, prefetch,
+    Dense, EdgeTable, Isa, MOST_PATTERNS, Node, OUTPUTS, PatternPlan, Portable, Routine, Row, Tier, WIDTH,
+    prefer_huge_pages, prefetch,
 };

@@ -68,6 +68,15 @@ pub fn against_labels(weights: &Weights, samples: &[Sample]) -> [Errors; 2] {
     })
 }
 
+/// Returns the board of a game whose theoretical score its file knows, and that score for the mover.
+#[must_use]
+pub fn theory(game: &Game) -> Option<(Board, i32)> {
+    let found = moments(&game.record);
+    let moment = found.iter().find(|moment| moment.board.empty().len() == u32::from(game.depth))?;
+    let black = 2 * i32::from(game.record.theoretical) - 64;
+    Some((moment.board, if moment.black { black } else { -black }))
+}
+
 /// Compares evaluations with the theoretical scores of games, each where its file computed them.
 ///
 /// `depth` 0 judges the static evaluation, more a search.
@@ -76,11 +85,8 @@ pub fn against_theory(weights: &Weights, games: &[Game], depth: u32, threads: us
     let tier = Tier::best();
     let pairs = parallel::map_chunks(games, 256, threads, |_, games| {
         let judge = |game: &Game| {
-            let found = moments(&game.record);
-            let moment = found.iter().find(|moment| moment.board.empty().len() == u32::from(game.depth))?;
-            let black = 2.0 * f64::from(game.record.theoretical) - 64.0;
-            let truth = if moment.black { black } else { -black };
-            Some((discs(search(tier, weights, moment.board, depth)), truth))
+            let (board, truth) = theory(game)?;
+            Some((discs(search(tier, weights, board, depth)), f64::from(truth)))
         };
         games.iter().filter_map(judge).collect::<Vec<_>>()
     });

@@ -100,6 +100,31 @@ pub fn mirrors() -> [Option<Vec<usize>>; PATTERNS] {
     })
 }
 
+/// Returns, for every content of every shape, the number of its class, and how many classes there are.
+///
+/// A content and its mirror image are one class; classes are numbered by their first content.
+#[must_use]
+pub fn tied_contents() -> (Vec<u32>, usize) {
+    let mut class_of: Vec<u32> = Vec::with_capacity(pattern_offsets().1);
+    let mut classes = 0;
+    for (size, mirror) in pattern_sizes().into_iter().zip(mirrors()) {
+        let start = class_of.len();
+        for content in 0..3_usize.pow(size as u32) {
+            let digit = |place: usize| content / 3_usize.pow((size - 1 - place) as u32) % 3;
+            let mirrored = mirror
+                .as_ref()
+                .map_or(content, |order| order.iter().fold(0, |number, &place| 3 * number + digit(place)));
+            if mirrored < content {
+                class_of.push(class_of[start + mirrored]);
+            } else {
+                class_of.push(classes);
+                classes += 1;
+            }
+        }
+    }
+    (class_of, classes as usize)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +137,16 @@ mod tests {
         let counts: Vec<usize> = (0..PATTERNS).map(count).collect();
         assert_eq!(counts, [4, 8, 4, 4, 4, 4, 4, 4, 2, 4, 4, 4]);
         assert_eq!(instances.iter().map(|i| i.squares.len()).max(), Some(10));
+    }
+
+    #[test]
+    fn mirrored_contents_share_a_class() {
+        let (class_of, classes) = tied_contents();
+        assert_eq!((class_of.len(), classes), (pattern_offsets().1, 173_367));
+        // The corner block of nine: b1 and a2 are mirror images, a1 and c3 are not.
+        let content = |place: u32| class_of[3_usize.pow(8 - place)];
+        assert_eq!(content(1), content(3));
+        assert_ne!(content(0), content(8));
     }
 
     #[test]

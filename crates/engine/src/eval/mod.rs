@@ -2,8 +2,12 @@
 
 mod features;
 mod indexer;
+mod network;
 mod weights;
 
-pub use features::{INSTANCES, Instance, PATTERNS, instances, mirrors, pattern_offsets, pattern_sizes};
+pub use features::{
+    INSTANCES, Instance, PATTERNS, instances, mirrors, pattern_offsets, pattern_sizes, tied_contents,
+};
 pub use indexer::Indexer;
+pub use network::{HEADS, Head, Network, NetworkParts};
 pub use weights::{STAGES, UNITS_PER_DISC, Weights, WeightsError, stage_of};

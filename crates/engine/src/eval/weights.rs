@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use outflank_rules::Isa;
 
 use super::indexer::{Indexer, STAGE_ROOM};
+use super::network::{Network, NetworkParts};
 
 /// The weights in use: see `weights/HISTORY.md`.
 static SHIPPED: &[u8] = include_bytes!("../../../../weights/patterns.zst");
@@ -41,12 +42,19 @@ pub enum WeightsError {
         /// The length expected.
         expected: usize,
     },
+    /// The network's numbers have an impossible scale.
+    #[error("the network's outputs have {found} binary digits after the point, expected 12 to 24")]
+    Shift {
+        /// The digits found.
+        found: i32,
+    },
 }
 
 /// The weights of all stages.
 pub struct Weights {
     indexer: Indexer,
     stages: Vec<Box<[i16; STAGE_ROOM]>>,
+    network: Option<Network>,
 }
 
 impl Weights {
@@ -58,6 +66,9 @@ impl Weights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let indexer = Indexer::new();
         let expected = 2 * STAGES * indexer.weights_per_stage();
+        if let Ok(parts) = NetworkParts::from_bytes(bytes) {
+            return Ok(Weights { indexer, stages: Vec::new(), network: Some(Network::new(&parts)?) });
+        }
         if bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
         }
@@ -71,19 +82,19 @@ impl Weights {
                 room
             })
             .collect();
-        Ok(Weights { indexer, stages })
+        Ok(Weights { indexer, stages, network: None })
     }
 
     /// Returns weights that are all zero.
     #[must_use]
     pub fn zero() -> Weights {
         let indexer = Indexer::new();
-        Weights { indexer, stages: (0..STAGES).map(|_| empty_stage()).collect() }
+        Weights { indexer, stages: (0..STAGES).map(|_| empty_stage()).collect(), network: None }
     }
 
     /// Returns no weights at all, for searches that never evaluate.
     pub(crate) fn none() -> Weights {
-        Weights { indexer: Indexer::new(), stages: Vec::new() }
+        Weights { indexer: Indexer::new(), stages: Vec::new(), network: None }
     }
 
     /// Returns the weights shipped with the engine, unpacked on the first call.
@@ -95,20 +106,34 @@ impl Weights {
     pub fn embedded() -> Arc<Weights> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
         let unpack = || {
-            let mut bytes = Vec::new();
-            ruzstd::decoding::StreamingDecoder::new(SHIPPED)
-                .map_err(|error| error.to_string())
-                .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
-                .expect("the shipped weights unpack");
-            Arc::new(Weights::from_bytes(&bytes).expect("the shipped weights have the right length"))
+            let weights = Weights::from_bytes(&Weights::embedded_bytes());
+            Arc::new(weights.expect("the shipped weights have the right length"))
         };
         Arc::clone(EMBEDDED.get_or_init(unpack))
+    }
+
+    /// Returns the file of the weights shipped with the engine, unpacked.
+    ///
+    /// # Panics
+    ///
+    /// As [`Weights::embedded`].
+    #[must_use]
+    pub fn embedded_bytes() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        ruzstd::decoding::StreamingDecoder::new(SHIPPED)
+            .map_err(|error| error.to_string())
+            .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
+            .expect("the shipped weights unpack");
+        bytes
     }
 
     /// Evaluates a board for the mover, in units of a disc's [`UNITS_PER_DISC`]th part.
     #[inline(always)]
     #[must_use]
     pub fn evaluate_units<I: Isa>(&self, isa: I, own: u64, opp: u64) -> i32 {
+        if let Some(network) = &self.network {
+            return network.evaluate_units(isa, own, opp);
+        }
         let stage = stage_of((!(own | opp)).count_ones());
         self.indexer.sum(isa, &self.stages[stage], own, opp)
     }

@@ -1,0 +1,198 @@
+//! The network of the evaluation in floating point, as training knows it, and its way to the engine's integers.
+//!
+//! The file is a sequence of little-endian 32-bit floats: the rows of all classes of contents, then for 0 to 60
+//! empty squares the biases of the features, the weights of the hidden outputs (output by output), their
+//! biases, the weights of the outputs, the linear weights of the features, and the bias of the sum. A value of
+//! one is [`SCALE`] discs.
+
+use outflank_engine::eval::{HEADS, Head, Indexer, NetworkParts, UNITS_PER_DISC, tied_contents};
+use outflank_rules::{Board, OUTPUTS, Portable, WIDTH};
+
+/// How many discs a value of one means.
+pub const SCALE: f32 = 16.0;
+
+/// How many outputs are cut; the last one is linear.
+pub const HIDDEN: usize = OUTPUTS - 1;
+
+/// The part of the network that belongs to one number of empty squares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FloatHead {
+    /// Added to the features.
+    pub bias: [f32; WIDTH],
+    /// The weights of the hidden outputs.
+    pub weights: [[f32; WIDTH]; HIDDEN],
+    /// Added to the hidden outputs.
+    pub hidden_bias: [f32; HIDDEN],
+    /// The weights of the hidden outputs in the sum.
+    pub hidden_weights: [f32; HIDDEN],
+    /// The weights of the features in the sum.
+    pub linear: [f32; WIDTH],
+    /// Added to the sum.
+    pub sum_bias: f32,
+}
+
+/// A network in floating point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FloatNetwork {
+    /// The rows of all classes.
+    pub rows: Vec<[f32; WIDTH]>,
+    /// The heads for 0 to 60 empty squares.
+    pub heads: Vec<FloatHead>,
+}
+
+/// Floats not read yet.
+struct Floats<'b>(&'b [u8]);
+
+impl Floats<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[f32; N]> {
+        let mut numbers = [0.0; N];
+        for number in &mut numbers {
+            let (four, rest) = self.0.split_first_chunk()?;
+            (*number, self.0) = (f32::from_le_bytes(*four), rest);
+        }
+        Some(numbers)
+    }
+}
+
+impl FloatNetwork {
+    /// Reads the floats of a file; `None` if there are too few or too many, or one is not finite.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<FloatNetwork> {
+        let mut floats = Floats(bytes);
+        let rows = (0..tied_contents().1).map(|_| floats.take()).collect::<Option<Vec<_>>>()?;
+        let mut heads = Vec::with_capacity(HEADS);
+        for _ in 0..HEADS {
+            let bias = floats.take()?;
+            let mut weights = [[0.0; WIDTH]; HIDDEN];
+            for row in &mut weights {
+                *row = floats.take()?;
+            }
+            let (hidden_bias, hidden_weights) = (floats.take()?, floats.take()?);
+            let (linear, [sum_bias]) = (floats.take()?, floats.take::<1>()?);
+            heads.push(FloatHead { bias, weights, hidden_bias, hidden_weights, linear, sum_bias });
+        }
+        let finite = bytes.chunks_exact(4).all(|four| {
+            let exponent = u16::from_le_bytes([four[2], four[3]]) >> 7 & 0xff;
+            exponent != 0xff
+        });
+        (floats.0.is_empty() && finite).then_some(FloatNetwork { rows, heads })
+    }
+
+    /// Evaluates a board for the mover, in discs.
+    #[must_use]
+    pub fn evaluate(&self, indexer: &Indexer, class_of: &[u32], board: Board) -> f32 {
+        let head = &self.heads[(board.empty().len() as usize).min(HEADS - 1)];
+        let mut features = head.bias;
+        for index in indexer.indices(Portable, board.own().0, board.opp().0) {
+            let row = &self.rows[class_of[index as usize] as usize];
+            features.iter_mut().zip(row).for_each(|(feature, number)| *feature += number);
+        }
+        let features = features.map(|feature| feature.clamp(0.0, 1.0));
+        let dot = |weights: &[f32; WIDTH]| -> f32 {
+            weights.iter().zip(&features).map(|(weight, feature)| weight * feature).sum()
+        };
+        let mut sum = head.sum_bias + dot(&head.linear);
+        for o in 0..HIDDEN {
+            sum += (dot(&head.weights[o]) + head.hidden_bias[o]).clamp(0.0, 1.0) * head.hidden_weights[o];
+        }
+        SCALE * sum
+    }
+
+    /// Rounds the network to the engine's integers.
+    #[must_use]
+    pub fn quantised(&self) -> NetworkParts {
+        // Each feature gets the finest scale at which its largest number fits into a byte.
+        let tops: [f32; WIDTH] = std::array::from_fn(|d| {
+            let largest = self.rows.iter().map(|row| row[d].abs()).fold(0.0, f32::max);
+            (127.0 / largest.max(1e-6)).floor().clamp(1.0, 512.0)
+        });
+        let rows =
+            self.rows.iter().map(|row| std::array::from_fn(|d| (row[d] * tops[d]).round() as i8)).collect();
+        let scaled = |head: &FloatHead| -> [[f32; WIDTH]; OUTPUTS] {
+            std::array::from_fn(|o| {
+                let weights = if o < HIDDEN { &head.weights[o] } else { &head.linear };
+                std::array::from_fn(|d| weights[d] / tops[d])
+            })
+        };
+        let largest = self.heads.iter().flat_map(|head| scaled(head).into_iter().flatten()).map(f32::abs);
+        let largest = largest.fold(1e-6, f32::max);
+        let shift =
+            (12..=20).rev().find(|&shift| largest * (1_u32 << shift) as f32 <= 32_767.0).unwrap_or(12);
+        let one = (1_u32 << shift) as f32;
+        // Outputs keep 12 binary digits, sums have 10 more than the units.
+        let units = SCALE * UNITS_PER_DISC as f32 * 1024.0;
+        let quantise = |head: &FloatHead| Head {
+            bias: std::array::from_fn(|d| (head.bias[d] * tops[d]).round() as i16),
+            weights: scaled(head).map(|row| row.map(|weight| (weight * one).round() as i16)),
+            output_bias: std::array::from_fn(|o| {
+                if o < HIDDEN { (head.hidden_bias[o] * one).round() as i32 } else { 0 }
+            }),
+            output_weights: std::array::from_fn(|o| {
+                let weight = if o < HIDDEN { head.hidden_weights[o] } else { 1.0 };
+                (weight * units / 4096.0).round() as i32
+            }),
+            // Shifts round down: add half a unit.
+            sum_bias: (head.sum_bias * units).round() as i32 + 512,
+        };
+        let heads = self.heads.iter().map(quantise).collect();
+        NetworkParts { rows, tops: tops.map(|top| top as i16), shift, heads }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::START;
+    use crate::rng::Rng;
+    use outflank_engine::eval::Network;
+
+    fn random_network() -> FloatNetwork {
+        let mut rng = Rng::new(&[11]);
+        let mut number = move |size: f32| size * (rng.below(2001) as f32 / 1000.0 - 1.0);
+        let classes = tied_contents().1;
+        FloatNetwork {
+            rows: (0..classes).map(|_| std::array::from_fn(|_| number(0.2))).collect(),
+            heads: (0..HEADS)
+                .map(|_| FloatHead {
+                    bias: std::array::from_fn(|_| number(0.5)),
+                    weights: std::array::from_fn(|_| std::array::from_fn(|_| number(1.0))),
+                    hidden_bias: std::array::from_fn(|_| number(1.0)),
+                    hidden_weights: std::array::from_fn(|_| number(1.0)),
+                    linear: std::array::from_fn(|_| number(0.5)),
+                    sum_bias: number(0.5),
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn integers_are_close_to_floats_and_survive_their_file() {
+        let floats = random_network();
+        let parts = floats.quantised();
+        assert_eq!(NetworkParts::from_bytes(&parts.to_bytes()), Ok(parts.clone()));
+        let network = Network::new(&parts).unwrap();
+        let (indexer, class_of) = (Indexer::new(), tied_contents().0);
+        let (mut board, mut rng, mut error, mut count) = (START, Rng::new(&[4]), 0.0, 0.0);
+        for _ in 0..58 {
+            let moves: Vec<_> = board.legal_moves(Portable).squares().collect();
+            if moves.is_empty() {
+                board = board.swapped();
+                continue;
+            }
+            let square = moves[rng.below(moves.len() as u32) as usize];
+            board = board.after(square, board.flips(Portable, square));
+            let units = network.evaluate_units(Portable, board.own().0, board.opp().0);
+            let difference =
+                units as f32 / UNITS_PER_DISC as f32 - floats.evaluate(&indexer, &class_of, board);
+            assert!(difference.abs() < 1.0, "{board:?}: {difference}");
+            error += difference * difference;
+            count += 1.0;
+        }
+        assert!(count > 30.0 && (error / count).sqrt() < 0.3, "{error} {count}");
+    }
+
+    #[test]
+    fn a_file_of_the_wrong_length_is_refused() {
+        assert!(FloatNetwork::from_bytes(&[0; 400]).is_none());
+    }
+}
