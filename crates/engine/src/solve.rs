@@ -15,6 +15,9 @@ use crate::table::{EXACT, SELECTIVITY, Table, TableTooLarge};
 use crate::value::{Truth, Value};
 use crate::worker::Worker;
 
+/// From so many empty squares on a position takes a good part of a second to solve.
+const LONG_SOLVE: u32 = 20;
+
 /// What is asked of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
@@ -154,6 +157,9 @@ impl Engine {
         observer: &mut (dyn FnMut(&Progress) + Send),
     ) -> Solution {
         self.start();
+        if position.empty().len() >= LONG_SOLVE {
+            self.table.expect_long_search();
+        }
         if position.is_finished() {
             let score = position.board().final_score();
             return Solution {

@@ -60,9 +60,15 @@ impl Table {
         // Seven words more, so that the buckets can begin at a cache line.
         let length = count.checked_mul(8)?.checked_add(7)?;
         let words = zeroed_words(length)?;
-        prefer_huge_pages(&words);
         let first = (words.as_ptr() as usize).wrapping_neg() % 64 / 8;
         Some(Table { words, first, mask: count - 1, age: AtomicU8::new(1) })
+    }
+
+    /// Prepares for a search that reads everywhere: large pages, if the system has them for memory not used
+    /// so far. A read at a random place of 256 MiB then takes half the time; but the first use of each page
+    /// costs more, which a search of a few milliseconds would only suffer from.
+    pub(crate) fn expect_long_search(&self) {
+        prefer_huge_pages(&self.words);
     }
 
     /// Lets results of earlier searches be replaced before those to come.
