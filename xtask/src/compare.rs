@@ -119,7 +119,7 @@ impl Contender {
 /// Returns the last line that says something.
 fn last_line(text: &str) -> String {
     // Programs that rewrite a line end it with a carriage return.
-    let lines = text.split(['\n', '\r']).map(str::trim);
+    let mut lines = text.split(['\n', '\r']).map(str::trim);
     lines.rfind(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
