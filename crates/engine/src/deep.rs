@@ -279,7 +279,7 @@ fn solve_small<I: Isa>(
 ) -> i32 {
     match empties {
         0..=4 => last::solve_last(isa, worker, own, opp, alpha),
-        5..=6 => isa.visit::<few::SolveFew>(worker, own, opp, alpha, moves),
+        5 => isa.visit::<few::Solve5>(worker, own, opp, alpha, moves),
         _ => isa.visit::<SolveSorted>(worker, own, opp, alpha, moves),
     }
 }
