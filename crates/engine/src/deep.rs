@@ -155,8 +155,8 @@ impl Routine for NullWindow<'_> {
             let child = children.take_best(at, own, opp);
             at += 1;
             let board = (child.own, child.opp, child.replies);
-            let reduced =
-                at > REDUCE_AFTER && depth >= REDUCE_FROM && worker.selectivity < EXACT && !to_the_end;
+            let may_reduce = worker.reduces && worker.selectivity < EXACT && !to_the_end;
+            let reduced = may_reduce && at > REDUCE_AFTER && depth >= REDUCE_FROM;
             let mut score = match (child.own, reduced) {
                 (0, _) => 64,
                 (_, true) => -null_window(isa, worker, board, -alpha - 1, depth - 1 - REDUCE_BY),
@@ -318,7 +318,14 @@ fn child_cut(
     if depth < 5 {
         return None;
     }
+    // All lines of the table are on their way before the first is waited for.
     let mut n = 0;
+    while n < children.len {
+        let child = children.at(n, own, opp);
+        worker.table.prefetch(child.own, child.opp);
+        n += 1;
+    }
+    n = 0;
     while n < children.len {
         let child = children.at(n, own, opp);
         if let Some(entry) = worker.table.get(child.own, child.opp)

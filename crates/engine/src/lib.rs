@@ -11,11 +11,14 @@
 //! threads), `solve`, `search` and `compare` (the drivers), `watch` (what ends them) and `time` (how long a move
 //! of a game may take).
 
+mod bucket;
 mod compare;
 mod deep;
 mod engine;
 pub mod eval;
 mod few;
+#[cfg(test)]
+mod fixed_depth;
 mod last;
 mod limits;
 mod line;

@@ -6,13 +6,16 @@
 use outflank_rules::{Isa, Move, Position, Routine};
 
 use crate::deep;
-use crate::engine::{Engine, Progress, Reuse, Threads};
+use crate::engine::{Engine, Progress, Purpose, Threads};
 use crate::limits::Limits;
 use crate::line;
 use crate::root::{Root, around};
 use crate::table::{EXACT, SELECTIVITY};
 use crate::value::{Truth, Value};
 use crate::worker::Worker;
+
+/// From so many empty squares on a position takes a good part of a second to solve.
+const LONG_SOLVE: u32 = 20;
 
 /// What is asked of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,12 +48,15 @@ impl Engine {
         threads: &dyn Threads,
         observer: &mut (dyn FnMut(&Progress) + Send),
     ) -> Solution {
+        if position.empty().len() >= LONG_SOLVE {
+            self.table.expect_long_search();
+        }
         if position.is_finished() {
             let score = position.board().final_score();
             let value = Value { score, truth: Truth::Exact };
             return Solution { value, best: None, line: Vec::new(), nodes: 0 };
         }
-        let searched = self.search(&Limits::default(), None, Reuse::Deeper, threads, |worker| {
+        let searched = self.search(&Limits::default(), None, Purpose::Solve, threads, |worker| {
             self.tier().run(Solve { worker, position, goal, observer })
         });
         let nothing = Value { score: 0, truth: Truth::Estimate { depth: 0, percent: 100 } };
