@@ -15,8 +15,8 @@ use std::time::Duration;
 use outflank_rules::{Move, Position, Square};
 
 use crate::dice::Dice;
-use crate::search::{Clock, Limits};
-use crate::solve::{Engine, Threads};
+use crate::engine::{Engine, Threads};
+use crate::limits::{Clock, Limits};
 
 /// What a level of strength does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -218,7 +218,8 @@ impl Engine {
             return moves.first().map(Move::Place);
         }
         let deadline = Some((Arc::clone(clock), clock.now() + level.time));
-        let limits = Limits { depth: Some(level.depth_at(position.empty().len())), nodes: None, deadline };
+        let depth = Some(level.depth_at(position.empty().len()));
+        let limits = Limits { depth, deadline, ..Limits::default() };
         if level.is_steady() {
             return self.analyze(position, &limits, threads, &mut |_| {}).best;
         }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Limits, OneThread, TableTooLarge};
-use outflank_rules::{Game, Position};
+use outflank_engine::{Engine, Limits, OneThread, TableTooLarge, Wanted};
+use outflank_rules::Game;
 
 /// A move that was judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +32,6 @@ impl Judge {
         Ok(Judge { engine: Engine::new(8, Weights::embedded())?, depth })
     }
 
-    fn value(&self, position: Position, depth: u32) -> i32 {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        self.engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score
-    }
-
     /// Judges every move of a game from a ply on where there was a choice.
     #[must_use]
     pub fn losses(&self, game: &Game, from_ply: usize) -> Vec<Loss> {
@@ -46,10 +41,13 @@ impl Judge {
             if position.legal_moves().len() < 2 {
                 continue;
             }
-            let Ok(after) = position.play(played) else { break };
-            // The same depth for both: the best move's value is that of a search one ply less deep after it.
-            let best = self.value(position, self.depth);
-            let value = -self.value(after, self.depth.saturating_sub(1));
+            let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+            let wanted = Wanted::best(1).and(played);
+            let found = self.engine.compare(position, wanted, &limits, &OneThread, &mut |_| {}).moves;
+            let score =
+                |index: Option<usize>| index.and_then(|index| found.get(index)).map(|one| one.value.score);
+            let own = found.iter().position(|one| one.played == played);
+            let (Some(best), Some(value)) = (score(Some(0)), score(own)) else { continue };
             let discs = u32::try_from(best - value).unwrap_or(0);
             losses.push(Loss { empties: position.empty().len(), discs });
         }
@@ -152,6 +150,8 @@ impl Distribution {
 
 #[cfg(test)]
 mod tests {
+    use outflank_rules::Position;
+
     use super::*;
 
     #[test]

@@ -106,7 +106,7 @@ impl Player for EnginePlayer {
             let end = clock.now() + time;
             (clock, end)
         });
-        let limits = Limits { depth: self.depth, nodes: self.nodes, deadline };
+        let limits = Limits { depth: self.depth, nodes: self.nodes, deadline, ..Limits::default() };
         let analysis = self.engine.analyze(turn.game.position(), &limits, &self.threads, &mut |_| {});
         analysis.best.ok_or(PlayerFault::NoMove)
     }

@@ -5,6 +5,7 @@ mod bench;
 mod convert;
 mod hostile;
 mod matches;
+mod memory;
 mod perft;
 mod play;
 mod show;
