@@ -139,7 +139,7 @@ impl Contest {
         let dice = |player: u64| Dice::of_words(&[self.seed, number.into(), player]);
         let (mut first_dice, mut second_dice) = (dice(0), dice(1));
         let [first, second] = seats;
-        let (players, dice): ([&mut dyn Player; 2], _) = if number % 2 == 0 {
+        let (players, dice): ([&mut dyn Player; 2], _) = if number.is_multiple_of(2) {
             ([first.as_mut(), second.as_mut()], [&mut first_dice, &mut second_dice])
         } else {
             ([second.as_mut(), first.as_mut()], [&mut second_dice, &mut first_dice])

@@ -37,7 +37,7 @@ pub enum OpeningsError {
     Open(String, std::io::Error),
     /// The file cannot be read.
     #[error("openings: {0}: {1}")]
-    Read(String, RecordError),
+    Read(String, Box<RecordError>),
     /// Nothing in the file can be played on.
     #[error("openings: {0}: no game or position that can be played on{1}")]
     Nothing(String, &'static str),
@@ -161,7 +161,7 @@ fn balanced() -> Vec<Game> {
 /// Reads the openings of a file.
 fn of_file(path: &Path, ply: Option<usize>) -> Result<Vec<Game>, OpeningsError> {
     let name = || path.display().to_string();
-    let bad = |error| OpeningsError::Read(name(), error);
+    let bad = |error| OpeningsError::Read(name(), Box::new(error));
     let file = File::open(path).map_err(|error| OpeningsError::Open(name(), error))?;
     let input = BufReader::new(file);
     let items = match Format::of_path(path) {

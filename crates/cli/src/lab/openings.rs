@@ -17,7 +17,7 @@ use crate::ticker::Ticker;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The file holds a transcript a line, after comments that say how it was made. The shipped set:
-  outflank lab openings data/balanced.xot --plies 8 --bound 2 --depth 10")]
+  outflank lab openings data/balanced.xot --plies 8 --bound 1 --depth 10")]
 pub(crate) struct Args {
     /// The file to write, - for standard output
     #[arg(value_name = "FILE")]
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     plies: u32,
 
     /// The largest value, either way, that counts as balanced, in discs
-    #[arg(long, value_name = "DISCS", default_value_t = 2, value_parser = clap::value_parser!(i32).range(0..=64))]
+    #[arg(long, value_name = "DISCS", default_value_t = 1, value_parser = clap::value_parser!(i32).range(0..=64))]
     bound: i32,
 
     /// The depth of the searches that value them

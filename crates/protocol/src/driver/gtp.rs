@@ -85,7 +85,7 @@ impl Gtp {
 /// Returns the side to move after so many plies: every ply changes it, a pass too.
 fn side_after(game: &Game, plies: usize) -> Color {
     let first = game.start().side_to_move();
-    if plies % 2 == 0 { first } else { !first }
+    if plies.is_multiple_of(2) { first } else { !first }
 }
 
 impl Driver for Gtp {
