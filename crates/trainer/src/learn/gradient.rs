@@ -253,18 +253,22 @@ mod tests {
     /// Compares a derivative with the difference quotient of the number that `place` finds.
     fn check(
         (network, places, lessons): (&mut FloatNetwork, &Places, &[Lesson]),
-        found: f32,
+        (name, found): (String, f32),
         place: impl Fn(&mut FloatNetwork) -> &mut f32,
     ) {
         let kept = *place(network);
-        let (low, high) = (kept - 1e-4, kept + 1e-4);
+        // Small, so that no number is cut on one side only.
+        let (low, high) = (kept - 1e-6, kept + 1e-6);
         *place(network) = high;
         let above = loss(network, places, lessons);
         *place(network) = low;
         let below = loss(network, places, lessons);
         *place(network) = kept;
         let expected = (above - below) / f64::from(high - low);
-        assert!((f64::from(found) - expected).abs() < 1e-5 + 1e-3 * expected.abs(), "{found} {expected}");
+        assert!(
+            (f64::from(found) - expected).abs() < 1e-5 + 1e-3 * expected.abs(),
+            "{name}: {found} {expected}"
+        );
     }
 
     #[test]
@@ -302,7 +306,8 @@ mod tests {
 
         for (n, slice) in gradient.slices().into_iter().enumerate() {
             for at in (0..slice.len()).step_by(if n == 1 { 7 } else { 1 }) {
-                check((&mut network, &places, &lessons), slice[at], |network| {
+                let name = format!("slice {n}, number {at}");
+                check((&mut network, &places, &lessons), (name, slice[at]), |network| {
                     let slices = network.heads[20].slices_mut();
                     &mut slices.into_iter().nth(n).unwrap()[at]
                 });
@@ -314,7 +319,10 @@ mod tests {
                 for (classes, delta) in classes.iter().zip(&deltas) {
                     sum += delta[d] * classes.iter().filter(|&&other| other == class).count() as f32;
                 }
-                check((&mut network, &places, &lessons), sum, |network| &mut network.rows[class as usize][d]);
+                let name = format!("row {class}, number {d}");
+                check((&mut network, &places, &lessons), (name, sum), |network| {
+                    &mut network.rows[class as usize][d]
+                });
             }
         }
         assert!(deltas.iter().flatten().filter(|&&delta| delta != 0.0).count() > 50);
