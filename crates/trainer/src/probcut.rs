@@ -81,8 +81,8 @@ pub fn measure(
                 let case = Case { solved, empties, depth, shallow: shallow as u32 };
                 spreads.entry(case).or_default().add(f64::from(value - values[shallow]));
             };
-            for deep in 1..values.len() {
-                (0..deep).for_each(|shallow| note(false, deep as u32, shallow, values[deep]));
+            for (deep, &value) in values.iter().enumerate() {
+                (0..deep).for_each(|shallow| note(false, deep as u32, shallow, value));
             }
             if empties <= SOLVED_UP_TO && !values.is_empty() {
                 let exact = engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).value.score;

@@ -66,8 +66,8 @@ impl<'n> Prepared<'n> {
         let mut features = self.network.heads[head].bias;
         for &class in classes {
             let row = &self.network.rows[class as usize];
-            for d in 0..WIDTH {
-                features[d] += row[d];
+            for (feature, number) in features.iter_mut().zip(row) {
+                *feature += number;
             }
         }
         features
@@ -78,10 +78,8 @@ impl<'n> Prepared<'n> {
     fn outputs(&self, head: usize, cut: &[f32; WIDTH]) -> [f32; OUTPUTS] {
         let columns = &self.columns[head];
         let mut outputs = columns.bias;
-        for d in 0..WIDTH {
-            for o in 0..OUTPUTS {
-                outputs[o] += cut[d] * columns.weights[d][o];
-            }
+        for (&feature, weights) in cut.iter().zip(&columns.weights) {
+            add_scaled(&mut outputs, feature, weights);
         }
         outputs
     }
@@ -91,8 +89,8 @@ impl<'n> Prepared<'n> {
     fn value(&self, head: usize, outputs: &[f32; OUTPUTS]) -> f32 {
         let weights = &self.network.heads[head].hidden_weights;
         let mut value = outputs[HIDDEN];
-        for o in 0..HIDDEN {
-            value += unit(outputs[o]) * weights[o];
+        for (&output, weight) in outputs.iter().zip(weights) {
+            value += unit(output) * weight;
         }
         value
     }
@@ -102,6 +100,14 @@ impl<'n> Prepared<'n> {
 #[inline(always)]
 fn unit(number: f32) -> f32 {
     number.clamp(0.0, 1.0)
+}
+
+/// Adds a multiple of numbers to others.
+#[inline(always)]
+fn add_scaled<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += factor * number;
+    }
 }
 
 /// Cuts numbers to the range from zero to one.
@@ -162,19 +168,15 @@ impl Routine for Backwards<'_, '_> {
             let slope = 2.0 * error * share;
             gradient.sum_bias += slope;
             let mut delta = [0.0; WIDTH];
-            for d in 0..WIDTH {
-                gradient.linear[d] += slope * cut[d];
-                delta[d] = slope * head.linear[d];
-            }
-            for o in 0..HIDDEN {
-                gradient.hidden_weights[o] += slope * unit(outputs[o]);
-                let inside = (0.0..=1.0).contains(&outputs[o]);
+            add_scaled(&mut gradient.linear, slope, &cut);
+            add_scaled(&mut delta, slope, &head.linear);
+            for (o, &output) in outputs[..HIDDEN].iter().enumerate() {
+                gradient.hidden_weights[o] += slope * unit(output);
+                let inside = (0.0..=1.0).contains(&output);
                 let through = if inside { slope * head.hidden_weights[o] } else { 0.0 };
                 gradient.hidden_bias[o] += through;
-                for d in 0..WIDTH {
-                    gradient.weights[o][d] += through * cut[d];
-                    delta[d] += through * head.weights[o][d];
-                }
+                add_scaled(&mut gradient.weights[o], through, &cut);
+                add_scaled(&mut delta, through, &head.weights[o]);
             }
             for d in 0..WIDTH {
                 delta[d] = if features[d] >= 0.0 && features[d] <= 1.0 { delta[d] } else { 0.0 };

@@ -119,8 +119,8 @@ impl Routine for UpdateRows<'_, '_> {
             let mut gradient = [0.0; WIDTH];
             for &lesson in &holding.territory.lessons[start..end] {
                 let delta = &deltas[lesson as usize];
-                for d in 0..WIDTH {
-                    gradient[d] += delta[d];
+                for (sum, number) in gradient.iter_mut().zip(delta) {
+                    *sum += number;
                 }
             }
             start = end;

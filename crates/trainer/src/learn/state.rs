@@ -79,12 +79,13 @@ impl<'l> Learner<'l> {
         let word = |at: usize| {
             u64::from(u32::from_le_bytes(four(at))) | u64::from(u32::from_le_bytes(four(at + 4))) << 32
         };
-        let mut same = Vec::new();
-        same.push(("number of epochs", u32::from_le_bytes(four(12)).to_string(), plan.epochs.to_string()));
-        same.push(("batch", word(16).to_string(), plan.batch.to_string()));
-        same.push(("seed", word(32).to_string(), plan.seed.to_string()));
-        same.push(("set of samples", hex(word(40)), hex(fingerprint(lessons))));
-        same.push(("rate", f32::from_le_bytes(four(48)).to_string(), plan.rate.to_string()));
+        let same = [
+            ("number of epochs", u32::from_le_bytes(four(12)).to_string(), plan.epochs.to_string()),
+            ("batch", word(16).to_string(), plan.batch.to_string()),
+            ("seed", word(32).to_string(), plan.seed.to_string()),
+            ("set of samples", hex(word(40)), hex(fingerprint(lessons))),
+            ("rate", f32::from_le_bytes(four(48)).to_string(), plan.rate.to_string()),
+        ];
         if let Some((what, found, expected)) = same.into_iter().find(|(_, found, given)| found != given) {
             return Err(StateError::Other { what, found, expected });
         }
