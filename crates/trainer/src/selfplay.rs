@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, Limits, OneThread, TableTooLarge};
-use outflank_rules::{Board, Color, Move, Portable, Position};
+use outflank_engine::{Engine, Goal, Limits, OneThread, SmallSolver, TableTooLarge};
+use outflank_rules::{Board, Color, Move, Portable, Position, Tier};
 
 use crate::games::{Game, START, moments};
 use crate::rng::Rng;
@@ -24,6 +24,8 @@ pub struct SelfPlayPlan {
     pub exact_from: u32,
     /// Games in a chunk.
     pub games: u32,
+    /// Solved positions added to each game: what its last part could have become.
+    pub endings: u32,
     /// The seed of all choices.
     pub seed: u64,
 }
@@ -32,6 +34,9 @@ pub struct SelfPlayPlan {
 const FROM_RANDOM_OPENING: u32 = 25;
 const FROM_PEOPLE: u32 = 30;
 const FROM_RANDOM_MIDDLE: u32 = 10;
+
+/// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned here.
+const ENDINGS: std::ops::RangeInclusive<u32> = 7..=14;
 
 /// The MiB of the table of one player: games are short searches.
 const TABLE_MIB: usize = 8;
@@ -64,6 +69,7 @@ impl<'g> SelfPlay<'g> {
         let mut rng = Rng::new(&[self.plan.seed, u64::from(number)]);
         let mut samples = Vec::new();
         let mut last_game: Vec<Board> = Vec::new();
+        let mut solver = SmallSolver::new(Tier::best());
         for _ in 0..self.plan.games {
             let start = self.start(&mut rng, &last_game);
             let from = samples.len();
@@ -71,8 +77,27 @@ impl<'g> SelfPlay<'g> {
             if samples.len() - from >= 20 {
                 last_game = samples[from..].iter().map(|sample| sample.board).collect();
             }
+            self.add_endings(from, &mut rng, &mut solver, &mut samples);
         }
         samples
+    }
+
+    /// Leaves the game whose samples start at `from` in its last part for some random moves, and solves what
+    /// comes of it.
+    fn add_endings(&self, from: usize, rng: &mut Rng, solver: &mut SmallSolver, samples: &mut Vec<Sample>) {
+        let until = samples.len();
+        for _ in 0..self.plan.endings {
+            let board = samples[from + rng.below((until - from) as u32) as usize].board;
+            let wanted = ENDINGS.start() + rng.below(ENDINGS.end() - ENDINGS.start() + 1);
+            let moves = board.empty().len().saturating_sub(wanted);
+            if moves == 0 || moves > 6 {
+                continue;
+            }
+            let board = random_moves(board, moves, rng);
+            if let Some(score) = solver.score(board) {
+                samples.push(Sample { board, result: score as i8, search: None });
+            }
+        }
     }
 
     /// Chooses a start: a board whose mover has a move.
@@ -161,7 +186,7 @@ mod tests {
     use outflank_engine::SmallSolver;
     use outflank_rules::Tier;
 
-    const PLAN: SelfPlayPlan = SelfPlayPlan { depth: 2, exact_from: 12, games: 12, seed: 5 };
+    const PLAN: SelfPlayPlan = SelfPlayPlan { depth: 2, exact_from: 12, games: 12, endings: 8, seed: 5 };
 
     fn chunk(number: u32) -> Vec<Sample> {
         SelfPlay::new(PLAN, Weights::embedded(), &[]).unwrap().chunk(number)

@@ -106,14 +106,25 @@ impl Weights {
     pub fn embedded() -> Arc<Weights> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
         let unpack = || {
-            let mut bytes = Vec::new();
-            ruzstd::decoding::StreamingDecoder::new(SHIPPED)
-                .map_err(|error| error.to_string())
-                .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
-                .expect("the shipped weights unpack");
-            Arc::new(Weights::from_bytes(&bytes).expect("the shipped weights have the right length"))
+            let weights = Weights::from_bytes(&Weights::embedded_bytes());
+            Arc::new(weights.expect("the shipped weights have the right length"))
         };
         Arc::clone(EMBEDDED.get_or_init(unpack))
+    }
+
+    /// Returns the file of the weights shipped with the engine, unpacked.
+    ///
+    /// # Panics
+    ///
+    /// As [`Weights::embedded`].
+    #[must_use]
+    pub fn embedded_bytes() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        ruzstd::decoding::StreamingDecoder::new(SHIPPED)
+            .map_err(|error| error.to_string())
+            .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
+            .expect("the shipped weights unpack");
+        bytes
     }
 
     /// Evaluates a board for the mover, in units of a disc's [`UNITS_PER_DISC`]th part.

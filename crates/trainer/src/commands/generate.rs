@@ -29,6 +29,9 @@ pub(crate) struct Options {
     /// Games in a chunk.
     #[arg(long, default_value_t = 256)]
     chunk_games: u32,
+    /// Solved positions tried beside each game.
+    #[arg(long, default_value_t = 40)]
+    endings: u32,
     /// Begin no chunk after so many seconds.
     #[arg(long)]
     seconds: Option<u64>,
@@ -56,6 +59,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         depth: options.depth,
         exact_from: options.exact_from,
         games: options.chunk_games,
+        endings: options.endings,
         seed: options.seed,
     };
     let plan = GeneratePlan {
