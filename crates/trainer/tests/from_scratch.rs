@@ -36,15 +36,15 @@ fn samples_are_generated_merged_learned_and_used() {
     assert!(learned.contains("epoch 6 of 6") && learned.contains("held out, RMSE/MAE"), "{learned}");
     assert!(!folder.path().join("net.f32.state").exists());
     run("network --samples merged --from net.f32 --out net.f32 --epochs 1 --batch 256");
-    run("quantise --from net.f32 --out net.zst");
+    run("quantise --from net.f32 --out net.bin");
 
-    let judged = run("eval --weights net.zst --samples merged --plot errors.svg");
+    let judged = run("eval --weights net.bin --samples merged --plot errors.svg");
     let all = judged.lines().find(|line| line.trim_start().starts_with("all ")).unwrap();
     let rmse: f64 = all.split_whitespace().nth(2).unwrap().parse().unwrap();
     assert!(rmse < 40.0, "{judged}");
     assert!(std::fs::read_to_string(folder.path().join("errors.svg")).unwrap().contains("<polyline"));
 
-    let weights = Weights::from_bytes(&read_weights(&folder.path().join("net.zst")).unwrap()).unwrap();
+    let weights = Weights::from_bytes(&read_weights(&folder.path().join("net.bin")).unwrap()).unwrap();
     let engine = Engine::new(8, Arc::new(weights)).unwrap();
     let mut solver = SmallSolver::new(Tier::best());
     let files = sample_files(&[folder.path().join("merged")]).unwrap();
