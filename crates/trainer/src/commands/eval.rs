@@ -1,7 +1,7 @@
 //! `outflank-train eval`: compares an evaluation with the theoretical scores of games and with samples held out.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
@@ -11,6 +11,7 @@ use outflank_rules::{Board, Color, Position};
 use outflank_trainer::games::{LAST_TEST_YEAR, LAST_YEAR, read_folder, read_test_games};
 use outflank_trainer::interval::{ErrorIntervals, Interval};
 use outflank_trainer::judge::{Errors, searched_values, static_values, theory};
+use outflank_trainer::learn::is_theory_held_out;
 use outflank_trainer::plot::{Curve, plot};
 use outflank_trainer::rng::Rng;
 use outflank_trainer::samples::{Sample, read_samples, sample_files};
@@ -19,7 +20,6 @@ use super::load_weights;
 
 /// What to judge, and by what.
 #[derive(Args)]
-#[group(id = "truth", required = true, multiple = true, args = ["games", "samples"])]
 pub(crate) struct Options {
     /// File of weights, plain or compressed, instead of the engine's own.
     #[arg(long)]
@@ -27,17 +27,20 @@ pub(crate) struct Options {
     /// Folder of WTHOR files of the years up to 2011: compare with their theoretical scores.
     #[arg(long)]
     games: Option<PathBuf>,
+    /// File of theoretical scores: compare with those that `network` never learns.
+    #[arg(long, conflicts_with = "games")]
+    theory: Option<PathBuf>,
     /// Depths of the engine's searches, separated by commas; 0: static evaluation.
     #[arg(long, default_value = "0", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: Vec<u32>,
-    /// How many positions of games to draw [default: all; 2000 in the final report].
+    /// How many theoretical scores to draw [default: all; 2000 in the final report].
     #[arg(long)]
     positions: Option<usize>,
     /// Take only positions with so many empty squares [default: any; 24 in the final report].
     #[arg(long)]
     empties: Option<u32>,
-    /// Write the positions of games with their scores and values to this file, separated by tabs.
-    #[arg(long, requires = "games")]
+    /// Write the positions with their theoretical scores and values to this file, separated by tabs.
+    #[arg(long)]
     tsv: Option<PathBuf>,
     /// Read the games of 2012 to 2025 instead: nothing may be learned or chosen by what they show.
     #[arg(long, requires = "games")]
@@ -65,8 +68,12 @@ const FINAL_EMPTIES: u32 = 24;
 /// Prints the figures asked for.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let weights = load_weights(options.weights.as_deref())?;
-    if let Some(games) = &options.games {
-        by_games(options, games, &weights)?;
+    ensure!(
+        options.games.is_some() || options.theory.is_some() || !options.samples.is_empty(),
+        "nothing to compare with: give --games, --theory or --samples"
+    );
+    if let Some(known) = known_scores(options)? {
+        by_theory(options, known, &weights)?;
     }
     if !options.samples.is_empty() {
         by_samples(options, &weights)?;
@@ -74,8 +81,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Compares with theoretical scores: one position of each game.
-fn by_games(options: &Options, folder: &Path, weights: &Arc<Weights>) -> anyhow::Result<()> {
+/// Returns the positions whose theoretical scores are known, one of each game, if any are asked for.
+fn known_scores(options: &Options) -> anyhow::Result<Option<Vec<(Board, i32)>>> {
+    if let Some(file) = &options.theory {
+        let samples = read_samples(file)?.1;
+        let held_out = samples.iter().enumerate().filter(|&(n, _)| is_theory_held_out(n));
+        return Ok(Some(held_out.map(|(_, sample)| (sample.board, i32::from(sample.result))).collect()));
+    }
+    let Some(folder) = &options.games else { return Ok(None) };
     let games = if options.final_report {
         println!(
             "FINAL REPORT on games of {} to {LAST_TEST_YEAR}: nothing may be learned or chosen by it",
@@ -85,19 +98,25 @@ fn by_games(options: &Options, folder: &Path, weights: &Arc<Weights>) -> anyhow:
     } else {
         read_folder(folder)?
     };
+    Ok(Some(games.iter().filter_map(theory).collect()))
+}
+
+/// Compares with theoretical scores.
+fn by_theory(options: &Options, mut known: Vec<(Board, i32)>, weights: &Arc<Weights>) -> anyhow::Result<()> {
     let empties = options.empties.or(options.final_report.then_some(FINAL_EMPTIES));
     let most = options.positions.or(options.final_report.then_some(FINAL_POSITIONS));
-    let mut known: Vec<(Board, i32)> = games.iter().filter_map(theory).collect();
     known.retain(|(board, _)| empties.is_none_or(|wanted| board.empty().len() == wanted));
     let found = known.len();
     if let Some(most) = most {
         known = draw(known, most, options.seed);
     }
-    ensure!(!known.is_empty(), "{}: no game has a theoretical score of such a position", folder.display());
+    ensure!(!known.is_empty(), "no theoretical score of such a position is known");
     println!("{} of {found} positions, seed {}, 95 % intervals by bootstrap", known.len(), options.seed);
     let boards: Vec<Board> = known.iter().map(|&(board, _)| board).collect();
     let mut columns = Vec::new();
-    println!("depth  RMSE                  MAE                   fit (stretch)                 close");
+    println!(
+        "depth  RMSE                    MAE                     fit                     (stretch) close"
+    );
     for &depth in &options.depth {
         let values = searched_values(weights, &boards, depth, options.threads)?;
         let pairs: Vec<(f64, f64)> =
@@ -105,7 +124,7 @@ fn by_games(options: &Options, folder: &Path, weights: &Arc<Weights>) -> anyhow:
         let errors = Errors::of(pairs.iter().copied());
         let around = ErrorIntervals::of(&pairs, options.seed);
         println!(
-            "{depth:>5}  {}  {}  {} ({:.3})  {}",
+            "{depth:>5}  {:<22}  {:<22}  {:<22}   ({:.3}) {}",
             figure(errors.rmse, around.rmse),
             figure(errors.mae, around.mae),
             figure(errors.affine_rmse, around.affine_rmse),
@@ -122,7 +141,7 @@ fn by_games(options: &Options, folder: &Path, weights: &Arc<Weights>) -> anyhow:
 }
 
 fn figure(value: f64, around: Interval) -> String {
-    format!("{value:6.3} ({:.3}-{:.3})", around.low, around.high)
+    format!("{value:.3} ({:.3}-{:.3})", around.low, around.high)
 }
 
 /// Chooses positions by the seed and keeps their order.

@@ -48,6 +48,12 @@ const KEPT: u32 = 35;
 /// Every how manieth theoretical score is held out.
 const THEORY_HELD_OUT_EVERY: usize = 5;
 
+/// Tells whether the theoretical score at a place of its file is never learned.
+#[must_use]
+pub const fn is_theory_held_out(place: usize) -> bool {
+    place.is_multiple_of(THEORY_HELD_OUT_EVERY)
+}
+
 impl LessonPlan {
     fn keeps(&self, board: Board) -> bool {
         let empties = board.empty().len();
@@ -90,8 +96,7 @@ impl Lessons {
         }
         if let Some(file) = theory {
             for (n, sample) in read_samples(file)?.1.iter().enumerate() {
-                let held_out = n % THEORY_HELD_OUT_EVERY == 0;
-                let to = if held_out { &mut lessons.theory } else { &mut lessons.learned };
+                let to = if is_theory_held_out(n) { &mut lessons.theory } else { &mut lessons.learned };
                 to.push(Lesson { board: sample.board, target: f32::from(sample.result) });
             }
         }

@@ -13,7 +13,7 @@ mod rows;
 mod state;
 
 pub use gradient::predict;
-pub use lesson::{FEWEST_EMPTIES, Lesson, LessonPlan, Lessons};
+pub use lesson::{FEWEST_EMPTIES, Lesson, LessonPlan, Lessons, is_theory_held_out};
 pub use report::{Report, STAGES};
 pub use state::StateError;
 
