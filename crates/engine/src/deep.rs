@@ -32,6 +32,11 @@ const REDUCE_BY: u32 = 2;
 /// From this depth on a node may be shared between threads.
 const SHARE_FROM: u32 = 12;
 
+/// Tells whether a search of this depth with an open window notes its result and best move in the table.
+pub(crate) fn leaves_entry(depth: u32, empties: u32) -> bool {
+    if depth >= empties { empties > 4 } else { depth > SHALLOW_UP_TO }
+}
+
 /// Asks whether a board with legal `moves` is worth more than `alpha`.
 pub(crate) struct NullWindow<'w> {
     pub(crate) worker: &'w mut Worker,
@@ -103,6 +108,9 @@ impl Routine for NullWindow<'_> {
         let to_the_end = depth >= empties;
         // Stage 1: dedicated code.
         if to_the_end && empties <= SORTED_UP_TO {
+            if worker.stopped_now() {
+                return alpha;
+            }
             return solve_small(isa, worker, own, opp, moves, alpha, empties);
         }
         if !to_the_end && depth <= SHALLOW_UP_TO {
@@ -119,8 +127,7 @@ impl Routine for NullWindow<'_> {
         // Stage 3: table.
         let known = worker.table.get(own, opp);
         if let Some(entry) = known
-            && u32::from(entry.depth) >= depth
-            && entry.selectivity >= worker.selectivity
+            && worker.accepts(&entry, depth)
         {
             if i32::from(entry.lower) > alpha {
                 return i32::from(entry.lower);
@@ -204,11 +211,11 @@ impl Routine for FullWindow<'_> {
             return alpha;
         }
         let known = worker.table.get(own, opp);
-        if let Some(entry) = known {
-            let deep_enough = u32::from(entry.depth) >= depth && entry.selectivity >= worker.selectivity;
-            if deep_enough && entry.lower == entry.upper {
-                return i32::from(entry.lower);
-            }
+        if let Some(entry) = known
+            && worker.accepts(&entry, depth)
+            && entry.lower == entry.upper
+        {
+            return i32::from(entry.lower);
         }
         let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
         rank(isa, worker, &mut children, (own, opp), known, alpha, depth);
@@ -321,11 +328,11 @@ fn child_cut(
     n = 0;
     while n < children.len {
         let child = children.at(n, own, opp);
-        if let Some(entry) = worker.table.get(child.own, child.opp) {
-            let deep_enough = u32::from(entry.depth) >= depth - 1 && entry.selectivity >= worker.selectivity;
-            if deep_enough && -i32::from(entry.upper) > alpha {
-                return Some(-i32::from(entry.upper));
-            }
+        if let Some(entry) = worker.table.get(child.own, child.opp)
+            && worker.accepts(&entry, depth - 1)
+            && -i32::from(entry.upper) > alpha
+        {
+            return Some(-i32::from(entry.upper));
         }
         n += 1;
     }

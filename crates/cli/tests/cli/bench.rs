@@ -35,3 +35,25 @@ fn people_get_the_signature_on_the_last_line() {
     assert!(out.lines().last().unwrap().starts_with("signature: "), "{out}");
     outflank(&["bench", "--tier", "mmx"]).refused();
 }
+
+#[test]
+fn lateness_is_measured_at_each_time() {
+    let arguments =
+        ["bench", "--latency", "--moves", "3", "--time", "0.02,0.03", "--threads", "2", "--hash", "8"];
+    let lines = outflank(&[&arguments[..], &["--json"]].concat()).good();
+    let times: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(times.len(), 2);
+    for (found, time) in times.iter().zip([0.02, 0.03]) {
+        assert_eq!((found["time"].as_f64(), found["moves"].as_u64()), (Some(time), Some(3)));
+        for kind in ["limit", "cancel"] {
+            let late = &found[kind];
+            let classes = late["histogram"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap());
+            assert_eq!(classes.sum::<u64>(), late["searches"].as_u64().unwrap(), "{late}");
+            // Generous, for machines that are busy with other tests.
+            assert!(late["worst_ms"].as_f64().unwrap() < 5000.0, "{late}");
+        }
+    }
+    assert!(outflank(&arguments).good().contains("3 moves of 0.02 s on 2 threads"));
+    outflank(&["bench", "--moves", "3"]).refused();
+    outflank(&["bench", "--latency", "--time", "0"]).refused();
+}
