@@ -7,7 +7,7 @@
 use outflank_rules::{Isa, Move, Position, Routine, Square};
 
 use crate::deep;
-use crate::engine::{Engine, Reuse, Threads};
+use crate::engine::{Engine, Purpose, Threads};
 use crate::last;
 use crate::limits::{Limits, Timekeeper};
 use crate::line;
@@ -85,7 +85,7 @@ impl Engine {
         }
         let timekeeper = Timekeeper::start(limits, position.empty().len(), position.legal_moves().len());
         let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
-        let searched = self.search(limits, end, Reuse::OneDepth, threads, |worker| {
+        let searched = self.search(limits, end, Purpose::Compare, threads, |worker| {
             self.tier().run(Compare { worker, position, wanted, max_depth, timekeeper, observer })
         });
         let found = searched.found.unwrap_or(over);

@@ -155,8 +155,8 @@ impl Routine for NullWindow<'_> {
             let child = children.take_best(at, own, opp);
             at += 1;
             let board = (child.own, child.opp, child.replies);
-            let reduced =
-                at > REDUCE_AFTER && depth >= REDUCE_FROM && worker.selectivity < EXACT && !to_the_end;
+            let may_reduce = worker.reduces && worker.selectivity < EXACT && !to_the_end;
+            let reduced = may_reduce && at > REDUCE_AFTER && depth >= REDUCE_FROM;
             let mut score = match (child.own, reduced) {
                 (0, _) => 64,
                 (_, true) => -null_window(isa, worker, board, -alpha - 1, depth - 1 - REDUCE_BY),

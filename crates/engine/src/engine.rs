@@ -70,7 +70,7 @@ pub struct Progress {
 /// An engine: a table and an evaluation, ready to search one position after another.
 pub struct Engine {
     tier: Tier,
-    table: Arc<Table>,
+    pub(crate) table: Arc<Table>,
     weights: Arc<Weights>,
     stopper: Stopper,
 }
@@ -106,10 +106,6 @@ impl Engine {
         self.tier
     }
 
-    pub(crate) fn table(&self) -> &Table {
-        &self.table
-    }
-
     pub(crate) fn weights(&self) -> &Weights {
         &self.weights
     }
@@ -124,7 +120,7 @@ impl Engine {
         &self,
         limits: &Limits,
         end: Option<(Arc<dyn Clock>, Duration)>,
-        reuse: Reuse,
+        purpose: Purpose,
         threads: &dyn Threads,
         main: impl FnOnce(&mut Worker) -> R + Send,
     ) -> Searched<R> {
@@ -137,7 +133,8 @@ impl Engine {
             move || {
                 let (table, weights) = (Arc::clone(&table), Arc::clone(&weights));
                 let mut worker = Worker::new(table, weights, Arc::clone(&team), Arc::clone(&watch));
-                worker.one_depth = reuse == Reuse::OneDepth;
+                worker.one_depth = purpose == Purpose::Compare;
+                worker.reduces = purpose != Purpose::Solve;
                 worker
             }
         };
@@ -174,13 +171,15 @@ impl Drop for SendHome<'_> {
     }
 }
 
-/// Which results of earlier searches may stand for a part of this one.
+/// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reuse {
-    /// Those at least as deep.
-    Deeper,
-    /// Those of the same depth, so that values found side by side can be compared.
-    OneDepth,
+pub(crate) enum Purpose {
+    /// A proof: earlier results at least as deep count, late moves are never searched less deeply.
+    Solve,
+    /// A good move soon: earlier results at least as deep count.
+    Choose,
+    /// Values that can be compared: only earlier results of the same depth count.
+    Compare,
 }
 
 /// What a search came to.

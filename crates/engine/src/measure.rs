@@ -2,7 +2,7 @@
 
 use outflank_rules::{Isa, Position, Routine};
 
-use crate::engine::{Engine, OneThread, Reuse};
+use crate::engine::{Engine, OneThread, Purpose};
 use crate::limits::Limits;
 use crate::root::around;
 use crate::table::EXACT;
@@ -15,7 +15,7 @@ impl Engine {
         if position.is_finished() || position.must_pass() {
             return Vec::new();
         }
-        let searched = self.search(&Limits::default(), None, Reuse::OneDepth, &OneThread, |worker| {
+        let searched = self.search(&Limits::default(), None, Purpose::Compare, &OneThread, |worker| {
             self.tier().run(ByDepth { worker, position, depth })
         });
         searched.found.unwrap_or_default()

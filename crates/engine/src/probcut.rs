@@ -30,7 +30,7 @@ const ENDGAME: [f64; PROBE_TERMS] = [1.6232, 2.2453, 0.0000, 0.0000, -0.2778, 0.
 /// disagree by more than their distance.
 const fn probe_depth(depth: u32) -> u32 {
     let half = depth / 2;
-    if (depth - half) % 2 == 0 || half == 0 { half } else { half - 1 }
+    if (depth - half).is_multiple_of(2) || half == 0 { half } else { half - 1 }
 }
 
 /// Errors of probes in discs by empty squares and depth.

@@ -4,7 +4,7 @@ use outflank_rules::{Isa, Move, Position, Routine};
 
 use crate::compare::best_move;
 use crate::deep;
-use crate::engine::{Engine, Progress, Reuse, Threads};
+use crate::engine::{Engine, Progress, Purpose, Threads};
 use crate::limits::{Limits, Timekeeper};
 use crate::line;
 use crate::root::{Root, around};
@@ -63,7 +63,7 @@ impl Engine {
         }
         let timekeeper = Timekeeper::start(limits, position.empty().len(), position.legal_moves().len());
         let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
-        let searched = self.search(limits, end, Reuse::Deeper, threads, |worker| {
+        let searched = self.search(limits, end, Purpose::Choose, threads, |worker| {
             self.tier().run(Deepen { worker, position, max_depth, timekeeper, observer })
         });
         let Some((value, line)) = searched.found else { return over };

@@ -6,7 +6,7 @@
 use outflank_rules::{Isa, Move, Position, Routine};
 
 use crate::deep;
-use crate::engine::{Engine, Progress, Reuse, Threads};
+use crate::engine::{Engine, Progress, Purpose, Threads};
 use crate::limits::Limits;
 use crate::line;
 use crate::root::{Root, around};
@@ -49,14 +49,14 @@ impl Engine {
         observer: &mut (dyn FnMut(&Progress) + Send),
     ) -> Solution {
         if position.empty().len() >= LONG_SOLVE {
-            self.table().expect_long_search();
+            self.table.expect_long_search();
         }
         if position.is_finished() {
             let score = position.board().final_score();
             let value = Value { score, truth: Truth::Exact };
             return Solution { value, best: None, line: Vec::new(), nodes: 0 };
         }
-        let searched = self.search(&Limits::default(), None, Reuse::Deeper, threads, |worker| {
+        let searched = self.search(&Limits::default(), None, Purpose::Solve, threads, |worker| {
             self.tier().run(Solve { worker, position, goal, observer })
         });
         let nothing = Value { score: 0, truth: Truth::Estimate { depth: 0, percent: 100 } };

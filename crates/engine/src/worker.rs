@@ -28,6 +28,8 @@ pub(crate) struct Worker {
     pub(crate) probing: u8,
     /// Whether results of deeper searches are left aside, so that all values are of one depth.
     pub(crate) one_depth: bool,
+    /// Whether late moves may be searched less deeply first.
+    pub(crate) reduces: bool,
     /// The threads of this search.
     pub(crate) team: Arc<Team>,
     /// The shared nodes this thread is working below, outermost first.
@@ -58,6 +60,7 @@ impl Worker {
             selectivity: EXACT,
             probing: 0,
             one_depth: false,
+            reduces: false,
             team,
             splits,
             watch,
