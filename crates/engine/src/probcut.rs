@@ -21,10 +21,10 @@ pub fn probe_terms(empties: u32, depth: u32, shallow: u32) -> [f64; PROBE_TERMS]
 }
 
 /// Weights of the terms for searches that end in the evaluation.
-const MIDGAME: [f64; PROBE_TERMS] = [1.2430, 0.1330, -1.2184, 0.4129, -0.2943, -0.0947];
+const MIDGAME: [f64; PROBE_TERMS] = [1.4369, -0.7006, -0.5183, 0.3409, -0.4010, -0.0181];
 
 /// Weights of the terms for searches to the end of the game.
-const ENDGAME: [f64; PROBE_TERMS] = [1.6232, 2.2453, 0.0000, 0.0000, -0.2778, 0.0000];
+const ENDGAME: [f64; PROBE_TERMS] = [1.6918, 1.5221, 0.0000, 0.0000, -0.2080, 0.0000];
 
 /// The depth of the probe for a search of `depth`: about half, of the same parity, since odd and even depths
 /// disagree by more than their distance.
