@@ -53,12 +53,12 @@ pub const LEVELS: [Level; 20] = [
     row(2, "beginner", 1, 1, [24.0, 128.0, 0.6, 1.5], 1000),
     row(3, "learner", 1, 1, [22.0, 100.0, 0.5, 1.0], 1000),
     row(4, "casual player", 1, 2, [12.0, 60.0, 0.4, 0.7], 1000),
-    row(5, "keen player", 1, 4, [7.7, 40.0, 0.35, 0.4], 1000),
+    row(5, "keen player", 1, 4, [8.2, 40.0, 0.35, 0.4], 1000),
     row(6, "experienced player", 2, 6, [6.8, 34.0, 0.3, 0.3], 1000),
-    row(7, "club beginner", 2, 7, [4.9, 24.0, 0.23, 0.15], 1000),
+    row(7, "club beginner", 2, 7, [5.0, 24.0, 0.23, 0.15], 1000),
     row(8, "club player", 2, 8, [3.6, 18.0, 0.17, 0.1], 1000),
     row(9, "good club player", 3, 9, [3.4, 17.0, 0.16, 0.05], 1000),
-    row(10, "strong club player", 3, 10, [2.5, 13.0, 0.11, 0.0], 1000),
+    row(10, "strong club player", 3, 10, [2.6, 13.0, 0.11, 0.0], 1000),
     row(11, "tournament player", 4, 10, [2.3, 12.0, 0.1, 0.0], 1000),
     row(12, "strong tournament player", 4, 12, [1.65, 9.0, 0.07, 0.0], 1000),
     row(13, "expert", 5, 12, [1.5, 8.0, 0.05, 0.0], 1000),
@@ -249,9 +249,9 @@ mod tests {
         let mut dice = Dice::new(5);
         let mut counts = vec![0.0; candidates.len()];
         for _ in 0..4000 {
-            counts[level.choose(candidates, &mut dice).unwrap()] += 1.0 / 4000.0;
+            counts[level.choose(candidates, &mut dice).unwrap()] += 1.0;
         }
-        counts
+        counts.iter().map(|count| count / 4000.0).collect()
     }
 
     #[test]
