@@ -105,11 +105,13 @@ export interface NewGame {
   readonly name?: string;
   /** A board of 65 characters, or any text that holds a position or game. */
   readonly start?: string;
-  /** Minutes and seconds for each side. */
+  /** Seconds for each side, and what a move adds. */
   readonly clock?: { readonly initial: number; readonly increment: number };
   readonly pace?: number;
-  /** Whether the other person plays in another browser. */
-  readonly invite?: boolean;
+  /** The side that a person in another browser plays. */
+  readonly invite?: Side;
+  /** Whether a person without a move has to say so. */
+  readonly manual_pass?: boolean;
 }
 
 export interface Created {

@@ -197,6 +197,9 @@ export class GameSession {
 export function playerName(player: string): string {
   const level = /^level:(\d+)$/.exec(player);
   if (level) return t("level", { n: level[1]! });
-  return player === "human" ? t("person") : player;
+  const depth = /^engine:depth=(\d+)$/.exec(player);
+  if (depth) return t("engineDepth", { n: depth[1]! });
+  const named = { human: "person", random: "randomPlayer", greedy: "greedyPlayer" } as const;
+  return player in named ? t(named[player as keyof typeof named]) : player;
 }
 
