@@ -16,6 +16,7 @@ mod play;
 mod replace;
 mod report;
 mod searcher;
+mod serve;
 mod show;
 mod solve;
 mod source;
@@ -35,9 +36,10 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// What to do; without a command a two-player board starts in the terminal.
+/// What to do; without a command the studio opens in the browser.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Serve(serve::Args),
     Play(play::Args),
     Show(show::Args),
     Solve(solve::Args),
@@ -56,7 +58,8 @@ fn main() -> ExitCode {
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Play(args)) => play::run(&args),
-        None => play::run(&play::Args::default()),
+        Some(Command::Serve(args)) => serve::run(&args),
+        None => serve::run(&serve::Args::in_browser()),
     };
     result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)
 }

@@ -1,0 +1,113 @@
+//! The computer's players: what they are called, and how each chooses a move.
+
+use outflank_engine::{Engine, Limits, OneThread, Progress, Truth};
+use outflank_rules::{Move, Position};
+use rand::seq::IteratorRandom;
+
+use crate::wire::PlayerView;
+
+/// A computer player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opponent {
+    /// Any legal move, each as likely as the others.
+    Random,
+    /// The move that turns over most discs, the first of equals.
+    Greedy,
+    /// The engine, looking a number of plies ahead.
+    Engine { depth: u32 },
+}
+
+/// The deepest search that may be asked for: deeper ones take longer than anybody waits.
+const DEEPEST: u32 = 24;
+
+/// The depths offered in lists.
+const OFFERED: [u32; 8] = [1, 2, 3, 4, 6, 8, 10, 12];
+
+impl Opponent {
+    /// Understands a player's text; `None` if it names none.
+    pub(crate) fn parse(text: &str) -> Option<Opponent> {
+        match text {
+            "random" => Some(Opponent::Random),
+            "greedy" => Some(Opponent::Greedy),
+            _ => {
+                let depth = text.strip_prefix("engine:depth=")?.parse().ok()?;
+                (1..=DEEPEST).contains(&depth).then_some(Opponent::Engine { depth })
+            }
+        }
+    }
+
+    /// Chooses a move; `None` if there is none. `observe` hears of the engine's progress.
+    pub(crate) fn choose(
+        self,
+        position: Position,
+        engine: &Engine,
+        observe: &mut (dyn FnMut(&Progress) + Send),
+    ) -> Option<Move> {
+        let moves = position.legal_moves();
+        match self {
+            Opponent::Random => moves.squares().choose(&mut rand::rng()).map(Move::Place),
+            Opponent::Greedy => {
+                let mut best: Option<(u32, Move)> = None;
+                for square in moves.squares() {
+                    let turned = position.flips(square).len();
+                    if best.is_none_or(|(most, _)| turned > most) {
+                        best = Some((turned, Move::Place(square)));
+                    }
+                }
+                best.map(|(_, played)| played)
+            }
+            Opponent::Engine { depth } => {
+                let limits = Limits { depth: Some(depth), ..Limits::default() };
+                let found = engine.analyze(position, &limits, &OneThread, observe).best;
+                found.or_else(|| moves.first().map(Move::Place))
+            }
+        }
+    }
+}
+
+/// Returns the depth of a search's progress; a proof counts as looking to the end.
+pub(crate) fn depth_of(truth: Truth, position: &Position) -> u32 {
+    match truth {
+        Truth::Estimate { depth, .. } => depth,
+        Truth::Exact | Truth::AtLeast | Truth::AtMost => position.empty().len(),
+    }
+}
+
+/// Lists the players that can be chosen, weakest first in each group.
+pub(crate) fn list() -> Vec<PlayerView> {
+    let player = |id: String, group: &str, name: String, description: String| PlayerView {
+        id,
+        group: group.to_owned(),
+        name,
+        description,
+    };
+    let engines = OFFERED.iter().map(|depth| {
+        let description = match depth {
+            1 => "Looks one move ahead, and to the end of the game when few squares are left.".to_owned(),
+            _ => format!("Looks {depth} moves ahead, further towards the end of the game."),
+        };
+        player(format!("engine:depth={depth}"), "computer", String::new(), description)
+    });
+    let simple = [
+        ("random", "Plays any legal move, each as likely as the others."),
+        ("greedy", "Plays the move that turns over most discs."),
+    ];
+    let simple = simple.map(|(id, text)| player(id.to_owned(), "simple", String::new(), text.to_owned()));
+    engines.chain(simple).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_player_can_be_chosen_and_nonsense_cannot() {
+        for player in list() {
+            assert!(Opponent::parse(&player.id).is_some(), "{}", player.id);
+        }
+        for text in ["", "human", "engine", "engine:depth=0", "engine:depth=99", "engine:depth=x", "level:5"]
+        {
+            assert_eq!(Opponent::parse(text), None, "{text}");
+        }
+    }
+}

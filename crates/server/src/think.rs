@@ -1,0 +1,132 @@
+//! Engine work: on threads of its own, as many at a time as there are cores, and stoppable.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use outflank_engine::eval::Weights;
+use outflank_engine::{Analysis, Clock, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge};
+use outflank_rules::{Move, Position};
+use tokio::sync::Semaphore;
+
+use crate::opponents::Opponent;
+
+/// The table of each engine, in MiB.
+const TABLE_MIB: usize = 32;
+
+/// The longest that somebody waits for a hint.
+const HINT_TIME: Duration = Duration::from_millis(1500);
+
+/// The engines of the studio.
+pub(crate) struct Engines {
+    permits: Arc<Semaphore>,
+    idle: Mutex<Vec<Engine>>,
+}
+
+/// A wish to stop that whoever thinks hears of, at once if it is an engine.
+#[derive(Clone, Default)]
+pub(crate) struct Cancel(Arc<Wish>);
+
+#[derive(Default)]
+struct Wish {
+    asked: AtomicBool,
+    stopper: Mutex<Option<Stopper>>,
+}
+
+impl Cancel {
+    /// Asks to stop.
+    pub(crate) fn cancel(&self) {
+        self.0.asked.store(true, Ordering::Relaxed);
+        if let Some(stopper) = self.0.stopper.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            stopper.stop();
+        }
+    }
+
+    /// Tells whether somebody asked.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.0.asked.load(Ordering::Relaxed)
+    }
+
+    /// Names the engine that has to hear of it; nobody once the search is over.
+    fn concerns(&self, stopper: Option<Stopper>) {
+        *self.0.stopper.lock().unwrap_or_else(PoisonError::into_inner) = stopper;
+    }
+}
+
+struct SinceStart(Instant);
+
+impl Clock for SinceStart {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+impl Engines {
+    /// Makes as many engines as there are cores, each when it is first needed.
+    pub(crate) fn new() -> Engines {
+        let cores = thread::available_parallelism().map_or(1, Into::into);
+        Engines { permits: Arc::new(Semaphore::new(cores)), idle: Mutex::new(Vec::new()) }
+    }
+
+    /// Lets a player choose a move; `None` if there is none or the choice was cancelled.
+    pub(crate) async fn choose(
+        self: &Arc<Engines>,
+        opponent: Opponent,
+        position: Position,
+        cancel: Cancel,
+        mut observe: impl FnMut(&Progress) + Send + 'static,
+    ) -> Option<Move> {
+        self.with_engine(move |engine| {
+            if cancel.is_cancelled() {
+                return None;
+            }
+            let stopper = engine.stopper();
+            cancel.concerns(Some(engine.stopper()));
+            let mut heard = |progress: &Progress| {
+                if cancel.is_cancelled() {
+                    // Asked just before the search began, which made it forget earlier wishes.
+                    stopper.stop();
+                } else {
+                    observe(progress);
+                }
+            };
+            let found = opponent.choose(position, engine, &mut heard);
+            cancel.concerns(None);
+            if cancel.is_cancelled() { None } else { found }
+        })
+        .await?
+    }
+
+    /// Analyses a position for a hint.
+    pub(crate) async fn hint(self: &Arc<Engines>, position: Position) -> Option<Analysis> {
+        self.with_engine(move |engine| {
+            let clock: Arc<dyn Clock> = Arc::new(SinceStart(Instant::now()));
+            let limits = Limits { depth: Some(16), deadline: Some((clock, HINT_TIME)), ..Limits::default() };
+            engine.analyze(position, &limits, &OneThread, &mut |_progress| {})
+        })
+        .await
+    }
+
+    /// Runs work with an engine on a thread of its own, when it is this work's turn.
+    async fn with_engine<T: Send + 'static>(
+        self: &Arc<Engines>,
+        work: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Option<T> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
+        let engines = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || {
+            let engine = engines.take().ok()?;
+            let result = work(&engine);
+            engines.idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+            drop(permit);
+            Some(result)
+        });
+        done.await.ok().flatten()
+    }
+
+    fn take(&self) -> Result<Engine, TableTooLarge> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(|| Engine::new(TABLE_MIB, Weights::embedded()), Ok)
+    }
+}
