@@ -11,6 +11,11 @@ class Preferences {
     return this.current.locale === "auto" ? preferred(navigator.languages) : this.current.locale;
   }
 
+  /** The language with the user's region, for dates. */
+  get region(): string {
+    return navigator.languages.find((language) => language.startsWith(this.locale)) ?? this.locale;
+  }
+
   get timing() {
     const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     return TIMING[reduced ? "off" : this.current.animation];
