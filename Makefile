@@ -17,8 +17,8 @@ cargo test --workspace --locked -- --show-output $(1) | tee "$$log"; \
 echo "tests skipped for want of data: $$(grep -c '^skipped: ' "$$log" || true)"
 endef
 
-.PHONY: help run build web test test-web test-browser test-long lint lint-web bench fuzz \
-	check-tools check-web check-tests check-lint check-fuzz
+.PHONY: help run build web test test-web test-browser test-long lint lint-web bench signature loom miri tsan fuzz \
+	check-tools check-web check-tests check-lint check-fuzz check-nightly
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -68,6 +68,23 @@ bench: build ## measure perft on one thread, five times
 	@for round in 1 2 3 4 5; do \
 	  cargo run --quiet --release --locked --package outflank -- perft 10 --threads 1 > /dev/null; done
 
+signature: build ## record the node signature after a change of the search that is meant
+	@cargo run --quiet --release --locked --package outflank -- bench --json | \
+	  sed -n 's/^{"signature":\([0-9]*\),.*/\1/p' > crates/cli/tests/bench-signature.txt
+	@cat crates/cli/tests/bench-signature.txt
+
+loom: check-tools ## check every order in which threads can meet in the table
+	RUSTFLAGS="--cfg loom" cargo test --release --locked --package outflank-engine --lib \
+	  --target-dir target/loom -- model
+
+miri: check-tools check-nightly ## run the tests of the table in an interpreter that knows undefined behaviour
+	MIRIFLAGS="-Zmiri-many-seeds=0..4" cargo +nightly miri test --locked --package outflank-engine --lib \
+	  --target-dir target/miri -- table::
+
+tsan: check-tools check-nightly ## run the tests of the table and of many threads under ThreadSanitizer
+	RUSTFLAGS="-Zsanitizer=thread" cargo +nightly test -Zbuild-std --locked --package outflank-engine \
+	  --target x86_64-unknown-linux-gnu --target-dir target/tsan --lib --test proof -- table:: threads::
+
 fuzz: check-tools check-fuzz ## fuzz every target, SECONDS_EACH=60 seconds each
 	@fuzz/run $(SECONDS_EACH) $(FUZZ_TARGETS)
 
@@ -93,6 +110,11 @@ check-tests:
 check-lint:
 	@cargo fmt --version > /dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version > /dev/null 2>&1 || rustup component add clippy
+
+check-nightly:
+	@rustup component list --toolchain nightly 2> /dev/null | grep -q '^miri.*(installed)' || { \
+	  echo "This needs the nightly toolchain with Miri and the sources of the standard library:"; \
+	  echo "  rustup toolchain install nightly --component miri,rust-src"; exit 1; } >&2
 
 check-fuzz:
 	@command -v cargo-fuzz > /dev/null || cargo install cargo-fuzz --locked

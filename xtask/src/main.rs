@@ -1,8 +1,10 @@
-//! Checks that the workspace keeps the rules ARCHITECTURE.md names: `cargo run -p xtask -- tidy`.
+//! The workspace's own tools: `cargo run -p xtask -- tidy` checks that the rules ARCHITECTURE.md names are kept,
+//! `cargo run -p xtask -- compare` times two programs on the same work ([`compare`]).
 //!
-//! What a compiler or clippy can check is left to them. Here: which crate may depend on which ([`edges`]),
+//! For `tidy`: what a compiler or clippy can check is left to them. Here: which crate may depend on which ([`edges`]),
 //! and what a source file may contain ([`sources`], on code with comments and strings removed by [`strip`]).
 
+mod compare;
 mod edges;
 mod sources;
 mod strip;
@@ -21,12 +23,24 @@ pub(crate) struct Findings {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments != ["tidy"] {
-        eprintln!("usage: cargo run -p xtask -- tidy");
-        return ExitCode::from(2);
-    }
-    match tidy() {
-        Ok(findings) => report(&findings),
+    let result = match arguments.split_first() {
+        Some((command, [])) if command == "tidy" => tidy().map(|findings| report(&findings)),
+        Some((command, rest)) if command == "compare" && rest != ["--help"] => {
+            match compare::Comparison::of_arguments(rest) {
+                Ok(comparison) => comparison.run().map(|()| ExitCode::SUCCESS),
+                Err(message) => {
+                    eprintln!("error: {message}\n{}", compare::USAGE);
+                    return ExitCode::from(2);
+                }
+            }
+        }
+        _ => {
+            eprintln!("usage: cargo run -p xtask -- tidy\n{}", compare::USAGE);
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");
             ExitCode::FAILURE

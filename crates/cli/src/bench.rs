@@ -1,5 +1,7 @@
 //! `outflank bench`: a node count that names the search, and how fast it is.
 
+mod latency;
+
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -14,6 +16,8 @@ use crate::failure::Failure;
 use crate::report::{self, millions, serialize_seconds};
 use crate::source;
 
+use latency::LatencyArgs;
+
 /// Print the node signature and the speeds of perft, solver and midgame search, on one thread.
 ///
 /// The signature is the sum of the nodes of fixed searches. It is the same in every run and on every machine;
@@ -23,13 +27,22 @@ use crate::source;
 JSON: signature, perft (depth, leaves, seconds, per_second), solver and midgame (positions, nodes, seconds, \
 per_second; midgame also depth), instruction_set.
 
+With --latency the engine plays with itself and every position is searched twice: with a time limit, and without \
+one until another thread asks for the end. JSON, one object for each time: time, threads, moves, limit and cancel \
+(searches that had to be ended, mean_ms, worst_ms, worst_position, over_10_ms, over_30_ms, histogram of those at \
+most 0.1, 0.3, 1, 3, 10, 30, 100 ms late and later).
+
 Examples:
   outflank bench
+  outflank bench --latency --moves 100 --time 0.05,0.2 --threads 1
   outflank bench --json --tier portable")]
 pub(crate) struct Args {
     /// The instruction set to use: portable, avx2 or avx512; the best of this machine unless told
     #[arg(long, value_name = "NAME", value_parser = parse_tier)]
     tier: Option<Tier>,
+
+    #[command(flatten)]
+    latency: LatencyArgs,
 
     /// Print one JSON object
     #[arg(long)]
@@ -57,6 +70,9 @@ const MIDGAMES: usize = 10;
 const MIDGAME_PLY: usize = 20;
 /// The depth to which it is searched.
 const MIDGAME_DEPTH: u32 = 8;
+
+/// The plies of an opening from which moves are played to measure latency.
+const OPENING_PLIES: usize = 8;
 
 /// What is measured. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
@@ -90,6 +106,9 @@ struct Searches {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if args.latency.latency {
+        return latency::run(&args.latency, &after_plies(OPENING_PLIES, usize::MAX)?, args.json);
+    }
     let tier = args.tier.unwrap_or_else(Tier::best);
     let engine = Engine::new(TABLE_MIB, Weights::embedded()).map_err(Failure::other)?.with_tier(tier);
     let (solver, midgame) = (solver(&engine)?, midgame(&engine)?);
@@ -145,18 +164,24 @@ fn solver(engine: &Engine) -> Result<Searches, Failure> {
     }))
 }
 
-fn midgame(engine: &Engine) -> Result<Searches, Failure> {
+/// Returns the positions after so many moves of the first known games.
+fn after_plies(plies: usize, count: usize) -> Result<Vec<Position>, Failure> {
     let games = include_str!("../../../data/famous_games.tsv");
     let moves =
         games.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.rsplit('\t').next());
     let mut positions = Vec::new();
-    for moves in moves.take(MIDGAMES) {
-        let opening = moves.get(..2 * MIDGAME_PLY).unwrap_or(moves);
+    for moves in moves.take(count) {
+        let opening = moves.get(..2 * plies).unwrap_or(moves);
         let record = source::record_of_text(opening.as_bytes()).map_err(Failure::other)?;
         let position = record.map(|record| record.last_position());
         positions.push(position.ok_or_else(|| Failure::Other(anyhow!("a game without moves")))?);
     }
-    let limits = Limits { depth: Some(MIDGAME_DEPTH), ..Limits::default() };
+    Ok(positions)
+}
+
+fn midgame(engine: &Engine) -> Result<Searches, Failure> {
+    let positions = after_plies(MIDGAME_PLY, MIDGAMES)?;
+    let limits = Limits::depth(MIDGAME_DEPTH);
     let found = search(engine, &positions, |position| {
         engine.analyze(position, &limits, &OneThread, &mut |_| {}).nodes
     });

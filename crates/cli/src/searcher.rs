@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
-use outflank_engine::{Analysis, Clock, Engine, Goal, Limits, Progress, Solution, Threads, Truth};
+use outflank_engine::{Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Solution, Truth, Wanted};
 use outflank_rules::Position;
 
 use crate::failure::Failure;
 use crate::host::{HostThreads, WallClock};
 use crate::interrupt::{Guard, Interrupt};
+use crate::report::millions;
 use crate::ticker::Ticker;
 
 /// The options of every command that searches.
@@ -72,24 +73,53 @@ impl Searcher {
 
     /// Solves a position.
     pub(crate) fn solve(&self, position: Position, goal: Goal, ticker: &Ticker) -> Solution {
-        self.engine.solve(position, goal, &self.threads, &mut |progress| self.observe(progress, ticker))
+        let started = self.now();
+        let mut observer = |progress: &Progress| self.observe(progress, started, ticker);
+        self.engine.solve(position, goal, &self.threads, &mut observer)
     }
 
-    /// Analyses a position to a depth, until a moment, or both.
-    pub(crate) fn analyze(
+    /// Returns limits of time from now on.
+    pub(crate) fn within(&self, time: Duration) -> Limits {
+        Limits::until(self.clock(), self.now().saturating_add(time))
+    }
+
+    /// Returns the clock, to be lent to the engine.
+    pub(crate) fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock) as Arc<dyn Clock>
+    }
+
+    /// Analyses a position within limits.
+    pub(crate) fn analyze(&self, position: Position, limits: &Limits, ticker: &Ticker) -> Analysis {
+        let started = self.now();
+        let mut observer = |progress: &Progress| self.observe(progress, started, ticker);
+        self.engine.analyze(position, limits, &self.threads, &mut observer)
+    }
+
+    /// Values moves of a position side by side within limits.
+    pub(crate) fn compare(
         &self,
         position: Position,
-        depth: Option<u32>,
-        deadline: Option<Duration>,
+        wanted: Wanted,
+        limits: &Limits,
         ticker: &Ticker,
-    ) -> Analysis {
-        let clock = || Arc::clone(&self.clock) as Arc<dyn Clock>;
-        let deadline = deadline.map(|moment| (clock(), moment));
-        let limits = Limits { depth, deadline, ..Limits::default() };
-        self.engine.analyze(position, &limits, &self.threads, &mut |progress| self.observe(progress, ticker))
+    ) -> Comparison {
+        let started = self.now();
+        let mut observer = |comparison: &Comparison| {
+            let Some(best) = comparison.moves.first() else { return };
+            let progress = Progress {
+                value: best.value,
+                depth: comparison.depth,
+                percent: comparison.percent,
+                best: Some(best.played),
+                line: best.line.clone(),
+                nodes: comparison.nodes,
+            };
+            self.observe(&progress, started, ticker);
+        };
+        self.engine.compare(position, wanted, limits, &self.threads, &mut observer)
     }
 
-    fn observe(&self, progress: &Progress, ticker: &Ticker) {
+    fn observe(&self, progress: &Progress, started: Duration, ticker: &Ticker) {
         if self.interrupt.is_asked() {
             // Asked just before the search began and made it forget earlier wishes.
             self.engine.stopper().stop();
@@ -99,15 +129,16 @@ impl Searcher {
                 Truth::Estimate { depth, percent } => format!("depth {depth} at {percent} %"),
                 Truth::Exact | Truth::AtLeast | Truth::AtMost => "proven".to_owned(),
             };
-            let best = progress.best.map(|played| format!(" {played}")).unwrap_or_default();
-            let nodes = match self.threads.count() {
-                1 => format!(", {:.1} million nodes", progress.nodes as f64 / 1e6),
-                _ => String::new(),
-            };
-            format!("{depth}: {:+}{best}{nodes}", progress.value.score)
+            let line: Vec<String> = progress.line.iter().take(SHOWN_PLIES).map(ToString::to_string).collect();
+            let seconds = self.now().saturating_sub(started).as_secs_f64();
+            let (nodes, speed) = (progress.nodes as f64 / 1e6, millions(progress.nodes, seconds));
+            format!("{depth}: {:+} {}, {nodes:.1} Mn, {speed:.1} Mn/s", progress.value.score, line.join(" "))
         });
     }
 }
+
+/// How many plies of a line are shown while a search goes on.
+const SHOWN_PLIES: usize = 6;
 
 /// A searcher made when it is first needed, so that bad input is refused at once.
 pub(crate) struct Lazy<'a> {

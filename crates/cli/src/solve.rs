@@ -15,7 +15,7 @@ use crate::items;
 use crate::report::{self, Bound, Found, Table};
 use crate::searcher::{EngineArgs, Lazy};
 use crate::source::Source;
-use crate::ticker::Ticker;
+use crate::ticker::{Tally, Ticker};
 
 /// Find the exact value, a best move and a line of best play to the end.
 #[derive(Debug, clap::Args)]
@@ -30,7 +30,8 @@ squares to the winner), exact, best (null when finished, `pass` for a pass), pv,
 lower, upper, or estimate if the search was stopped); with --wld outcome (win, draw, loss); with known scores \
 expected and ok. With --wld the score is a bound unless exact is true.
 
-Ctrl-C stops the search: what is known by then is printed as an estimate, and the exit code is 1.
+A long job shows its progress on standard error: a changing line on a terminal, else a line every ten seconds or \
+so. Ctrl-C stops the search: what is known by then is printed as an estimate, and the exit code is 1.
 
 Examples:
   outflank solve data/ffo.obf --threads 1
@@ -60,13 +61,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let mut table = Table::default();
     let (mut compared, mut wrong) = (0, 0);
+    let mut tally = Tally::start();
     let goal = if args.wld { Goal::Outcome } else { Goal::Exact };
     let solved = items::for_each(&source, &mut |record| {
         let searcher = searcher.get()?;
         let guard = searcher.guard();
         let ticker = Ticker::start(match source {
             Source::Text(_) => String::new(),
-            _ => format!("#{}  ", table.rows() + 1),
+            _ => format!("#{}  ", tally.done() + 1),
         });
         let started = Instant::now();
         let solution = searcher.solve(record.last_position(), goal, &ticker);
@@ -81,6 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             (false, Source::Text(_)) => report::block(&mut out, &json.found, &json.score_in_words())?,
             (false, _) => table.row(&mut out, &json.found, &json.short_score(), json.mark())?,
         }
+        tally.count();
         searcher.interrupt().check()
     });
     table.total(&mut out)?;

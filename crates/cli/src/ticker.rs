@@ -6,6 +6,39 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+/// Says now and then how many items of a long job are done, where no line can be shown and changed.
+pub(crate) struct Tally {
+    started: Instant,
+    said: Instant,
+    done: u64,
+}
+
+impl Tally {
+    /// How long it is silent.
+    const PAUSE: Duration = Duration::from_secs(10);
+
+    /// Starts with nothing done.
+    pub(crate) fn start() -> Tally {
+        let now = Instant::now();
+        Tally { started: now, said: now, done: 0 }
+    }
+
+    /// Returns how many items are done.
+    pub(crate) fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Counts an item; if it is time to and standard error is no terminal, says so there.
+    pub(crate) fn count(&mut self) {
+        self.done += 1;
+        if self.said.elapsed() >= Self::PAUSE && !io::stderr().is_terminal() {
+            self.said = Instant::now();
+            let seconds = self.started.elapsed().as_secs_f64();
+            let _nobody_listens = writeln!(io::stderr(), "{} done in {seconds:.0} s", self.done);
+        }
+    }
+}
+
 /// Shows a line on standard error, if that is a terminal, until it is dropped.
 pub(crate) struct Ticker {
     shared: Arc<Shared>,

@@ -32,6 +32,11 @@ const REDUCE_BY: u32 = 2;
 /// From this depth on a node may be shared between threads.
 const SHARE_FROM: u32 = 12;
 
+/// Tells whether a search of this depth with an open window notes its result and best move in the table.
+pub(crate) fn leaves_entry(depth: u32, empties: u32) -> bool {
+    if depth >= empties { empties > 4 } else { depth > SHALLOW_UP_TO }
+}
+
 /// Asks whether a board with legal `moves` is worth more than `alpha`.
 pub(crate) struct NullWindow<'w> {
     pub(crate) worker: &'w mut Worker,
@@ -103,6 +108,9 @@ impl Routine for NullWindow<'_> {
         let to_the_end = depth >= empties;
         // Stage 1: dedicated code.
         if to_the_end && empties <= SORTED_UP_TO {
+            if worker.stopped_now() {
+                return alpha;
+            }
             return solve_small(isa, worker, own, opp, moves, alpha, empties);
         }
         if !to_the_end && depth <= SHALLOW_UP_TO {
@@ -119,8 +127,7 @@ impl Routine for NullWindow<'_> {
         // Stage 3: table.
         let known = worker.table.get(own, opp);
         if let Some(entry) = known
-            && u32::from(entry.depth) >= depth
-            && entry.selectivity >= worker.selectivity
+            && worker.accepts(&entry, depth)
         {
             if i32::from(entry.lower) > alpha {
                 return i32::from(entry.lower);
@@ -148,8 +155,8 @@ impl Routine for NullWindow<'_> {
             let child = children.take_best(at, own, opp);
             at += 1;
             let board = (child.own, child.opp, child.replies);
-            let reduced =
-                at > REDUCE_AFTER && depth >= REDUCE_FROM && worker.selectivity < EXACT && !to_the_end;
+            let may_reduce = worker.reduces && worker.selectivity < EXACT && !to_the_end;
+            let reduced = may_reduce && at > REDUCE_AFTER && depth >= REDUCE_FROM;
             let mut score = match (child.own, reduced) {
                 (0, _) => 64,
                 (_, true) => -null_window(isa, worker, board, -alpha - 1, depth - 1 - REDUCE_BY),
@@ -204,11 +211,11 @@ impl Routine for FullWindow<'_> {
             return alpha;
         }
         let known = worker.table.get(own, opp);
-        if let Some(entry) = known {
-            let deep_enough = u32::from(entry.depth) >= depth && entry.selectivity >= worker.selectivity;
-            if deep_enough && entry.lower == entry.upper {
-                return i32::from(entry.lower);
-            }
+        if let Some(entry) = known
+            && worker.accepts(&entry, depth)
+            && entry.lower == entry.upper
+        {
+            return i32::from(entry.lower);
         }
         let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
         rank(isa, worker, &mut children, (own, opp), known, alpha, depth);
@@ -279,7 +286,7 @@ fn solve_small<I: Isa>(
 ) -> i32 {
     match empties {
         0..=4 => last::solve_last(isa, worker, own, opp, alpha),
-        5..=6 => isa.visit::<few::SolveFew>(worker, own, opp, alpha, moves),
+        5 => isa.visit::<few::Solve5>(worker, own, opp, alpha, moves),
         _ => isa.visit::<SolveSorted>(worker, own, opp, alpha, moves),
     }
 }
@@ -311,14 +318,21 @@ fn child_cut(
     if depth < 5 {
         return None;
     }
+    // All lines of the table are on their way before the first is waited for.
     let mut n = 0;
     while n < children.len {
         let child = children.at(n, own, opp);
-        if let Some(entry) = worker.table.get(child.own, child.opp) {
-            let deep_enough = u32::from(entry.depth) >= depth - 1 && entry.selectivity >= worker.selectivity;
-            if deep_enough && -i32::from(entry.upper) > alpha {
-                return Some(-i32::from(entry.upper));
-            }
+        worker.table.prefetch(child.own, child.opp);
+        n += 1;
+    }
+    n = 0;
+    while n < children.len {
+        let child = children.at(n, own, opp);
+        if let Some(entry) = worker.table.get(child.own, child.opp)
+            && worker.accepts(&entry, depth - 1)
+            && -i32::from(entry.upper) > alpha
+        {
+            return Some(-i32::from(entry.upper));
         }
         n += 1;
     }

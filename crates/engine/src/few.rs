@@ -1,4 +1,4 @@
-//! Five to a dozen empty squares: no evaluation, moves ordered by parity and mobility.
+//! Five empty squares: moves ordered by parity. And what all dedicated code above four squares shares.
 
 use outflank_rules::{Isa, Node};
 
@@ -88,11 +88,11 @@ pub(crate) fn enter_with<N: Node<Context = Worker>, I: Isa>(
     -isa.visit::<N>(worker, opp, own, -alpha - 1, replies)
 }
 
-/// Five and six empty squares: moves in quadrants with an odd count first, no sorting. `extra` holds the
-/// legal moves, at least one.
-pub(crate) struct SolveFew;
+/// Five empty squares: moves in quadrants with an odd count first, no sorting. `extra` holds the legal moves,
+/// at least one.
+pub(crate) struct Solve5;
 
-impl Node for SolveFew {
+impl Node for Solve5 {
     type Context = Worker;
 
     #[inline(always)]
@@ -103,9 +103,7 @@ impl Node for SolveFew {
         }
         let empty = !(own | opp);
         let odd = odd_quadrants(empty);
-        let five = empty.count_ones() == 5;
         let mut best = i32::MIN;
-        // Odd quadrants first, then the rest.
         let mut rest = moves & odd;
         let mut later = moves & !odd;
         loop {
@@ -118,14 +116,9 @@ impl Node for SolveFew {
             let square = rest.trailing_zeros();
             rest &= rest - 1;
             let flips = isa.flips(square, own, opp);
-            let (own_after, opp_after) = (opp & !flips, own | flips | 1 << square);
-            let score = if five {
-                let left = empty & !(1 << square);
-                let packed = last::pack_4(left, odd_quadrants(left));
-                -isa.visit::<Solve4>(worker, own_after, opp_after, -alpha - 1, packed)
-            } else {
-                -enter::<SolveFew, I>(isa, worker, own_after, opp_after, -alpha - 1)
-            };
+            let after = own | flips | 1 << square;
+            let packed = last::pack_4(isa, empty & !(1 << square));
+            let score = -isa.visit::<Solve4>(worker, opp & !flips, after, -alpha - 1, packed);
             if score > alpha {
                 return score;
             }

@@ -1,33 +1,51 @@
 //! The Othello engine: exact solver, evaluation and transposition table.
 //!
-//! [`Engine::solve`] finds the value of a position under perfect play. The engine prints nothing, starts no
-//! thread and reads no clock: threads come from the caller ([`Threads`]), progress goes to an observer, and
-//! another thread may end a search through a [`Stopper`]. Every [`Value`] says what it is: exact, a bound, or
-//! an estimate.
+//! [`Engine::solve`] finds the value of a position under perfect play, [`Engine::analyze`] the best that
+//! [`Limits`] allow, [`Engine::compare`] what several moves are worth side by side, and [`Engine::ponder`] uses
+//! the opponent's time. The engine prints nothing, starts no thread and reads no clock: threads come from the
+//! caller ([`Threads`]), so does the time ([`Clock`]), progress goes to an observer, and another thread may end
+//! a search through a [`Stopper`]. Every [`Value`] says what it is: exact, a bound, or an estimate.
 //!
 //! From the leaves up: `last` (one to four empties), `few` (five and six), `sorted` (seven to a dozen, no
 //! evaluation), `deep` (everything above, with table, evaluation and probing cuts), `parallel` (several
-//! threads), `solve` (the driver).
+//! threads), `solve`, `search` and `compare` (the drivers), `watch` (what ends them) and `time` (how long a move
+//! of a game may take).
 
+mod bucket;
+mod compare;
 mod deep;
+mod engine;
 pub mod eval;
 mod few;
+#[cfg(test)]
+mod fixed_depth;
 mod last;
+mod limits;
+mod line;
 mod local;
 mod measure;
 mod parallel;
+mod ponder;
 mod probcut;
+mod root;
 mod search;
 mod small;
 mod solve;
 mod sorted;
 mod table;
+pub mod time;
 mod value;
+mod watch;
 mod worker;
 
+pub use compare::{Comparison, MoveValue, Wanted};
+pub use engine::{Engine, OneThread, Progress, Threads};
+pub use limits::{Clock, Limits, Stopper};
+pub use ponder::Pondering;
 pub use probcut::{PROBE_TERMS, probe_terms};
-pub use search::{Analysis, Clock, Limits, MoveValue};
+pub use search::Analysis;
 pub use small::SmallSolver;
-pub use solve::{Engine, Goal, OneThread, Progress, Solution, Stopper, Threads};
+pub use solve::{Goal, Solution};
 pub use table::TableTooLarge;
+pub use time::GameClock;
 pub use value::{Truth, Value};

@@ -1,8 +1,9 @@
 //! A small table of one thread's own for results near the leaves, where the shared table would be too far
 //! away: it fits into the second-level cache and needs no synchronisation.
 
-/// What is known about a board: bounds of its score and a move worth trying first.
+/// What is known about a board: bounds of its score and a move worth trying first. Never across two cache lines.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 pub(crate) struct LocalEntry {
     own: u64,
     opp: u64,
@@ -12,14 +13,20 @@ pub(crate) struct LocalEntry {
     pub(crate) best: u8,
 }
 
-/// A direct-mapped table; a newer result replaces an older one.
+/// A direct-mapped table, one part for each number of empty squares; a newer result replaces an older one.
+///
+/// The parts keep the many results with few empty squares from driving out those that are worth more: with the
+/// same memory they save 1.7 % of the nodes of FFO #40-44. Parts of twice, four and eight times the size save
+/// another 1.8, 3.3 and 4.6 %, but leave less of the second-level cache to everything else.
 pub(crate) struct LocalTable {
     entries: Box<[LocalEntry; LocalTable::SIZE]>,
 }
 
 impl LocalTable {
-    const BITS: u32 = 13;
-    const SIZE: usize = 1 << Self::BITS;
+    const PART_BITS: u32 = 11;
+    /// Boards whose numbers of empty squares differ by eight share a part.
+    const PARTS: usize = 8;
+    const SIZE: usize = Self::PARTS << Self::PART_BITS;
 
     /// Makes an empty table. No board has discs of both colours on every square, so that is "empty".
     pub(crate) fn new() -> LocalTable {
@@ -32,7 +39,9 @@ impl LocalTable {
     fn index(own: u64, opp: u64) -> usize {
         let mixed =
             own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opp.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29);
-        (mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) >> (64 - Self::BITS)) as usize
+        let within = (mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) >> (64 - Self::PART_BITS)) as usize;
+        let part = (own | opp).count_ones() as usize % Self::PARTS;
+        part << Self::PART_BITS | within
     }
 
     /// Returns what is known about a board.

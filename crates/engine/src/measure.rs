@@ -1,11 +1,10 @@
 //! Values of a position at every depth, without probing cuts: what the parameters of the cuts are fitted to.
 
-use std::sync::Arc;
-
 use outflank_rules::{Isa, Position, Routine};
 
-use crate::parallel::Team;
-use crate::solve::{Engine, around};
+use crate::engine::{Engine, OneThread, Purpose};
+use crate::limits::Limits;
+use crate::root::around;
 use crate::table::EXACT;
 use crate::worker::Worker;
 
@@ -13,12 +12,13 @@ impl Engine {
     /// Returns the values in discs of searches of depth 0 to `depth` for the side to move, none of them
     /// selective; a depth that reaches the end is solved. Empty if the side to move has no move.
     pub fn values_by_depth(&self, position: Position, depth: u32) -> Vec<i32> {
-        self.start();
         if position.is_finished() || position.must_pass() {
             return Vec::new();
         }
-        let mut worker = self.worker(&Arc::new(Team::default()));
-        self.tier().run(ByDepth { worker: &mut worker, position, depth })
+        let searched = self.search(&Limits::default(), None, Purpose::Compare, &OneThread, |worker| {
+            self.tier().run(ByDepth { worker, position, depth })
+        });
+        searched.found.unwrap_or_default()
     }
 }
 

@@ -131,6 +131,7 @@ fn help<I: Isa>(isa: I, worker: &mut Worker, split: &Arc<Split>) {
     worker.selectivity = split.selectivity;
     split.work(isa, worker);
     (worker.splits, worker.selectivity, worker.probing) = (mine, selectivity, probing);
+    worker.look();
     Team::leave(split);
 }
 
@@ -192,12 +193,17 @@ pub(crate) fn share<I: Isa>(
     split.work(isa, worker);
     worker.splits.pop();
     lock(&team.open).retain(|other| !Arc::ptr_eq(other, &split));
-    // Nobody can join any more; help below until those inside are through.
-    while split.inside.load(Ordering::SeqCst) != 0 {
+    // Nobody can join any more; help below until those inside are through. When the search is over their
+    // results are worthless: a thread the system does not let run is not waited for.
+    while split.inside.load(Ordering::SeqCst) != 0 && !worker.is_over() {
         let below = Team::join(&lock(&team.open), Some(&split));
         match below {
             Some(below) => help(isa, worker, &below),
-            None => std::thread::yield_now(),
+            None => {
+                // Nobody else may be there to see the end of the search come.
+                worker.look();
+                std::thread::yield_now();
+            }
         }
     }
     let (best, square) = *lock(&split.best);

@@ -21,16 +21,16 @@ pub fn probe_terms(empties: u32, depth: u32, shallow: u32) -> [f64; PROBE_TERMS]
 }
 
 /// Weights of the terms for searches that end in the evaluation.
-const MIDGAME: [f64; PROBE_TERMS] = [0.9, 0.0, 0.0, 0.2, -0.2, 0.0];
+const MIDGAME: [f64; PROBE_TERMS] = [1.4369, -0.7006, -0.5183, 0.3409, -0.4010, -0.0181];
 
 /// Weights of the terms for searches to the end of the game.
-const ENDGAME: [f64; PROBE_TERMS] = [1.2, 0.0, 0.0, 0.2, -0.2, 0.0];
+const ENDGAME: [f64; PROBE_TERMS] = [1.6918, 1.5221, 0.0000, 0.0000, -0.2080, 0.0000];
 
 /// The depth of the probe for a search of `depth`: about half, of the same parity, since odd and even depths
 /// disagree by more than their distance.
 const fn probe_depth(depth: u32) -> u32 {
     let half = depth / 2;
-    if (depth - half) % 2 == 0 || half == 0 { half } else { half - 1 }
+    if (depth - half).is_multiple_of(2) || half == 0 { half } else { half - 1 }
 }
 
 /// Errors of probes in discs by empty squares and depth.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outflank_rules::{Board, Isa, Routine, Tier};
 
 use crate::eval::Weights;
-use crate::few::{self, SolveFew};
+use crate::few::{self, Solve5};
 use crate::last;
 use crate::sorted::{FEW_MOVES, SolveSorted};
 use crate::table::Table;
@@ -55,7 +55,7 @@ impl Routine for Score<'_> {
             let alpha = if guess == low { guess } else { guess - 1 };
             let score = match empties {
                 0..=4 => last::solve_last(isa, self.worker, own, opp, alpha),
-                5..=6 => few::enter::<SolveFew, I>(isa, self.worker, own, opp, alpha),
+                5 => few::enter::<Solve5, I>(isa, self.worker, own, opp, alpha),
                 _ => few::enter::<SolveSorted, I>(isa, self.worker, own, opp, alpha),
             };
             if score > alpha {

@@ -1,11 +1,18 @@
 //! The transposition table: results shared by all threads and kept between searches.
 //!
-//! A bucket is one cache line with two entries. An entry is three words: the two disc sets, each combined by
-//! exclusive or with the data word, and the data word itself. Threads read and write the words one by one
-//! without locks; an entry of which another thread has replaced a part no longer yields the board that was
-//! asked for, and counts as absent. So a result is never attributed to a wrong board, and never mixed of two.
+//! The memory is one array of buckets (see `bucket`), each a cache line, found by a hash of the board.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+#[cfg(loom)]
+use loom::sync::atomic::AtomicU64;
+use std::sync::atomic::AtomicU8;
+#[cfg(not(loom))]
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use outflank_rules::{prefer_huge_pages, prefetch};
+
+use crate::bucket::{self, Bucket};
+pub(crate) use crate::bucket::{Entry, Found};
 
 /// The confidence with which a selective search cuts, in standard deviations, and its name in per cent; the
 /// last level cuts nothing.
@@ -14,71 +21,6 @@ pub(crate) const SELECTIVITY: [(f64, u8); 6] =
 
 /// The level at which nothing is cut on probability.
 pub(crate) const EXACT: u8 = 5;
-
-/// What the table knows about a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    /// The score is at least this.
-    pub(crate) lower: i8,
-    /// The score is at most this.
-    pub(crate) upper: i8,
-    /// The depth searched.
-    pub(crate) depth: u8,
-    /// The selectivity level searched with.
-    pub(crate) selectivity: u8,
-    /// The best move's square, 64 if unknown.
-    pub(crate) best: u8,
-    /// The previous best move's square, 64 if unknown.
-    pub(crate) second: u8,
-}
-
-impl Entry {
-    fn pack(self, age: u8) -> u64 {
-        u64::from_le_bytes([
-            self.lower as u8,
-            self.upper as u8,
-            self.depth,
-            self.selectivity,
-            self.best,
-            self.second,
-            age,
-            0,
-        ])
-    }
-
-    fn unpack(word: u64) -> (Entry, u8) {
-        let [lower, upper, depth, selectivity, best, second, age, _] = word.to_le_bytes();
-        (Entry { lower: lower as i8, upper: upper as i8, depth, selectivity, best, second }, age)
-    }
-}
-
-/// Two entries of three words, and two words to fill the cache line.
-type Bucket = [AtomicU64; 8];
-
-#[inline(always)]
-fn read(bucket: &Bucket, way: usize) -> (u64, u64, u64) {
-    let data = bucket[3 * way + 2].load(Relaxed);
-    let own = bucket[3 * way].load(Relaxed) ^ data;
-    let opp = bucket[3 * way + 1].load(Relaxed) ^ data.rotate_left(32);
-    (own, opp, data)
-}
-
-#[inline(always)]
-fn write(bucket: &Bucket, way: usize, own: u64, opp: u64, data: u64) {
-    bucket[3 * way + 2].store(data, Relaxed);
-    bucket[3 * way].store(own ^ data, Relaxed);
-    bucket[3 * way + 1].store(opp ^ data.rotate_left(32), Relaxed);
-}
-
-/// A result to be noted.
-pub(crate) struct Found {
-    pub(crate) depth: u32,
-    pub(crate) selectivity: u8,
-    pub(crate) alpha: i32,
-    pub(crate) beta: i32,
-    pub(crate) score: i32,
-    pub(crate) best: u32,
-}
 
 /// Says that a table does not fit into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -110,16 +52,23 @@ impl Table {
 
     /// Makes a table that is not meant to be used.
     pub(crate) fn smallest() -> Table {
-        let words = [const { AtomicU64::new(0) }; 8].into();
+        let words = std::iter::repeat_with(|| AtomicU64::new(0)).take(8).collect();
         Table { words, first: 0, mask: 0, age: AtomicU8::new(1) }
     }
 
     fn of_buckets(count: usize) -> Option<Table> {
         // Seven words more, so that the buckets can begin at a cache line.
         let length = count.checked_mul(8)?.checked_add(7)?;
-        let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(length).ok()?;
+        let words = zeroed_words(length)?;
         let first = (words.as_ptr() as usize).wrapping_neg() % 64 / 8;
         Some(Table { words, first, mask: count - 1, age: AtomicU8::new(1) })
+    }
+
+    /// Prepares for a search that reads everywhere: large pages, if the system has them for memory not used
+    /// so far. A read at a random place of 256 MiB then takes half the time; but the first use of each page
+    /// costs more, which a search of a few milliseconds would only suffer from.
+    pub(crate) fn expect_long_search(&self) {
+        prefer_huge_pages(&self.words);
     }
 
     /// Lets results of earlier searches be replaced before those to come.
@@ -127,10 +76,10 @@ impl Table {
         self.age.fetch_add(1, Relaxed);
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Memory that was never used stays untouched.
     pub(crate) fn clear(&self) {
-        for word in &self.words {
-            word.store(0, Relaxed);
+        for bucket in self.words[self.first..].as_chunks().0 {
+            bucket::clear(bucket);
         }
     }
 
@@ -146,64 +95,37 @@ impl Table {
         }
     }
 
+    /// Brings what may be known about a board near, for a call of [`Table::get`] to come.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, own: u64, opp: u64) {
+        prefetch(self.bucket(own, opp));
+    }
+
     /// Returns what is known about a board.
     #[inline(always)]
     pub(crate) fn get(&self, own: u64, opp: u64) -> Option<Entry> {
-        let bucket = self.bucket(own, opp);
-        for way in 0..2 {
-            let (a, b, data) = read(bucket, way);
-            if a == own && b == opp && data != 0 {
-                return Some(Entry::unpack(data).0);
-            }
-        }
-        None
+        bucket::get(self.bucket(own, opp), own, opp)
     }
 
-    /// Notes a result, merging it with what is known of the same board, else replacing the older or
-    /// shallower of two entries.
+    /// Notes a result.
     pub(crate) fn put(&self, own: u64, opp: u64, found: &Found) {
-        let age = self.age.load(Relaxed);
-        let bucket = self.bucket(own, opp);
-        let (mut victim, mut victim_worth) = (0, i32::MAX);
-        for way in 0..2 {
-            let (a, b, data) = read(bucket, way);
-            let (old, old_age) = Entry::unpack(data);
-            if a == own && b == opp && data != 0 {
-                write(bucket, way, own, opp, merge(old, found).pack(age));
-                return;
-            }
-            let recent = if old_age == age { 256 } else { 0 };
-            let worth =
-                if data == 0 { -1 } else { recent + 2 * i32::from(old.depth) + i32::from(old.selectivity) };
-            if worth < victim_worth {
-                (victim, victim_worth) = (way, worth);
-            }
-        }
-        let nothing = Entry { lower: -64, upper: 64, depth: 0, selectivity: 0, best: 64, second: 64 };
-        write(bucket, victim, own, opp, merge(nothing, found).pack(age));
+        bucket::put(self.bucket(own, opp), self.age.load(Relaxed), own, opp, found);
     }
 }
 
-/// Returns the entry that holds a new result and what remains true of the old one.
-fn merge(old: Entry, found: &Found) -> Entry {
-    let same = u32::from(old.depth) == found.depth && old.selectivity == found.selectivity;
-    let (mut lower, mut upper) = if same { (old.lower, old.upper) } else { (-64, 64) };
-    if found.score < found.beta && (found.score as i8) < upper {
-        upper = found.score as i8;
-    }
-    if found.score > found.alpha && (found.score as i8) > lower {
-        lower = found.score as i8;
-    }
-    // A move is only known to be good if it raised alpha; without any other it is still the best guess.
-    let (mut best, mut second) = (old.best, old.second);
-    let raised = found.score > found.alpha || best == 64;
-    if raised && u32::from(best) != found.best && found.best < 64 {
-        (best, second) = (found.best as u8, best);
-    }
-    Entry { lower, upper, depth: found.depth as u8, selectivity: found.selectivity, best, second }
+/// Returns words that are all zero; memory comes from the system when they are first used.
+#[cfg(not(loom))]
+fn zeroed_words(length: usize) -> Option<Box<[AtomicU64]>> {
+    bytemuck::allocation::try_zeroed_slice_box(length).ok()
 }
 
-#[cfg(test)]
+/// The words of the checker loom are made one by one.
+#[cfg(loom)]
+fn zeroed_words(length: usize) -> Option<Box<[AtomicU64]>> {
+    Some(std::iter::repeat_with(|| AtomicU64::new(0)).take(length).collect())
+}
+
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 
@@ -213,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_result_is_found_again_and_another_board_is_not() {
-        let table = Table::new(1).unwrap();
+        let table = Table::of_buckets(16).unwrap();
         table.put(1, 2, &found(7, 19));
         let entry = table.get(1, 2).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best, entry.depth), (7, 7, 19, 10));
@@ -231,7 +153,7 @@ mod tests {
 
     #[test]
     fn bounds_of_equal_searches_meet_and_a_deeper_search_replaces_them() {
-        let table = Table::new(1).unwrap();
+        let table = Table::of_buckets(16).unwrap();
         table.put(1, 2, &Found { alpha: 4, beta: 5, ..found(6, 3) });
         table.put(1, 2, &Found { alpha: 8, beta: 9, ..found(8, 4) });
         let entry = table.get(1, 2).unwrap();
@@ -242,30 +164,78 @@ mod tests {
     }
 
     #[test]
+    fn results_of_a_new_search_replace_old_ones_however_deep_those_are() {
+        // One bucket: two entries for all boards.
+        let table = Table::of_buckets(1).unwrap();
+        for board in 1..=2 {
+            table.put(board, 64, &Found { depth: 30, ..found(7, 19) });
+        }
+        table.put(3, 64, &found(1, 2));
+        assert_eq!(table.get(3, 64).unwrap().lower, 1, "the newest is always kept");
+        assert_eq!([1, 2].iter().filter(|&&board| table.get(board, 64).is_some()).count(), 1);
+        table.start_search();
+        for board in 11..=12 {
+            table.put(board, 64, &found(board as i32, 3));
+        }
+        for board in 11..=12 {
+            assert_eq!(i64::from(table.get(board, 64).unwrap().lower), board as i64);
+        }
+        for board in 1..=3 {
+            assert_eq!(table.get(board, 64), None);
+        }
+    }
+
+    #[test]
+    fn within_a_search_the_shallower_entry_is_replaced() {
+        let table = Table::of_buckets(1).unwrap();
+        table.put(1, 64, &Found { depth: 30, ..found(7, 19) });
+        for board in 2..100 {
+            table.put(board, 64, &Found { depth: 12 + board as u32 % 5, ..found(board as i32 / 2, 3) });
+            assert!(table.get(1, 64).is_some(), "the deep result stays while others come and go");
+            assert_eq!(i64::from(table.get(board, 64).unwrap().lower), board as i64 / 2);
+        }
+    }
+
+    /// The one right entry of the `n`th board of the stress test: every field follows from the board.
+    fn right(n: u64) -> (u64, u64, Found) {
+        let own = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = own ^ own >> 29;
+        let score = (hash % 129) as i32 - 64;
+        let (depth, best) = ((hash >> 8) as u32 % 60, (hash >> 16) as u32 % 64);
+        (own, !own, Found { depth, selectivity: (hash >> 24) as u8 % 6, ..found(score, best) })
+    }
+
+    #[test]
     fn threads_never_read_an_entry_of_another_board_or_of_two() {
-        // Few buckets, so that threads write the same words all the time. Every board has one right score
-        // and move, so that any mixture shows.
-        let table = Table::of_buckets(2).unwrap();
-        let rounds = if cfg!(miri) { 200 } else { 300_000_u64 };
-        let hits = AtomicU64::new(0);
+        // Few buckets, so that threads write the same words all the time, and more boards than room.
+        let (boards, threads, rounds): (u64, u64, u64) =
+            if cfg!(miri) { (8, 3, 150) } else { (64, 16, 200_000) };
+        let table = Table::of_buckets(4).unwrap();
+        let hits = std::sync::atomic::AtomicU64::new(0);
         std::thread::scope(|scope| {
-            for thread in 0..4_u64 {
+            for thread in 0..threads {
                 let (table, hits) = (&table, &hits);
                 scope.spawn(move || {
                     let mut state = thread + 1;
-                    for _ in 0..rounds {
+                    for round in 0..rounds {
                         state = state
                             .wrapping_mul(6_364_136_223_846_793_005)
                             .wrapping_add(1_442_695_040_888_963_407);
-                        let n = state >> 60;
-                        let (own, opp) = (n.wrapping_mul(0x9e37_79b9_7f4a_7c15), !n);
-                        let (score, best) = (n as i32 * 4 - 30, n as u32 * 3);
+                        let (own, opp, found) = right((state >> 40) % boards);
                         if state >> 30 & 1 == 0 {
-                            table.put(own, opp, &found(score, best));
+                            table.put(own, opp, &found);
                         } else if let Some(entry) = table.get(own, opp) {
-                            assert_eq!((i32::from(entry.lower), i32::from(entry.upper)), (score, score));
-                            assert_eq!(u32::from(entry.best), best);
+                            let bounds = (i32::from(entry.lower), i32::from(entry.upper));
+                            assert_eq!(bounds, (found.score, found.score));
+                            assert_eq!(
+                                (u32::from(entry.depth), u32::from(entry.best)),
+                                (found.depth, found.best)
+                            );
+                            assert_eq!((entry.selectivity, entry.second), (found.selectivity, 64));
                             hits.fetch_add(1, Relaxed);
+                        }
+                        if thread == 0 && round % 1000 == 0 {
+                            table.start_search();
                         }
                     }
                 });

@@ -37,6 +37,20 @@ impl Value {
     }
 }
 
+impl std::ops::Neg for Value {
+    type Output = Value;
+
+    /// Returns the value as the other side sees it.
+    fn neg(self) -> Value {
+        let truth = match self.truth {
+            Truth::AtLeast => Truth::AtMost,
+            Truth::AtMost => Truth::AtLeast,
+            other => other,
+        };
+        Value { score: -self.score, truth }
+    }
+}
+
 impl fmt::Display for Value {
     /// Writes `+6`, `≥ +6`, `≤ -2` or `≈ +4 (depth 12 at 73 %)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,16 +1,14 @@
 //! What one thread of a search carries through all its nodes.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
 
 use outflank_rules::EdgeTable;
 
 use crate::eval::Weights;
 use crate::local::LocalTable;
 use crate::parallel::{Split, Team};
-use crate::search::Clock;
-use crate::table::{EXACT, Table};
+use crate::table::{EXACT, Entry, Table};
+use crate::watch::Watch;
 
 /// The state of one search thread: counters, its own small table, the shared tables.
 pub(crate) struct Worker {
@@ -28,14 +26,19 @@ pub(crate) struct Worker {
     pub(crate) selectivity: u8,
     /// How many probing searches the present node is inside of.
     pub(crate) probing: u8,
+    /// Whether results of deeper searches are left aside, so that all values are of one depth.
+    pub(crate) one_depth: bool,
+    /// Whether late moves may be searched less deeply first.
+    pub(crate) reduces: bool,
     /// The threads of this search.
     pub(crate) team: Arc<Team>,
     /// The shared nodes this thread is working below, outermost first.
     pub(crate) splits: Vec<Arc<Split>>,
-    /// When this thread has to end the search by itself.
-    pub(crate) limit: Option<Limit>,
-    /// Set from outside to end the search; results after that are worthless.
-    pub(crate) stop: Arc<AtomicBool>,
+    /// What ends the search; results after that are worthless.
+    watch: Arc<Watch>,
+    /// The nodes already told to the watch, and those at which to look next.
+    told: u64,
+    look_at: u64,
 }
 
 impl Worker {
@@ -44,9 +47,10 @@ impl Worker {
         table: Arc<Table>,
         weights: Arc<Weights>,
         team: Arc<Team>,
-        stop: Arc<AtomicBool>,
+        watch: Arc<Watch>,
     ) -> Worker {
         let (edges, local, splits) = (EdgeTable::get(), LocalTable::new(), Vec::new());
+        let look_at = watch.every();
         Worker {
             nodes: 0,
             edges,
@@ -55,10 +59,13 @@ impl Worker {
             weights,
             selectivity: EXACT,
             probing: 0,
+            one_depth: false,
+            reduces: false,
             team,
             splits,
-            limit: None,
-            stop,
+            watch,
+            told: 0,
+            look_at,
         }
     }
 
@@ -66,46 +73,50 @@ impl Worker {
     #[inline(always)]
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
-        if let Some(limit) = &mut self.limit {
-            limit.countdown -= 1;
-            if limit.countdown == 0 {
-                limit.countdown = Limit::EVERY;
-                if limit.is_reached(self.nodes) {
-                    self.stop.store(true, Relaxed);
-                }
-            }
+        if self.nodes >= self.look_at {
+            self.look();
         }
+    }
+
+    /// Looks whether a limit is reached.
+    #[inline(never)]
+    pub(crate) fn look(&mut self) {
+        self.watch.look(self.nodes - self.told);
+        self.told = self.nodes;
+        self.look_at = self.nodes + self.watch.every();
+    }
+
+    /// Returns the boards visited by all threads, as far as they have told; all of this one's.
+    pub(crate) fn nodes_of_all(&self) -> u64 {
+        self.watch.nodes() + self.nodes - self.told
     }
 
     /// Tells whether the present node's result is no longer wanted: the search was asked to end, or a brother
     /// of one of the shared nodes above has decided it.
     #[inline(always)]
     pub(crate) fn stopped(&self) -> bool {
-        self.stop.load(Relaxed) || self.splits.iter().any(|split| split.is_decided())
+        self.watch.is_over() || self.splits.iter().any(|split| split.is_decided())
     }
-}
 
-/// A limit on nodes or time, looked at now and then by the thread that started the search.
-pub(crate) struct Limit {
-    nodes: u64,
-    deadline: Option<(Arc<dyn Clock>, Duration)>,
-    countdown: u32,
-}
+    /// Tells whether the whole search is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.watch.is_over()
+    }
 
-impl Limit {
-    /// How many nodes above the dedicated code pass between two looks: well under a millisecond.
-    const EVERY: u32 = 64;
-
-    /// Makes a limit, if there is one.
-    pub(crate) fn new(nodes: Option<u64>, deadline: Option<(Arc<dyn Clock>, Duration)>) -> Option<Limit> {
-        if nodes.is_none() && deadline.is_none() {
-            return None;
+    /// Tells the same as [`Worker::stopped`], looking at the limits first if that is due: for places where no
+    /// node is counted.
+    #[inline(always)]
+    pub(crate) fn stopped_now(&mut self) -> bool {
+        if self.nodes >= self.look_at {
+            self.look();
         }
-        Some(Limit { nodes: nodes.unwrap_or(u64::MAX), deadline, countdown: Self::EVERY })
+        self.stopped()
     }
 
-    #[inline(never)]
-    fn is_reached(&self, nodes: u64) -> bool {
-        nodes >= self.nodes || self.deadline.as_ref().is_some_and(|(clock, end)| clock.now() >= *end)
+    /// Tells whether a result of the table may stand for a search of `depth` with the present selectivity.
+    #[inline(always)]
+    pub(crate) fn accepts(&self, entry: &Entry, depth: u32) -> bool {
+        let searched = u32::from(entry.depth);
+        (searched == depth || (searched > depth && !self.one_depth)) && entry.selectivity >= self.selectivity
     }
 }

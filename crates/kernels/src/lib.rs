@@ -39,6 +39,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod lines;
+mod memory;
 mod network;
 mod patterns;
 mod portable;
@@ -50,6 +51,7 @@ mod tier;
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+pub use memory::{prefer_huge_pages, prefetch};
 pub use network::{Dense, OUTPUTS, Row, WIDTH};
 pub use patterns::{MOST_PATTERNS, MOST_SQUARES, PatternPlan};
 pub use portable::Portable;

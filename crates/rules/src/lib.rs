@@ -45,4 +45,5 @@ pub use symmetry::Symmetry;
 
 pub use outflank_kernels::{
     Dense, EdgeTable, Isa, MOST_PATTERNS, Node, OUTPUTS, PatternPlan, Portable, Routine, Row, Tier, WIDTH,
+    prefer_huge_pages, prefetch,
 };

@@ -1,6 +1,6 @@
 //! The computer's players: what they are called, and how each chooses a move.
 
-use outflank_engine::{Engine, Limits, OneThread, Progress, Truth};
+use outflank_engine::{Engine, Limits, OneThread, Progress, Stopper, Truth};
 use outflank_rules::{Move, Position};
 use rand::seq::IteratorRandom;
 
@@ -36,11 +36,12 @@ impl Opponent {
         }
     }
 
-    /// Chooses a move; `None` if there is none. `observe` hears of the engine's progress.
+    /// Chooses a move; `None` if there is none. `stopper` ends the search, `observe` hears of its progress.
     pub(crate) fn choose(
         self,
         position: Position,
         engine: &Engine,
+        stopper: &Stopper,
         observe: &mut (dyn FnMut(&Progress) + Send),
     ) -> Option<Move> {
         let moves = position.legal_moves();
@@ -57,7 +58,7 @@ impl Opponent {
                 best.map(|(_, played)| played)
             }
             Opponent::Engine { depth } => {
-                let limits = Limits { depth: Some(depth), ..Limits::default() };
+                let limits = Limits { depth: Some(depth), ..Limits::stopped_by(stopper) };
                 let found = engine.analyze(position, &limits, &OneThread, observe).best;
                 found.or_else(|| moves.first().map(Move::Place))
             }
@@ -65,7 +66,7 @@ impl Opponent {
     }
 }
 
-/// Returns the depth of a search's progress; a proof counts as looking to the end.
+/// Returns the depth of a value; a proof counts as looking to the end.
 pub(crate) fn depth_of(truth: Truth, position: &Position) -> u32 {
     match truth {
         Truth::Estimate { depth, .. } => depth,

@@ -7,15 +7,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use outflank_engine::{Progress, Stopper};
 use outflank_rules::{Color, Game, Move};
 use outflank_store::{Ending, GameRow, MoveRow, NewGame, Store};
 use tokio::sync::broadcast;
 
 use crate::error::ApiError;
-use crate::opponents::{Opponent, depth_of};
+use crate::opponents::Opponent;
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
 use crate::seats::Viewer;
-use crate::think::{Cancel, Engines};
+use crate::think::Engines;
 use crate::view::{self, Moment};
 use crate::wire::{GameView, Thought};
 
@@ -51,7 +52,7 @@ pub(crate) struct Table {
 
 struct Present {
     since: Instant,
-    thinking: Option<Cancel>,
+    thinking: Option<Stopper>,
 }
 
 impl Table {
@@ -61,8 +62,8 @@ impl Table {
 
     /// Stops whoever thinks here.
     pub(crate) fn stop_thinking(&self) {
-        if let Some(cancel) = self.present().thinking.take() {
-            cancel.cancel();
+        if let Some(stopper) = self.present().thinking.take() {
+            stopper.stop();
         }
     }
 
@@ -209,16 +210,16 @@ impl Studio {
         pace: i64,
     ) {
         table.stop_thinking();
-        let cancel = Cancel::default();
-        table.present().thinking = Some(cancel.clone());
+        let stopper = Stopper::new();
+        table.present().thinking = Some(stopper.clone());
         let (studio, table, position) = (Arc::clone(self), Arc::clone(table), game.position());
         let teller = Arc::clone(&table);
         tokio::spawn(async move {
             let begin = Instant::now();
-            let observe = move |progress: &outflank_engine::Progress| {
+            let observe = move |progress: &Progress| {
                 let thought = Thought {
                     side: position.side_to_move().into(),
-                    depth: depth_of(progress.value.truth, &position),
+                    depth: progress.depth,
                     exact: progress.value.is_exact(),
                     score: progress.value.score,
                     best: progress.best.map(|played| played.to_string()),
@@ -226,12 +227,12 @@ impl Studio {
                 };
                 teller.tell(News::Thought(thought));
             };
-            let chosen = studio.engines.choose(opponent, position, cancel.clone(), observe).await;
+            let chosen = studio.engines.choose(opponent, position, stopper.clone(), observe).await;
             let took = begin.elapsed();
             let pace = Duration::from_millis(u64::try_from(pace).unwrap_or(0));
             tokio::time::sleep(pace.saturating_sub(took)).await;
             let _turn = table.turn.lock().await;
-            if cancel.is_cancelled() {
+            if stopper.is_stopped() {
                 return;
             }
             table.present().thinking = None;

@@ -1,6 +1,5 @@
 //! Engine work: on threads of its own, as many at a time as there are cores, and stoppable.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,36 +23,6 @@ pub(crate) struct Engines {
     idle: Mutex<Vec<Engine>>,
 }
 
-/// A wish to stop that whoever thinks hears of, at once if it is an engine.
-#[derive(Clone, Default)]
-pub(crate) struct Cancel(Arc<Wish>);
-
-#[derive(Default)]
-struct Wish {
-    asked: AtomicBool,
-    stopper: Mutex<Option<Stopper>>,
-}
-
-impl Cancel {
-    /// Asks to stop.
-    pub(crate) fn cancel(&self) {
-        self.0.asked.store(true, Ordering::Relaxed);
-        if let Some(stopper) = self.0.stopper.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-            stopper.stop();
-        }
-    }
-
-    /// Tells whether somebody asked.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.0.asked.load(Ordering::Relaxed)
-    }
-
-    /// Names the engine that has to hear of it; nobody once the search is over.
-    fn concerns(&self, stopper: Option<Stopper>) {
-        *self.0.stopper.lock().unwrap_or_else(PoisonError::into_inner) = stopper;
-    }
-}
-
 struct SinceStart(Instant);
 
 impl Clock for SinceStart {
@@ -69,31 +38,20 @@ impl Engines {
         Engines { permits: Arc::new(Semaphore::new(cores)), idle: Mutex::new(Vec::new()) }
     }
 
-    /// Lets a player choose a move; `None` if there is none or the choice was cancelled.
+    /// Lets a player choose a move; `None` if there is none or it was stopped.
     pub(crate) async fn choose(
         self: &Arc<Engines>,
         opponent: Opponent,
         position: Position,
-        cancel: Cancel,
+        stopper: Stopper,
         mut observe: impl FnMut(&Progress) + Send + 'static,
     ) -> Option<Move> {
         self.with_engine(move |engine| {
-            if cancel.is_cancelled() {
-                return None;
-            }
-            let stopper = engine.stopper();
-            cancel.concerns(Some(engine.stopper()));
-            let mut heard = |progress: &Progress| {
-                if cancel.is_cancelled() {
-                    // Asked just before the search began, which made it forget earlier wishes.
-                    stopper.stop();
-                } else {
-                    observe(progress);
-                }
+            let found = match stopper.is_stopped() {
+                true => None,
+                false => opponent.choose(position, engine, &stopper, &mut observe),
             };
-            let found = opponent.choose(position, engine, &mut heard);
-            cancel.concerns(None);
-            if cancel.is_cancelled() { None } else { found }
+            found.filter(|_| !stopper.is_stopped())
         })
         .await?
     }

@@ -1,7 +1,8 @@
 //! Games to learn from: WTHOR files of the years up to [`LAST_YEAR`], and no others.
 //!
 //! Later years are kept for judging the finished engine. A single file of a later year among the input stops
-//! the training: leaving it out silently would hide a mistake in the set-up.
+//! the training: leaving it out silently would hide a mistake in the set-up. Only the final report reads them,
+//! by [`read_test_games`]; nothing may be learned or chosen by what it shows.
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,9 @@ use outflank_rules::{Board, Isa, Routine, Tier};
 
 /// The last year whose games may be learned from.
 pub const LAST_YEAR: u16 = 2011;
+
+/// The last year of the games kept for the final report.
+pub const LAST_TEST_YEAR: u16 = 2025;
 
 /// Says why games cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +74,25 @@ pub fn guard(file: &Path, header: &Header) -> Result<(), GamesError> {
 ///
 /// Says which file or folder cannot be used, and why.
 pub fn read_folder(folder: &Path) -> Result<Vec<Game>, GamesError> {
+    read_files(folder, |file, header| guard(file, header).map(|()| true))
+}
+
+/// Reads the legal games of the years after [`LAST_YEAR`] up to [`LAST_TEST_YEAR`], and no others.
+///
+/// They are for the final report alone.
+///
+/// # Errors
+///
+/// Says which file or folder cannot be used, and why.
+pub fn read_test_games(folder: &Path) -> Result<Vec<Game>, GamesError> {
+    read_files(folder, |_, header| Ok((LAST_YEAR + 1..=LAST_TEST_YEAR).contains(&header.year)))
+}
+
+/// Reads the legal games of all files that `wanted` lets through.
+fn read_files(
+    folder: &Path,
+    wanted: impl Fn(&Path, &Header) -> Result<bool, GamesError>,
+) -> Result<Vec<Game>, GamesError> {
     let named = || folder.display().to_string();
     let entries = std::fs::read_dir(folder).map_err(|error| GamesError::Folder { folder: named(), error })?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -79,7 +102,9 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Game>, GamesError> {
     for file in &files {
         let reader = Reader::open(file)?;
         let header = *reader.header();
-        guard(file, &header)?;
+        if !wanted(file, &header)? {
+            continue;
+        }
         let records = reader.flatten().filter(|record| replay(record).ending != Ending::Illegal);
         games.extend(records.map(|record| Game { record, depth: header.depth }));
     }
@@ -145,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn one_file_of_a_later_year_stops_the_reading_of_a_folder() {
+    fn one_file_of_a_later_year_stops_the_reading_of_a_folder_but_for_the_final_report() {
         let folder = tempfile::tempdir().unwrap();
         for year in [2011, 2012] {
             let header = Header { games: 1, year, board_size: 8, depth: 24, ..Header::default() };
@@ -157,6 +182,10 @@ mod tests {
             match read_folder(folder.path()) {
                 Ok(games) => assert_eq!((year, games.len()), (2011, 1)),
                 Err(error) => assert!(matches!(error, GamesError::Year { year: 2012, .. }), "{error}"),
+            }
+            match read_test_games(folder.path()) {
+                Ok(games) => assert_eq!((year, games.len()), (2012, 1)),
+                Err(error) => assert!(matches!(error, GamesError::Nothing { .. }) && year == 2011, "{error}"),
             }
         }
     }

@@ -1,12 +1,22 @@
 //! How well an evaluation predicts: errors against labels, and against the theoretical scores of games.
 
+use std::fmt;
+use std::sync::Arc;
+
 use outflank_engine::eval::{UNITS_PER_DISC, Weights};
-use outflank_rules::{Board, Tier};
+use outflank_engine::{Engine, Limits, OneThread, TableTooLarge};
+use outflank_rules::{Board, Color, Position, Tier};
 
 use crate::games::{Game, moments};
 use crate::label::Sample;
 use crate::parallel;
-use crate::search::{evaluate_all, search};
+use crate::search::evaluate_all;
+
+/// Up to how many discs from a draw a position counts as close.
+pub const CLOSE: f64 = 20.0;
+
+/// The MiB of the table of a judging engine.
+const TABLE_MIB: usize = 16;
 
 /// Errors of predictions, in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,6 +31,8 @@ pub struct Errors {
     pub affine_rmse: f64,
     /// That stretch.
     pub stretch: f64,
+    /// Root of the mean squared error where the truth is at most [`CLOSE`] discs.
+    pub close_rmse: f64,
 }
 
 impl Errors {
@@ -28,11 +40,16 @@ impl Errors {
     #[must_use]
     pub fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Errors {
         let (mut n, mut square, mut absolute) = (0_usize, 0.0, 0.0);
+        let (mut close, mut close_square) = (0_usize, 0.0);
         let (mut x, mut y, mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0, 0.0, 0.0);
         for (predicted, truth) in pairs {
             n += 1;
             square += (predicted - truth).powi(2);
             absolute += (predicted - truth).abs();
+            if truth.abs() <= CLOSE {
+                close += 1;
+                close_square += (predicted - truth).powi(2);
+            }
             x += predicted;
             y += truth;
             xx += predicted * predicted;
@@ -53,7 +70,19 @@ impl Errors {
             mae: absolute / count,
             affine_rmse: affine,
             stretch,
+            close_rmse: (close_square / close.max(1) as f64).sqrt(),
         }
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Errors { count, rmse, mae, affine_rmse, stretch, close_rmse } = self;
+        write!(
+            f,
+            "{count} positions, RMSE {rmse:.3}, MAE {mae:.3}, fit {affine_rmse:.3} (stretch {stretch:.3}), \
+             close {close_rmse:.3}"
+        )
     }
 }
 
@@ -77,20 +106,52 @@ pub fn theory(game: &Game) -> Option<(Board, i32)> {
     Some((moment.board, if moment.black { black } else { -black }))
 }
 
-/// Compares evaluations with the theoretical scores of games, each where its file computed them.
-///
-/// `depth` 0 judges the static evaluation, more a search.
+/// Compares the static evaluation with the theoretical scores of games, each where its file computed them.
 #[must_use]
-pub fn against_theory(weights: &Weights, games: &[Game], depth: u32, threads: usize) -> Errors {
-    let tier = Tier::best();
-    let pairs = parallel::map_chunks(games, 256, threads, |_, games| {
-        let judge = |game: &Game| {
-            let (board, truth) = theory(game)?;
-            Some((discs(search(tier, weights, board, depth)), f64::from(truth)))
-        };
-        games.iter().filter_map(judge).collect::<Vec<_>>()
+pub fn against_theory(weights: &Weights, games: &[Game], threads: usize) -> Errors {
+    let found = parallel::map_chunks(games, 256, threads, |_, games| {
+        games.iter().filter_map(theory).collect::<Vec<_>>()
     });
-    Errors::of(pairs.into_iter().flatten())
+    let (boards, scores): (Vec<Board>, Vec<i32>) = found.into_iter().flatten().unzip();
+    let values = static_values(weights, &boards, threads);
+    Errors::of(values.into_iter().zip(scores.into_iter().map(f64::from)))
+}
+
+/// Returns the static evaluation of boards for the mover, in discs.
+#[must_use]
+pub fn static_values(weights: &Weights, boards: &[Board], threads: usize) -> Vec<f64> {
+    let tier = Tier::best();
+    let parts = parallel::map_chunks(boards, 4096, threads, |_, boards| evaluate_all(tier, weights, boards));
+    parts.concat().into_iter().map(discs).collect()
+}
+
+/// Returns the values for the mover that the engine finds at a depth, in discs; at depth 0 the static evaluation.
+///
+/// Every board is searched with an empty table: its value does not depend on the others.
+///
+/// # Errors
+///
+/// If there is no memory for a table.
+pub fn searched_values(
+    weights: &Arc<Weights>,
+    boards: &[Board],
+    depth: u32,
+    threads: usize,
+) -> Result<Vec<f64>, TableTooLarge> {
+    if depth == 0 {
+        return Ok(static_values(weights, boards, threads));
+    }
+    let parts = parallel::map_chunks(boards, 64, threads, |_, boards| {
+        let engine = Engine::new(TABLE_MIB, Arc::clone(weights))?;
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let search = |&board: &Board| {
+            engine.forget();
+            let position = Position::of_board(board, Color::Black);
+            f64::from(engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score)
+        };
+        Ok(boards.iter().map(search).collect::<Vec<f64>>())
+    });
+    Ok(parts.into_iter().collect::<Result<Vec<_>, TableTooLarge>>()?.concat())
 }
 
 fn discs(units: i32) -> f64 {
@@ -108,5 +169,21 @@ mod tests {
         assert!((errors.mae - 2.0).abs() < 1e-9);
         assert!((errors.rmse - (14.0_f64 / 3.0).sqrt()).abs() < 1e-9);
         assert_eq!(Errors::of(std::iter::empty()), Errors::default());
+    }
+
+    #[test]
+    fn close_positions_are_those_with_a_true_score_near_a_draw() {
+        let errors = Errors::of([(1.0, -20.0), (30.0, 21.0), (0.0, 20.0), (40.0, -64.0)].into_iter());
+        assert!((errors.close_rmse - ((441.0 + 400.0) / 2.0_f64).sqrt()).abs() < 1e-9, "{errors}");
+    }
+
+    #[test]
+    fn a_search_of_no_depth_is_the_static_evaluation_and_threads_change_nothing() {
+        let weights = Weights::embedded();
+        let boards = [crate::games::START, crate::games::START.swapped()].repeat(40);
+        let values = |depth, threads| searched_values(&weights, &boards, depth, threads).unwrap();
+        assert_eq!(values(0, 1), static_values(&weights, &boards, 2));
+        assert_eq!(values(2, 1), values(2, 2));
+        assert_eq!(values(2, 1).len(), 80);
     }
 }

@@ -8,6 +8,8 @@
 use outflank_engine::eval::{HEADS, Head, Indexer, NetworkParts, UNITS_PER_DISC, tied_contents};
 use outflank_rules::{Board, OUTPUTS, Portable, WIDTH};
 
+use crate::rng::Rng;
+
 /// How many discs a value of one means.
 pub const SCALE: f32 = 16.0;
 
@@ -40,42 +42,104 @@ pub struct FloatNetwork {
     pub heads: Vec<FloatHead>,
 }
 
-/// Floats not read yet.
-struct Floats<'b>(&'b [u8]);
+impl FloatHead {
+    /// A head whose numbers are all zero.
+    pub const ZERO: FloatHead = FloatHead {
+        bias: [0.0; WIDTH],
+        weights: [[0.0; WIDTH]; HIDDEN],
+        hidden_bias: [0.0; HIDDEN],
+        hidden_weights: [0.0; HIDDEN],
+        linear: [0.0; WIDTH],
+        sum_bias: 0.0,
+    };
 
-impl Floats<'_> {
-    fn take<const N: usize>(&mut self) -> Option<[f32; N]> {
-        let mut numbers = [0.0; N];
-        for number in &mut numbers {
-            let (four, rest) = self.0.split_first_chunk()?;
-            (*number, self.0) = (f32::from_le_bytes(*four), rest);
-        }
-        Some(numbers)
+    /// Returns all numbers in the order of the file.
+    #[must_use]
+    pub fn slices(&self) -> [&[f32]; 6] {
+        [
+            &self.bias,
+            self.weights.as_flattened(),
+            &self.hidden_bias,
+            &self.hidden_weights,
+            &self.linear,
+            std::slice::from_ref(&self.sum_bias),
+        ]
+    }
+
+    /// Returns all numbers in the order of the file, to be changed.
+    pub fn slices_mut(&mut self) -> [&mut [f32]; 6] {
+        [
+            &mut self.bias,
+            self.weights.as_flattened_mut(),
+            &mut self.hidden_bias,
+            &mut self.hidden_weights,
+            &mut self.linear,
+            std::slice::from_mut(&mut self.sum_bias),
+        ]
     }
 }
 
+/// Returns a random number, nearly normal with a deviation of one.
+fn normal(rng: &mut Rng) -> f32 {
+    (0..12).map(|_| rng.below(1 << 24) as f32 / (1 << 24) as f32).sum::<f32>() - 6.0
+}
+
 impl FloatNetwork {
+    /// Makes a network whose numbers are all zero.
+    #[must_use]
+    pub fn zero() -> FloatNetwork {
+        FloatNetwork { rows: vec![[0.0; WIDTH]; tied_contents().1], heads: vec![FloatHead::ZERO; HEADS] }
+    }
+
+    /// Makes a network to begin a training with: small random rows, the same random head for all stages.
+    #[must_use]
+    pub fn untrained(seed: u64) -> FloatNetwork {
+        let mut rng = Rng::new(&[seed, 1]);
+        let mut head = FloatHead { bias: [0.3; WIDTH], ..FloatHead::ZERO };
+        let size = (1.0 / WIDTH as f32).sqrt();
+        head.weights.as_flattened_mut().iter_mut().for_each(|weight| *weight = size * normal(&mut rng));
+        let size = (1.0 / HIDDEN as f32).sqrt();
+        head.hidden_weights.iter_mut().for_each(|weight| *weight = size * normal(&mut rng));
+        let mut network = FloatNetwork::zero();
+        network.heads.fill(head);
+        network.rows.as_flattened_mut().iter_mut().for_each(|number| *number = 0.02 * normal(&mut rng));
+        network
+    }
+
     /// Reads the floats of a file; `None` if there are too few or too many, or one is not finite.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<FloatNetwork> {
-        let mut floats = Floats(bytes);
-        let rows = (0..tied_contents().1).map(|_| floats.take()).collect::<Option<Vec<_>>>()?;
-        let mut heads = Vec::with_capacity(HEADS);
-        for _ in 0..HEADS {
-            let bias = floats.take()?;
-            let mut weights = [[0.0; WIDTH]; HIDDEN];
-            for row in &mut weights {
-                *row = floats.take()?;
-            }
-            let (hidden_bias, hidden_weights) = (floats.take()?, floats.take()?);
-            let (linear, [sum_bias]) = (floats.take()?, floats.take::<1>()?);
-            heads.push(FloatHead { bias, weights, hidden_bias, hidden_weights, linear, sum_bias });
+        let mut network = FloatNetwork::zero();
+        if bytes.len() != 4 * network.slices().map(<[f32]>::len).sum::<usize>() {
+            return None;
         }
-        let finite = bytes.chunks_exact(4).all(|four| {
-            let exponent = u16::from_le_bytes([four[2], four[3]]) >> 7 & 0xff;
-            exponent != 0xff
-        });
-        (floats.0.is_empty() && finite).then_some(FloatNetwork { rows, heads })
+        let floats =
+            bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        let numbers = network.slices_mut().flatten();
+        numbers.zip(floats).for_each(|(number, float)| *number = float);
+        network.is_finite().then_some(network)
+    }
+
+    /// Returns the bytes of a file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.slices().flatten().flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    /// Tells whether every number is finite.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.slices().flatten().all(|number| number.is_finite())
+    }
+
+    /// Returns all numbers in the order of the file.
+    fn slices(&self) -> impl Iterator<Item = &[f32]> {
+        std::iter::once(self.rows.as_flattened()).chain(self.heads.iter().flat_map(FloatHead::slices))
+    }
+
+    fn slices_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        let heads = self.heads.iter_mut().flat_map(FloatHead::slices_mut);
+        std::iter::once(self.rows.as_flattened_mut()).chain(heads)
     }
 
     /// Evaluates a board for the mover, in discs.
@@ -143,7 +207,6 @@ impl FloatNetwork {
 mod tests {
     use super::*;
     use crate::games::START;
-    use crate::rng::Rng;
     use outflank_engine::eval::Network;
 
     fn random_network() -> FloatNetwork {
@@ -192,7 +255,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_the_wrong_length_is_refused() {
-        assert!(FloatNetwork::from_bytes(&[0; 400]).is_none());
+    fn floats_survive_their_file_and_other_files_are_refused() {
+        let floats = random_network();
+        let mut bytes = floats.to_bytes();
+        assert!(FloatNetwork::from_bytes(&bytes) == Some(floats));
+        assert!(FloatNetwork::from_bytes(&bytes[4..]).is_none());
+        bytes[40..44].copy_from_slice(&f32::NAN.to_le_bytes());
+        assert!(FloatNetwork::from_bytes(&bytes).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! Sharing work between threads so that results never depend on how many there are.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, mpsc};
 
 /// Applies `work` to chunks of `items` and returns the results in the order of the chunks.
 ///
@@ -35,15 +35,21 @@ pub fn map_chunks<T: Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Lets threads work on all `items`, each item being changed by one thread.
+/// Lets threads work on all `items`, each item being changed by the thread that took it.
 pub fn for_each_mut<T: Send>(items: &mut [T], threads: usize, work: impl Fn(usize, &mut T) + Sync) {
-    let share = items.len().div_ceil(threads.max(1)).max(1);
+    let threads = threads.min(items.len());
+    if threads <= 1 {
+        return items.iter_mut().enumerate().for_each(|(n, item)| work(n, item));
+    }
+    let rest = Mutex::new(items.iter_mut().enumerate());
+    // A poisoned lock means that another thread panicked; the scope passes that on.
+    let take = || rest.lock().ok().and_then(|mut rest| rest.next());
     std::thread::scope(|scope| {
-        for (part, items) in items.chunks_mut(share).enumerate() {
-            let work = &work;
+        for _ in 0..threads {
+            let (take, work) = (&take, &work);
             scope.spawn(move || {
-                for (n, item) in items.iter_mut().enumerate() {
-                    work(part * share + n, item);
+                while let Some((n, item)) = take() {
+                    work(n, item);
                 }
             });
         }

@@ -17,6 +17,9 @@ use crate::parallel;
 /// Up to how many empty squares positions are solved as well.
 pub const SOLVED_UP_TO: u32 = 20;
 
+/// Positions are left out if the deepest search values them higher than this, for either side.
+const CLOSE: i32 = 20;
+
 /// Errors of one kind, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
@@ -77,14 +80,18 @@ pub fn measure(
             let position = Position::of_board(board, Color::Black);
             let empties = board.empty().len();
             let values = engine.values_by_depth(position, depth.min(empties.saturating_sub(1)));
+            // Cuts are tried near the window, where games are not decided: there errors are smaller.
+            if values.last().is_none_or(|value| value.abs() > CLOSE) {
+                continue;
+            }
             let mut note = |solved, depth, shallow: usize, value: i32| {
                 let case = Case { solved, empties, depth, shallow: shallow as u32 };
                 spreads.entry(case).or_default().add(f64::from(value - values[shallow]));
             };
-            for deep in 1..values.len() {
-                (0..deep).for_each(|shallow| note(false, deep as u32, shallow, values[deep]));
+            for (deep, &value) in values.iter().enumerate() {
+                (0..deep).for_each(|shallow| note(false, deep as u32, shallow, value));
             }
-            if empties <= SOLVED_UP_TO && !values.is_empty() {
+            if empties <= SOLVED_UP_TO {
                 let exact = engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).value.score;
                 (0..values.len()).for_each(|shallow| note(true, empties, shallow, exact));
             }

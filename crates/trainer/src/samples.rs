@@ -51,6 +51,23 @@ pub struct SampleHeader {
     pub seed: u64,
 }
 
+/// Every how manieth chunk is never learned from.
+pub const HELD_OUT_EVERY: u32 = 40;
+
+impl SampleHeader {
+    /// Tells whether the samples are for judging only: those of every [`HELD_OUT_EVERY`]th chunk.
+    #[must_use]
+    pub const fn is_held_out(&self) -> bool {
+        self.chunk.is_multiple_of(HELD_OUT_EVERY)
+    }
+
+    /// Tells whether the results of boards with so many empty squares are exact.
+    #[must_use]
+    pub const fn is_exact(&self, empties: u32) -> bool {
+        empties <= self.exact_from as u32
+    }
+}
+
 /// Says why a file of samples cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -143,6 +160,35 @@ pub fn read_samples(path: &Path) -> Result<(SampleHeader, Vec<Sample>), SamplesE
         });
     }
     Ok((header, samples))
+}
+
+/// Returns the `.samples` files of folders, in the order of the folders and of names.
+///
+/// # Errors
+///
+/// If a folder cannot be read or holds no such file.
+pub fn sample_files(folders: &[PathBuf]) -> Result<Vec<PathBuf>, SamplesError> {
+    let mut files = Vec::new();
+    for folder in folders {
+        let entries =
+            std::fs::read_dir(folder).map_err(|error| SamplesError::Io { path: folder.clone(), error })?;
+        let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        found.retain(|path| path.extension().is_some_and(|extension| extension == "samples"));
+        if found.is_empty() {
+            let reason = "no .samples file in this folder".to_owned();
+            return Err(SamplesError::Content { path: folder.clone(), reason });
+        }
+        found.sort();
+        files.append(&mut found);
+    }
+    Ok(files)
+}
+
+/// Returns about how many samples files hold, judging by their lengths.
+#[must_use]
+pub fn count_samples(files: &[PathBuf]) -> usize {
+    let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len() as usize);
+    files.iter().map(|path| length(path).saturating_sub(HEADER) / RECORD).sum()
 }
 
 fn number<const BYTES: usize>(bytes: &[u8], at: usize) -> u64 {

@@ -54,13 +54,13 @@ pub(crate) fn review(study: &Study<'_>, record: &Record) -> Review {
     let mut plies = Vec::new();
     for (index, &(position, played)) in steps.iter().enumerate().rev() {
         let ticker = Ticker::start(format!("ply {} of {count}  ", index + 1));
-        let finding = study.of(position, &ticker);
-        let candidate = study.of_move(position, played, &finding, &ticker);
+        let finding = study.of(position, Some(played), &ticker);
         drop(ticker);
         if study.searcher.interrupt().is_asked() {
             break;
         }
-        plies.extend(candidate.map(|candidate| Ply::new(index + 1, position, &finding, &candidate)));
+        let candidate = finding.of_move(played);
+        plies.extend(candidate.map(|candidate| Ply::new(index + 1, position, &finding, candidate)));
     }
     plies.reverse();
     Review {
@@ -73,7 +73,7 @@ pub(crate) fn review(study: &Study<'_>, record: &Record) -> Review {
 
 impl Ply {
     fn new(ply: usize, position: Position, finding: &Finding, played: &Candidate) -> Ply {
-        // A move may turn out better than the one a search thought best: then it is the best.
+        // Of moves worth the same the one that was played is called the best.
         let best = finding.moves.first().filter(|best| best.score > played.score).unwrap_or(played);
         let mut moves: Vec<MoveJson> = finding.told().iter().map(Candidate::json).collect();
         if !finding.told().iter().any(|told| told.played == played.played) {

@@ -22,7 +22,8 @@ pub(crate) struct LimitArgs {
 /// The longest time a position may get: a year.
 const LONGEST: f64 = 365.0 * 86_400.0;
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a time in seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let refusal = || format!("{text:?} is no time; seconds from 0.001 on are expected");
     let seconds: f64 = text.parse().map_err(|_| refusal())?;
     if (0.001..=LONGEST).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(refusal()) }

@@ -16,6 +16,7 @@ use crate::source::Source;
 use crate::ticker::Ticker;
 
 use limit::LimitArgs;
+pub(crate) use limit::seconds;
 use position::{Scope, Study};
 
 /// Value positions, or every move of a game.
@@ -25,7 +26,8 @@ The argument is `start`, a 65-character board, a transcript or game, the name of
 or - for one of them a line on standard input, each answered at once. A game is analysed move by move, from its \
 end to its start; with --last its final position is analysed.
 
-Limits are for each position. Without one a position gets a second, each move of a game a depth of 8. Near the \
+Limits are for each position. With --best or --all-moves, and in a game, moves are valued side by side: all to one \
+depth before any goes deeper, so that scores can be compared. Without one a position gets a second, each move of a game a depth of 8. Near the \
 end of the game a search goes all the way, and its score is exact. --depth 0 is the static evaluation, with \
 fractions of discs. For now level N is a search of depth N.
 
@@ -55,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long)]
     last: bool,
 
-    /// Value moves one by one and list the N best
+    /// Value and list the N best moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     best: Option<u8>,
 
@@ -103,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 Source::Text(_) => String::new(),
                 _ => format!("#{}  ", table.rows() + 1),
             };
-            let finding = study.of(record.last_position(), &Ticker::start(label));
+            let finding = study.of(record.last_position(), None, &Ticker::start(label));
             drop(guard);
             match (args.json, &source) {
                 (true, _) => finding.print_json(&mut out)?,

@@ -1,9 +1,8 @@
-//! Valuing one position: its best move, or several moves one by one.
+//! Valuing one position: its best move, or several moves side by side.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
-use outflank_engine::{Analysis, Truth, Value};
+use outflank_engine::{Analysis, Limits, MoveValue, Truth, Value, Wanted};
 use outflank_rules::{Move, Position};
 use serde::Serialize;
 
@@ -41,6 +40,18 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// Returns the best move of an analysis.
+    fn of_analysis(analysis: &Analysis) -> Option<Candidate> {
+        let Value { score, truth } = analysis.value;
+        Some(Candidate { played: analysis.best?, score: score.into(), truth, line: analysis.line.clone() })
+    }
+
+    /// Takes a move that was valued beside others.
+    fn of_move(one: MoveValue) -> Candidate {
+        let Value { score, truth } = one.value;
+        Candidate { played: one.played, score: score.into(), truth, line: one.line }
+    }
+
     /// Tells whether the score is proven.
     pub(crate) fn is_exact(&self) -> bool {
         self.truth == Truth::Exact
@@ -57,7 +68,7 @@ pub(crate) struct Finding {
     position: Position,
     pub(crate) score: Score,
     pub(crate) truth: Truth,
-    /// The moves that were valued, best first: none if the game is over.
+    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is over.
     pub(crate) moves: Vec<Candidate>,
     /// How many of them are told.
     told: usize,
@@ -74,15 +85,23 @@ fn plies(position: Position) -> Vec<Move> {
 }
 
 impl Study<'_> {
-    /// Values a position.
-    pub(crate) fn of(&self, position: Position, ticker: &Ticker) -> Finding {
+    /// Values a position, and in any case a certain move of it to the same depth.
+    pub(crate) fn of(&self, position: Position, also: Option<Move>, ticker: &Ticker) -> Finding {
         let started = self.searcher.now();
         let mut nodes = 0;
-        let (root, moves) = match (self.limit, self.scope) {
+        let limits = match self.limit {
+            Limit::Depth(depth) => Limits::depth(depth),
+            Limit::Time(time) => self.searcher.within(time),
+        };
+        let told = match self.scope {
+            Scope::Best => 1,
+            Scope::Moves(count) => count,
+        };
+        let (root, moves) = match (self.limit, self.scope, also) {
             _ if position.is_finished() => {
                 ((position.board().final_score().into(), Truth::Exact), Vec::new())
             }
-            (Limit::Depth(0), _) => {
+            (Limit::Depth(0), _, _) => {
                 let mut moves = self.static_values(position);
                 nodes = 1 + moves.len() as u64;
                 moves.sort_by(|a, b| b.score.discs().total_cmp(&a.score.discs()));
@@ -92,52 +111,22 @@ impl Study<'_> {
                 let score = after_pass.unwrap_or_else(own);
                 ((score, Truth::Estimate { depth: 0, percent: 100 }), moves)
             }
-            (limit, Scope::Best) => {
-                let (depth, deadline) = self.ends(limit);
-                let analysis = self.searcher.analyze(position, depth, deadline, ticker);
+            (_, Scope::Best, None) => {
+                let analysis = self.searcher.analyze(position, &limits, ticker);
                 nodes = analysis.nodes;
                 let root = (analysis.value.score.into(), analysis.value.truth);
-                (root, candidate(&analysis).into_iter().collect())
+                (root, Candidate::of_analysis(&analysis).into_iter().collect())
             }
-            (limit, Scope::Moves(_)) => {
-                let moves = self.values(position, limit, &mut nodes, ticker);
+            _ => {
+                let compared = self.searcher.compare(position, Wanted { best: told, also }, &limits, ticker);
+                nodes = compared.nodes;
+                let moves: Vec<Candidate> = compared.moves.into_iter().map(Candidate::of_move).collect();
                 let none = (Score::from(0), Truth::Estimate { depth: 0, percent: 100 });
                 (moves.first().map_or(none, |best| (best.score, best.truth)), moves)
             }
         };
         let seconds = (self.searcher.now() - started).as_secs_f64();
-        let told = match self.scope {
-            Scope::Best => 1,
-            Scope::Moves(count) => count,
-        };
         Finding { position, score: root.0, truth: root.1, moves, told, nodes, seconds }
-    }
-
-    /// Values one move of a position to the depth at which the position itself was valued.
-    pub(crate) fn of_move(
-        &self,
-        position: Position,
-        played: Move,
-        like: &Finding,
-        ticker: &Ticker,
-    ) -> Option<Candidate> {
-        if let Some(known) = like.moves.iter().find(|known| known.played == played) {
-            return Some(known.clone());
-        }
-        let (depth, _) = like.depth();
-        let deadline = match self.limit {
-            Limit::Depth(_) => None,
-            Limit::Time(time) => Some(self.searcher.now() + time),
-        };
-        self.value(position, played, depth, deadline, &mut 0, ticker)
-    }
-
-    /// Returns depth and moment at which a search ends.
-    fn ends(&self, limit: Limit) -> (Option<u32>, Option<Duration>) {
-        match limit {
-            Limit::Depth(depth) => (Some(depth), None),
-            Limit::Time(time) => (None, Some(self.searcher.now() + time)),
-        }
     }
 
     /// Values all moves by the static evaluation of what they lead to.
@@ -151,76 +140,6 @@ impl Study<'_> {
         };
         plies(position).into_iter().filter_map(value).collect()
     }
-
-    /// Values all moves, best first. Within a time they are searched deeper and deeper, all to the same depth.
-    fn values(&self, position: Position, limit: Limit, nodes: &mut u64, ticker: &Ticker) -> Vec<Candidate> {
-        let mut all = |depth: u32, deadline: Option<Duration>| {
-            // Once it is too late the round is thrown away.
-            let is_late = || deadline.is_some_and(|moment| self.searcher.now() >= moment);
-            let mut moves: Vec<Candidate> = plies(position)
-                .into_iter()
-                .take_while(|_| !is_late())
-                .filter_map(|played| self.value(position, played, depth, deadline, nodes, ticker))
-                .collect();
-            moves.sort_by(|a, b| b.score.discs().total_cmp(&a.score.discs()));
-            moves
-        };
-        let time = match limit {
-            Limit::Depth(depth) => return all(depth, None),
-            Limit::Time(time) => time,
-        };
-        let deadline = self.searcher.now() + time;
-        let mut moves = all(1, None);
-        for depth in 2..=position.empty().len() {
-            let deeper = all(depth, Some(deadline));
-            if self.searcher.now() >= deadline || self.searcher.interrupt().is_asked() {
-                break;
-            }
-            moves = deeper;
-            if moves.iter().all(Candidate::is_exact) {
-                break;
-            }
-        }
-        moves
-    }
-
-    /// Values a move by searching the position after it, a ply less deep.
-    fn value(
-        &self,
-        position: Position,
-        played: Move,
-        depth: u32,
-        deadline: Option<Duration>,
-        nodes: &mut u64,
-        ticker: &Ticker,
-    ) -> Option<Candidate> {
-        let after = position.play(played).ok()?;
-        // A pass is no choice: what follows is searched as deep as if it were the root.
-        let depth = if played.is_pass() { depth } else { depth.saturating_sub(1) };
-        let analysis = self.searcher.analyze(after, Some(depth), deadline, ticker);
-        *nodes += analysis.nodes;
-        let mut line = vec![played];
-        let truth = match analysis.value.truth {
-            Truth::Exact => Truth::Exact,
-            Truth::AtLeast => Truth::AtMost,
-            Truth::AtMost => Truth::AtLeast,
-            Truth::Estimate { depth, percent } => {
-                Truth::Estimate { depth: depth + u32::from(!played.is_pass()), percent }
-            }
-        };
-        // Without a search there is no line, only some legal move.
-        if !matches!(analysis.value.truth, Truth::Estimate { depth: 0, .. }) {
-            line.extend(analysis.line);
-        }
-        Some(Candidate { played, score: (-analysis.value.score).into(), truth, line })
-    }
-}
-
-/// Returns the best move of an analysis.
-fn candidate(analysis: &Analysis) -> Option<Candidate> {
-    let Value { score, truth } = analysis.value;
-    let played = analysis.best?;
-    Some(Candidate { played, score: score.into(), truth, line: analysis.line.clone() })
 }
 
 /// A move in JSON.
@@ -247,6 +166,11 @@ impl Finding {
     pub(crate) fn depth(&self) -> (u32, u8) {
         let left = if self.position.is_finished() { 0 } else { self.position.empty().len() };
         depth_and_confidence(Value { score: 0, truth: self.truth }, left)
+    }
+
+    /// Returns what was found about a move.
+    pub(crate) fn of_move(&self, played: Move) -> Option<&Candidate> {
+        self.moves.iter().find(|known| known.played == played)
     }
 
     /// Returns the moves to be told.

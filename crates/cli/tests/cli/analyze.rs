@@ -103,6 +103,83 @@ fn passes_and_finished_boards_are_answered() {
 }
 
 #[test]
+fn finished_one_sided_full_and_empty_boards_have_their_score() {
+    let nobody = "-".repeat(63);
+    let boards = [
+        ("X".repeat(64), 64),
+        (format!("{}{}", "X".repeat(30), "O".repeat(34)), -4),
+        ("XO".repeat(32), 0),
+        ("-".repeat(64), 0),
+        (format!("X{nobody}"), 64),
+        (format!("{nobody}O"), -64),
+        (format!("X------O{}X{}", "-".repeat(48), "-".repeat(7)), 62),
+    ];
+    let sides = [("X", 1), ("O", -1)];
+    let all = boards
+        .iter()
+        .flat_map(|(squares, score)| sides.map(|(side, sign)| (format!("{squares}{side}"), sign * score)));
+    let all: Vec<(String, i32)> = all.collect();
+    let input: String = all.iter().map(|(board, _)| format!("{board}\n")).collect();
+    for scope in [&["--time", "1"][..], &["--depth", "5", "--all-moves"], &["--best", "2"]] {
+        let arguments = [&["analyze", "-", "--json", "--hash", "8", "--threads", "1"], scope].concat();
+        let out = outflank_with(&arguments, input.as_bytes()).good();
+        assert_eq!(out.lines().count(), all.len());
+        for (line, (board, score)) in out.lines().zip(&all) {
+            let found: Value = serde_json::from_str(line).unwrap();
+            let fields = ["position", "score", "exact", "bound"].map(|name| &found[name]);
+            assert_eq!(fields, [&json!(board), &json!(score), &json!(true), &json!("exact")]);
+            let nothing = ["side", "best", "moves"].map(|name| &found[name]);
+            assert_eq!(nothing, [&Value::Null, &Value::Null, &json!([])], "{board}");
+        }
+    }
+}
+
+#[test]
+fn boards_no_game_can_reach_are_valued_all_the_same() {
+    // No disc in the centre, more empty squares than a game has; white can never move again.
+    let board = format!("XOO-{}X", "-".repeat(60));
+    for scope in [&["--time", "5"][..], &["--time", "5", "--all-moves"], &["--depth", "60", "--best", "1"]] {
+        let found = line(&[&[board.as_str()][..], scope].concat());
+        assert_eq!((&found["score"], &found["best"]), (&json!(64), &json!("d1")), "{found}");
+    }
+    for text in ["X".repeat(63), "X".repeat(66), format!("{}X", "?".repeat(64))] {
+        for command in ["solve", "analyze"] {
+            let message = outflank(&[command, &text]).refused();
+            assert!(message.len() > 20, "{message}");
+        }
+    }
+}
+
+#[test]
+fn the_shallowest_searches_and_the_last_squares_have_the_best_move() {
+    // Three empty squares: black gets 44 with b8, 42 with b7.
+    let game = "f5d6c5f4e3c6f3g6e6f6d7b5e7c3d3c7b3e2b4g5g4c4f7a4f2d2g3h4h6f1h5h3a5a3b6a6c8h7e1a7c1d1g1g7g2d8a2a1e8\
+                f8b7c2b2b1h8g8h2h1a8b8";
+    for moves in [54, 56, 58] {
+        let found = line(&[&game[..2 * moves], "--last", "--depth", "1", "--all-moves"]);
+        let alone = line(&[&game[..2 * moves], "--last", "--depth", "1"]);
+        for name in ["score", "exact", "depth"] {
+            assert_eq!(alone[name], found[name], "{moves}: {name}");
+        }
+        let best =
+            found["moves"].as_array().unwrap().iter().find(|one| one["move"] == alone["best"]).unwrap();
+        assert_eq!(best["score"], alone["score"], "{found} {alone}");
+    }
+}
+
+#[test]
+fn losses_of_a_review_do_not_grow_by_what_the_table_holds() {
+    // The same position by itself and in a game, whose later positions were searched before.
+    let game = &famous_game(1)[..40];
+    let reviewed = lines(&[game, "--depth", "6"]);
+    for ply in [8, 14, 19] {
+        let alone = line(&[&game[..2 * ply], "--last", "--depth", "6", "--best", "1"]);
+        let [inside, outside] = [&reviewed[ply]["best_score"], &alone["score"]].map(|v| v.as_i64().unwrap());
+        assert!((inside - outside).abs() <= 2, "ply {ply}: {inside} and {outside}");
+    }
+}
+
+#[test]
 fn a_game_is_reviewed_ply_by_ply() {
     let lines = lines(&[famous_game(1), "--depth", "2"]);
     // 60 moves and two passes, and the summary.

@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod convert;
 mod hostile;
+mod memory;
 mod perft;
 mod play;
 mod show;

@@ -131,6 +131,19 @@ fn the_first_19_positions_of_the_ffo_suite_are_right() {
 }
 
 #[test]
+#[ignore = "takes long"]
+fn positions_40_to_49_of_the_ffo_suite_are_right_with_one_and_two_threads() {
+    let text = include_str!("../../../../data/ffo.obf");
+    let positions = text.lines().filter(|line| !line.starts_with('%')).skip(19).take(10);
+    let input: String = positions.map(|line| format!("{line}\n")).collect();
+    for threads in ["1", "2"] {
+        let run = outflank_with(&["solve", "-", "--json", "--threads", threads], input.as_bytes());
+        let lines = run.good();
+        assert_eq!(lines.matches("\"ok\":true").count(), 10, "{lines}");
+    }
+}
+
+#[test]
 fn threads_do_not_change_scores() {
     let folder = tempfile::tempdir().unwrap();
     let file = suite(folder.path());

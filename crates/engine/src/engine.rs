@@ -1,0 +1,193 @@
+//! The engine: a table and an evaluation, and how a search gets its threads and its end.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use outflank_rules::{Move, Tier};
+
+use crate::eval::Weights;
+use crate::limits::{Clock, Limits, Stopper};
+use crate::parallel::{Helper, Team};
+use crate::table::{Table, TableTooLarge};
+use crate::value::Value;
+use crate::watch::Watch;
+use crate::worker::Worker;
+
+/// Where the threads of a search come from: the engine starts none itself.
+pub trait Threads: Sync {
+    /// Returns how many threads there are, the calling one included.
+    fn count(&self) -> usize;
+
+    /// Calls `helper` on each of the other threads while `main` runs on this one, and returns when all are
+    /// through.
+    fn run(&self, main: &mut (dyn FnMut() + Send), helper: &(dyn Fn() + Sync));
+
+    /// Starts `helper` on each of the other threads and returns at once, without waiting for them ever; they
+    /// end soon after the search. Returns `false` if that is not possible: then [`Threads::run`] is called.
+    ///
+    /// A search that has to end then does not wait for a thread that the system does not let run.
+    fn lend(&self, _helper: &Arc<dyn Fn() + Send + Sync>) -> bool {
+        false
+    }
+}
+
+/// The calling thread alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneThread;
+
+impl Threads for OneThread {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn run(&self, main: &mut (dyn FnMut() + Send), _helper: &(dyn Fn() + Sync)) {
+        main();
+    }
+
+    fn lend(&self, _helper: &Arc<dyn Fn() + Send + Sync>) -> bool {
+        true
+    }
+}
+
+/// How far a search has come. A caller with a clock can tell the speed from the nodes.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The value found by the last completed run.
+    pub value: Value,
+    /// The plies it searched; to the end of the game, all empty squares.
+    pub depth: u32,
+    /// The confidence of its cuts in per cent; 100 if nothing was cut.
+    pub percent: u8,
+    /// The best move it found, if there is a choice.
+    pub best: Option<Move>,
+    /// The expected line, as far as the table knows it.
+    pub line: Vec<Move>,
+    /// Boards visited so far by all threads, about; exact with one thread.
+    pub nodes: u64,
+}
+
+/// An engine: a table and an evaluation, ready to search one position after another.
+pub struct Engine {
+    tier: Tier,
+    pub(crate) table: Arc<Table>,
+    weights: Arc<Weights>,
+    stopper: Stopper,
+}
+
+impl Engine {
+    /// Makes an engine with a table of at most `table_mib` MiB.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a table for which there is no memory.
+    pub fn new(table_mib: usize, weights: Arc<Weights>) -> Result<Engine, TableTooLarge> {
+        let table = Arc::new(Table::new(table_mib)?);
+        Ok(Engine { tier: Tier::best(), table, weights, stopper: Stopper::new() })
+    }
+
+    /// Uses the kernels of another tier than this machine's best.
+    #[must_use]
+    pub fn with_tier(self, tier: Tier) -> Engine {
+        Engine { tier, ..self }
+    }
+
+    /// Returns a handle that stops the present search of this engine, or the next one if none is running.
+    ///
+    /// To stop one certain search give it a stopper of its own: [`Limits::stopper`].
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        self.stopper.clone()
+    }
+
+    /// Returns the tier whose kernels the engine uses.
+    #[must_use]
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    pub(crate) fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Forgets all results of earlier searches.
+    pub fn forget(&self) {
+        self.table.clear();
+    }
+
+    /// Runs a search: `main` on the calling thread, helpers on the others. It is over at `end` at the latest.
+    pub(crate) fn search<R: Send>(
+        &self,
+        limits: &Limits,
+        end: Option<(Arc<dyn Clock>, Duration)>,
+        purpose: Purpose,
+        threads: &dyn Threads,
+        main: impl FnOnce(&mut Worker) -> R + Send,
+    ) -> Searched<R> {
+        self.table.start_search();
+        let watch = Arc::new(Watch::new(limits, end, &self.stopper));
+        let team = Arc::new(Team::default());
+        let worker = {
+            let (table, weights) = (Arc::clone(&self.table), Arc::clone(&self.weights));
+            let (team, watch) = (Arc::clone(&team), Arc::clone(&watch));
+            move || {
+                let (table, weights) = (Arc::clone(&table), Arc::clone(&weights));
+                let mut worker = Worker::new(table, weights, Arc::clone(&team), Arc::clone(&watch));
+                worker.one_depth = purpose == Purpose::Compare;
+                worker.reduces = purpose != Purpose::Solve;
+                worker
+            }
+        };
+        let helper: Arc<dyn Fn() + Send + Sync> = {
+            let (tier, team, worker) = (self.tier, Arc::clone(&team), worker.clone());
+            Arc::new(move || tier.run(Helper { worker: &mut worker(), team: &team }))
+        };
+        let (mut main, mut found, mut stopped) = (Some(main), None, false);
+        let mut lead = || {
+            let _sent_home_in_any_case = SendHome(&team, &watch);
+            let mut worker = worker();
+            found = main.take().map(|main| main(&mut worker));
+            stopped = watch.is_over();
+            worker.look();
+        };
+        if threads.lend(&helper) {
+            lead();
+        } else {
+            threads.run(&mut lead, &*helper);
+        }
+        // A wish to stop the engine has been heard.
+        self.stopper.0.store(false, Ordering::Relaxed);
+        Searched { found, nodes: watch.nodes(), stopped }
+    }
+}
+
+/// Sends the helpers home when the main thread is through, also if an observer panics.
+struct SendHome<'t>(&'t Team, &'t Watch);
+
+impl Drop for SendHome<'_> {
+    fn drop(&mut self) {
+        self.1.end();
+        self.0.finish();
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// A proof: earlier results at least as deep count, late moves are never searched less deeply.
+    Solve,
+    /// A good move soon: earlier results at least as deep count.
+    Choose,
+    /// Values that can be compared: only earlier results of the same depth count.
+    Compare,
+}
+
+/// What a search came to.
+pub(crate) struct Searched<R> {
+    /// What the main thread returned; `None` if the caller's threads did not run it.
+    pub(crate) found: Option<R>,
+    /// Boards visited by all threads.
+    pub(crate) nodes: u64,
+    /// Whether a limit or a wish ended it.
+    pub(crate) stopped: bool,
+}

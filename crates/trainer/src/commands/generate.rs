@@ -1,0 +1,82 @@
+//! `outflank-train generate`: plays games against itself and writes labelled positions.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use outflank_trainer::games::read_folder;
+use outflank_trainer::generate::{GeneratePlan, generate};
+use outflank_trainer::selfplay::SelfPlayPlan;
+
+use super::load_weights;
+
+/// How to play, how much, and where to write.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Folder to write to; chunks that are there already are kept.
+    #[arg(long)]
+    out: PathBuf,
+    /// Folder of WTHOR files of the years up to 2011, to leave their games for variations.
+    #[arg(long)]
+    games: Option<PathBuf>,
+    /// Weights of the players instead of the engine's own.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Chunks in all.
+    #[arg(long, default_value_t = 100)]
+    chunks: u32,
+    /// Games in a chunk.
+    #[arg(long, default_value_t = 256)]
+    chunk_games: u32,
+    /// Solved positions tried beside each game.
+    #[arg(long, default_value_t = 40)]
+    endings: u32,
+    /// Begin no chunk after so many seconds.
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// How deep the players look ahead.
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// Empty squares from which on they play perfectly.
+    #[arg(long, default_value_t = 18, value_parser = clap::value_parser!(u32).range(1..=30))]
+    exact_from: u32,
+    /// Threads.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Seed of all choices.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Plays the chunks that are not there yet.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let weights = load_weights(options.weights.as_deref())?;
+    let people = options.games.as_deref().map(read_folder).transpose()?.unwrap_or_default();
+    std::fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
+    let play = SelfPlayPlan {
+        depth: options.depth,
+        exact_from: options.exact_from,
+        games: options.chunk_games,
+        endings: options.endings,
+        seed: options.seed,
+    };
+    let plan = GeneratePlan {
+        play,
+        weights,
+        people: &people,
+        chunks: options.chunks,
+        deadline: options.seconds.map(|seconds| start + Duration::from_secs(seconds)),
+        threads: options.threads,
+    };
+    let mut said = Instant::now();
+    let total = generate(&options.out, &plan, |chunks, samples| {
+        if said.elapsed() >= Duration::from_secs(10) {
+            said = Instant::now();
+            eprintln!("{:7.1} {chunks} chunks, {samples} samples", start.elapsed().as_secs_f64());
+        }
+    })?;
+    eprintln!("{:7.1} {total} samples written", start.elapsed().as_secs_f64());
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! `outflank-train theory`: writes the positions whose theoretical scores game files know, as samples.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use outflank_trainer::games::read_folder;
+use outflank_trainer::judge::theory;
+use outflank_trainer::samples::{Sample, SampleHeader, write_samples};
+
+/// What to read and to write.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Folder of WTHOR files of the years up to 2011.
+    #[arg(long)]
+    games: PathBuf,
+    /// File to write.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Writes each position once, in canonical form.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let games = read_folder(&options.games)?;
+    let mut samples: Vec<Sample> = games
+        .iter()
+        .filter_map(theory)
+        .map(|(board, score)| Sample { board: board.canonical().0, result: score as i8, search: None })
+        .collect();
+    samples.sort_unstable();
+    samples.dedup_by_key(|sample| sample.board);
+    let header = SampleHeader { exact_from: 64, depth: 0, chunk: 0, seed: 0 };
+    write_samples(&options.out, header, &samples)?;
+    eprintln!("{}: {} samples", options.out.display(), samples.len());
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! What the network learns from: samples with one target each, those held out, and theoretical scores.
+
+use std::path::{Path, PathBuf};
+
+use outflank_rules::Board;
+
+use crate::rng::Rng;
+use crate::samples::{Sample, SampleHeader, SamplesError, count_samples, read_samples};
+
+/// A board and the value it should get.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lesson {
+    /// The discs as the mover sees them.
+    pub board: Board,
+    /// The value for the mover, in discs.
+    pub target: f32,
+}
+
+/// How samples become lessons.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LessonPlan {
+    /// The share of the game's result in a target; the rest is what a search found. Exact results count alone.
+    pub mix: f32,
+    /// The seed by which boards near the end are left out.
+    pub seed: u64,
+}
+
+/// All that a training reads.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lessons {
+    /// To learn from.
+    pub learned: Vec<Lesson>,
+    /// Of chunks held out, with results as targets.
+    pub held_out: Vec<Lesson>,
+    /// Theoretical scores held out.
+    pub theory: Vec<Lesson>,
+}
+
+/// Boards with fewer empty squares are left out: the engine solves them.
+pub const FEWEST_EMPTIES: u32 = 6;
+
+/// Boards with fewer empty squares are numerous, easy, and mostly solved: a part of them will do.
+const THINNED_BELOW: u32 = 12;
+
+/// That part in per cent.
+const KEPT: u32 = 35;
+
+/// Every how manieth theoretical score is held out.
+const THEORY_HELD_OUT_EVERY: usize = 5;
+
+/// Tells whether the theoretical score at a place of its file is never learned.
+#[must_use]
+pub const fn is_theory_held_out(place: usize) -> bool {
+    place.is_multiple_of(THEORY_HELD_OUT_EVERY)
+}
+
+impl LessonPlan {
+    fn keeps(&self, board: Board) -> bool {
+        let empties = board.empty().len();
+        let lucky = || Rng::new(&[self.seed, board.hash()]).below(100) < KEPT;
+        empties >= THINNED_BELOW || empties >= FEWEST_EMPTIES && lucky()
+    }
+
+    fn lesson(&self, header: &SampleHeader, sample: &Sample) -> Lesson {
+        let result = f32::from(sample.result);
+        let exact = header.is_exact(sample.board.empty().len());
+        let target = match sample.search {
+            Some(search) if !exact && !header.is_held_out() => {
+                self.mix * result + (1.0 - self.mix) * f32::from(search)
+            }
+            _ => result,
+        };
+        Lesson { board: sample.board, target }
+    }
+}
+
+impl Lessons {
+    /// Reads files of samples, and a file of theoretical scores: most of those are learned, the rest held out.
+    ///
+    /// # Errors
+    ///
+    /// Names the file that cannot be used.
+    pub fn read(
+        files: &[PathBuf],
+        theory: Option<&Path>,
+        plan: &LessonPlan,
+    ) -> Result<Lessons, SamplesError> {
+        let mut lessons = Lessons::default();
+        lessons.learned.reserve(count_samples(files));
+        for file in files {
+            let (header, samples) = read_samples(file)?;
+            let kept = samples.iter().filter(|sample| plan.keeps(sample.board));
+            let of_file = kept.map(|sample| plan.lesson(&header, sample));
+            let to = if header.is_held_out() { &mut lessons.held_out } else { &mut lessons.learned };
+            to.extend(of_file);
+        }
+        if let Some(file) = theory {
+            for (n, sample) in read_samples(file)?.1.iter().enumerate() {
+                let to = if is_theory_held_out(n) { &mut lessons.theory } else { &mut lessons.learned };
+                to.push(Lesson { board: sample.board, target: f32::from(sample.result) });
+            }
+        }
+        Ok(lessons)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::START;
+    use crate::samples::write_samples;
+
+    #[test]
+    fn held_out_chunks_are_never_learned_and_targets_are_mixed() {
+        let folder = tempfile::tempdir().unwrap();
+        let sample = Sample { board: START, result: 10, search: Some(-10) };
+        let mut files = Vec::new();
+        for (chunk, exact_from) in [(0, 20), (39, 20), (40, 20), (41, 60)] {
+            let path = folder.path().join(format!("{chunk}.samples"));
+            write_samples(&path, SampleHeader { exact_from, depth: 4, chunk, seed: 1 }, &[sample]).unwrap();
+            files.push(path);
+        }
+        let plan = LessonPlan { mix: 0.75, seed: 1 };
+        let lessons = Lessons::read(&files, None, &plan).unwrap();
+        let targets = |some: &[Lesson]| some.iter().map(|lesson| lesson.target).collect::<Vec<_>>();
+        assert_eq!(targets(&lessons.learned), [5.0, 10.0]);
+        assert_eq!(targets(&lessons.held_out), [10.0, 10.0]);
+        let theory = vec![sample; 10];
+        let path = folder.path().join("theory.samples");
+        write_samples(&path, SampleHeader { exact_from: 64, depth: 0, chunk: 0, seed: 0 }, &theory).unwrap();
+        let lessons = Lessons::read(&[], Some(&path), &plan).unwrap();
+        assert_eq!((lessons.learned.len(), lessons.theory.len()), (8, 2));
+        assert_eq!(lessons.learned[0].target, 10.0);
+    }
+
+    #[test]
+    fn boards_near_the_end_are_thinned() {
+        let plan = LessonPlan { mix: 0.5, seed: 3 };
+        let mut rng = Rng::new(&[1]);
+        let mut board = |empties: u32| {
+            let taken = u64::MAX << empties;
+            let own = rng.word() & taken;
+            Board::from_words(own, taken & !own)
+        };
+        assert!((0..100).all(|_| plan.keeps(board(12)) && !plan.keeps(board(5))));
+        let some = (0..1000).filter(|_| plan.keeps(board(8))).count();
+        assert!((300..400).contains(&some), "{some}");
+    }
+}
