@@ -19,6 +19,8 @@ const ARGUMENTS = [
   "--disable-quic",
 ];
 
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -27,21 +29,21 @@ const freePort = () =>
     });
   });
 
-/** Starts a server; `stop` ends it, `kill` ends it as a power cut would, `start` starts it again. */
-export async function startStudio() {
+/** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
+export async function startStudio(url = null) {
   const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
   const port = await freePort();
   const studio = { url: `http://127.0.0.1:${port}`, process: null };
   studio.start = async () => {
-    const database = `sqlite:${join(folder, "games.db")}`;
+    const database = url ?? `sqlite:${join(folder, "games.db")}`;
     studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database]);
     let said = "";
     studio.process.stderr.on("data", (data) => (said += data));
-    for (let wait = 0; wait < 300; wait += 1) {
+    for (let wait = 0; wait < 600; wait += 1) {
       const up = await fetch(`${studio.url}/api/players`).then((answer) => answer.ok, () => false);
       if (up) return;
       if (studio.process.exitCode !== null) throw new Error(`the server ended: ${said}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(50);
     }
     throw new Error(`the server did not start: ${said}`);
   };

@@ -1,6 +1,7 @@
-// What players are called on the pages. The server describes them in English; other languages fall back to it.
+// What players are called on the pages. Those without a text here are described as the server does.
 
 import type { PlayerView } from "../api/types";
+import { t } from "./preferences.svelte";
 import { playerName } from "./session.svelte";
 
 /** Returns a player's name: levels with their number and name. */
@@ -11,5 +12,8 @@ export function playerTitle(player: PlayerView): string {
 
 /** Returns the sentence that describes a player. */
 export function playerText(player: PlayerView): string {
-  return player.description;
+  const depth = /^engine:depth=(\d+)$/.exec(player.id);
+  if (depth) return t("engineDepthText", { n: Number(depth[1]) });
+  if (player.id === "random") return t("randomText");
+  return player.id === "greedy" ? t("greedyText") : player.description;
 }
