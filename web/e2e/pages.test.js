@@ -63,7 +63,7 @@ test("the editor places discs, explains, and lets one play on", async () => {
   const page = await openPage(browser, studio, { path: "/editor" });
   await page.getByText("This position can be played.").waitFor();
   await square(page, "a1").click();
-  await page.getByText("the discs on a1 touch no others").waitFor();
+  await page.getByText("Discs touch no others: a1.").waitFor();
   await page.getByLabel("Position or game as text").fill("f5d6c3");
   await page.getByRole("button", { name: "Take over" }).click();
   await page.locator('[data-name="c3"][data-disc="black"]').waitFor();

@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use outflank_rules::{Color, Game, Position};
+use outflank_rules::{Bitboard, Color, Game, Oddity, Position};
 use outflank_store::{GameRow, SeatRow};
 
 use crate::error::ApiError;
 use crate::replay::{self, replay};
 use crate::seats::Viewer;
 use crate::wire::{
-    ClockView, GameSummary, GameView, LegalMove, PlyView, PositionView, ResultView, SeatView, Side,
+    ClockView, GameSummary, GameView, LegalMove, OddityView, PlyView, PositionView, ResultView, SeatView,
+    Side,
 };
 
 /// Shows a position.
 pub(crate) fn position(position: Position) -> PositionView {
     let finished = position.is_finished();
-    let names = |set: outflank_rules::Bitboard| set.squares().map(|square| square.to_string()).collect();
     let legal = position
         .legal_moves()
         .squares()
@@ -31,6 +31,21 @@ pub(crate) fn position(position: Position) -> PositionView {
         finished,
         score: position.score(),
     }
+}
+
+/// Shows what is odd about a position.
+pub(crate) fn oddity(oddity: &Oddity) -> OddityView {
+    let (kind, squares) = match *oddity {
+        Oddity::FewDiscs(_) => ("few-discs", Bitboard::EMPTY),
+        Oddity::EmptyCentre(squares) => ("empty-centre", squares),
+        Oddity::Disconnected(squares) => ("disconnected", squares),
+        _ => ("other", Bitboard::EMPTY),
+    };
+    OddityView { kind: kind.to_owned(), squares: names(squares), message: oddity.to_string() }
+}
+
+fn names(set: Bitboard) -> Vec<String> {
+    set.squares().map(|square| square.to_string()).collect()
 }
 
 /// What is known of a game beyond what is kept.

@@ -228,12 +228,23 @@ pub(crate) struct TextWish {
     pub(crate) text: String,
 }
 
+/// Something that no game can contain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct OddityView {
+    /// `few-discs`, `empty-centre`, `disconnected`, or a word that is newer than this description.
+    pub(crate) kind: String,
+    /// The squares concerned.
+    pub(crate) squares: Vec<String>,
+    /// A sentence for people.
+    pub(crate) message: String,
+}
+
 /// A position that somebody set up.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct SetupView {
     pub(crate) position: PositionView,
     /// What no game can contain.
-    pub(crate) oddities: Vec<String>,
+    pub(crate) oddities: Vec<OddityView>,
 }
 
 /// A game as text.

@@ -140,10 +140,18 @@ export interface HintView {
   readonly depth: number;
 }
 
+/** Something that no game can contain. */
+export interface OddityView {
+  readonly kind: string;
+  readonly squares: readonly string[];
+  /** A sentence in English. */
+  readonly message: string;
+}
+
 export interface SetupView {
   readonly position: PositionView;
   /** Why the position cannot come from a game; empty if it can as far as is known. */
-  readonly oddities: readonly string[];
+  readonly oddities: readonly OddityView[];
 }
 
 export type LiveMessage =

@@ -13,6 +13,6 @@ use crate::wire::{Refusal, SetupView, TextWish};
     (status = 200, body = SetupView), (status = 422, body = Refusal)))]
 pub(super) async fn look(Json(wish): Json<TextWish>) -> Result<Json<SetupView>, ApiError> {
     let position = text::parse(&wish.text)?.last_position();
-    let oddities = Setup::from(position).oddities().iter().map(ToString::to_string).collect();
+    let oddities = Setup::from(position).oddities().iter().map(view::oddity).collect();
     Ok(Json(SetupView { position: view::position(position), oddities }))
 }
