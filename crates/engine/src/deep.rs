@@ -6,6 +6,8 @@
 //! The stages of a node, in order: 1 dedicated code near the leaves, 2 stability, 3 table, 4 probing cut,
 //! 5 generation, 6 transposition cut through a child, 7 ordering, 8 the children, 9 noting the result.
 
+use std::sync::LazyLock;
+
 use outflank_rules::{Isa, Routine};
 
 use crate::few;
@@ -351,7 +353,8 @@ fn rank<I: Isa>(
     depth: u32,
 ) {
     let empties = (!(own | opp)).count_ones();
-    let look = if depth >= empties {
+    let to_the_end = depth >= empties;
+    let look = if to_the_end {
         if empties >= 22 { 2 } else { u32::from(empties >= 18) }
     } else {
         (depth / 4).min(3)
@@ -370,13 +373,32 @@ fn rank<I: Isa>(
             // The opponent's best, bounded: how far above what we need does not matter.
             let (low, high) = (-64, 64.min(-alpha + 12));
             let value = -look_ahead(isa, worker, (child.own, child.opp, child.replies), (low, high), look);
-            // A reply less for the opponent counts as much as four discs: fewest nodes on FFO #40-47.
-            value * 4 + children.keys[n]
+            children.keys[n] + if to_the_end { promise(value - alpha) } else { 4 * value }
         };
         children.keys[n] = place;
         n += 1;
     }
 }
+
+/// How promising a move is in a search to the end, beside the replies it leaves: two for every disc above what is
+/// needed, which makes the proof shorter, and 40 times the logarithm of the chance that the move is good enough.
+///
+/// In an exact search the first move is good enough at 99.9 % of the nodes with 13 to 22 empty squares that have
+/// one: what can still be saved is the size of the proof. Against four for every disc: 5 % fewer nodes on FFO
+/// #40-46.
+#[inline(always)]
+fn promise(above: i32) -> i32 {
+    PROMISE[(above + 64).clamp(0, 127) as usize]
+}
+
+/// [`promise`] from 64 discs too few to 63 more than enough; the chance is a logistic curve.
+static PROMISE: LazyLock<[i32; 128]> = LazyLock::new(|| {
+    std::array::from_fn(|n| {
+        let above = n as f64 - 64.0;
+        let chance = 1.0 / (1.0 + (-0.4 * (above - 1.0)).exp());
+        (2.0 * above + 40.0 * chance.ln()) as i32
+    })
+});
 
 /// Evaluates a board by a small search, passing where that is due.
 #[inline(always)]

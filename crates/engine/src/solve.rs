@@ -78,7 +78,7 @@ fn ladder(empties: u32) -> &'static [u8] {
     match empties {
         0..=14 => &[EXACT],
         15..=19 => &[0, EXACT],
-        20..=23 => &[0, 2, EXACT],
+        20..=24 => &[0, 2, EXACT],
         _ => &[0, 2, 3, EXACT],
     }
 }
