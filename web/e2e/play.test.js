@@ -1,6 +1,7 @@
 // Playing in a real browser, objective by objective of the systems that this program descends from.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { gameOf, myTurn, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
 
@@ -158,6 +159,22 @@ test("a game goes on after a reload, and after the server was killed and started
   await page.locator(".square.legal").first().click();
   await page.waitForFunction(() => document.querySelectorAll("ol button").length === 4);
   await page.context().close();
+});
+
+test("om: a game is saved as a file in any text format", async () => {
+  const { game } = await newGame(studio, { black: human, white: { player: "human" }, start: "f5d6c3" });
+  const page = await open(game.id);
+  await page.getByText("Export").click();
+  for (const [format, beginning] of [["transcript", "f5d6c3"], ["ggf", "(;GM[Othello]"], ["sgf", "(;"], ["pgn", "["]]) {
+    await page.getByLabel("Format").selectOption(format);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save as a file" }).click(),
+    ]);
+    const text = readFileSync(await download.path(), "utf8");
+    assert.ok(text.startsWith(beginning), `${format}: ${text}`);
+  }
+  await closing(page);
 });
 
 test("two tabs on one game see every move", async () => {
