@@ -61,6 +61,20 @@ impl Interrupt {
     }
 }
 
+/// Returns a flag that the first Ctrl-C sets; the second ends the program. Done once in a run of the program,
+/// instead of [`Interrupt::watch`].
+pub(crate) fn flag() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let watcher = Arc::clone(&flag);
+    let pressed = move || {
+        if watcher.swap(true, Ordering::Relaxed) {
+            std::process::exit(ENDED_AT_ONCE);
+        }
+    };
+    ctrlc::set_handler(pressed).context("cannot watch for Ctrl-C").map_err(Failure::other)?;
+    Ok(flag)
+}
+
 /// See [`Interrupt::guard`].
 pub(crate) struct Guard<'a>(&'a Interrupt);
 

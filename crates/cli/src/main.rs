@@ -8,11 +8,13 @@ mod analyze;
 mod bench;
 mod convert;
 mod failure;
-mod host;
 mod interrupt;
 mod items;
+mod lab;
+mod match_command;
 mod perft;
 mod play;
+mod players_command;
 mod replace;
 mod report;
 mod searcher;
@@ -47,6 +49,9 @@ enum Command {
     Convert(convert::Args),
     Perft(perft::Args),
     Bench(bench::Args),
+    Players(players_command::Args),
+    Match(match_command::Args),
+    Lab(lab::Args),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +62,9 @@ fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Players(args)) => players_command::run(&args),
+        Some(Command::Match(args)) => match_command::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         None => serve::run(&serve::Args::in_browser()),

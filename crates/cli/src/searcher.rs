@@ -7,10 +7,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
 use outflank_engine::{Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Solution, Truth, Wanted};
+use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
 
 use crate::failure::Failure;
-use crate::host::{HostThreads, WallClock};
 use crate::interrupt::{Guard, Interrupt};
 use crate::report::millions;
 use crate::ticker::Ticker;

@@ -202,15 +202,21 @@ pub(crate) fn record_of_text(text: &[u8]) -> Result<Option<Record>, RecordError>
 ///
 /// If there is none, or more than one.
 pub(crate) fn position(argument: &OsStr) -> Result<Position, Failure> {
+    record(argument).map(|record| record.last_position())
+}
+
+/// Reads the only record an argument means.
+///
+/// # Errors
+///
+/// If there is none, or more than one.
+pub(crate) fn record(argument: &OsStr) -> Result<Record, Failure> {
     let source = Source::of(argument);
     let record = match &source {
         Source::Text(text) => record_of_text(text.as_bytes()).map_err(|error| not_a_file(error, text))?,
         Source::Stdin | Source::File(_) => only_record(&source)?,
     };
-    match record {
-        Some(record) => Ok(record.last_position()),
-        None => Err(Failure::input(anyhow!("{}: no position or game", source.name()))),
-    }
+    record.ok_or_else(|| Failure::input(anyhow!("{}: no position or game", source.name())))
 }
 
 /// Explains a text that is no position, adding that no such file or option exists where it looks like its name.

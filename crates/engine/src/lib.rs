@@ -14,12 +14,14 @@
 mod bucket;
 mod compare;
 mod deep;
+mod dice;
 mod engine;
 pub mod eval;
 mod few;
 #[cfg(test)]
 mod fixed_depth;
 mod last;
+mod level;
 mod limits;
 mod line;
 mod local;
@@ -39,7 +41,9 @@ mod watch;
 mod worker;
 
 pub use compare::{Comparison, MoveValue, Wanted};
+pub use dice::Dice;
 pub use engine::{Engine, OneThread, Progress, Threads};
+pub use level::{Candidate, LEVELS, Level};
 pub use limits::{Clock, Limits, Stopper};
 pub use ponder::Pondering;
 pub use probcut::{PROBE_TERMS, probe_terms};

@@ -1,9 +1,12 @@
 //! The computer's players: what they are called, and how each chooses a move.
 
-use outflank_engine::{Engine, Limits, OneThread, Progress, Stopper, Truth};
+use std::sync::Arc;
+
+use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Limits, OneThread, Progress, Stopper, Truth};
 use outflank_rules::{Move, Position};
 use rand::seq::IteratorRandom;
 
+use crate::think::SinceStart;
 use crate::wire::PlayerView;
 
 /// A computer player.
@@ -13,15 +16,14 @@ pub(crate) enum Opponent {
     Random,
     /// The move that turns over most discs, the first of equals.
     Greedy,
+    /// The engine at a level of strength.
+    Level { number: u8 },
     /// The engine, looking a number of plies ahead.
     Engine { depth: u32 },
 }
 
 /// The deepest search that may be asked for: deeper ones take longer than anybody waits.
 const DEEPEST: u32 = 24;
-
-/// The depths offered in lists.
-const OFFERED: [u32; 8] = [1, 2, 3, 4, 6, 8, 10, 12];
 
 impl Opponent {
     /// Understands a player's text; `None` if it names none.
@@ -30,6 +32,10 @@ impl Opponent {
             "random" => Some(Opponent::Random),
             "greedy" => Some(Opponent::Greedy),
             _ => {
+                if let Some(number) = text.strip_prefix("level:") {
+                    let number = number.parse().ok()?;
+                    return Level::new(number).map(|_| Opponent::Level { number });
+                }
                 let depth = text.strip_prefix("engine:depth=")?.parse().ok()?;
                 (1..=DEEPEST).contains(&depth).then_some(Opponent::Engine { depth })
             }
@@ -57,6 +63,11 @@ impl Opponent {
                 }
                 best.map(|(_, played)| played)
             }
+            Opponent::Level { number } => {
+                let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
+                let mut dice = Dice::new(rand::random());
+                engine.play_level(position, Level::new(number)?, &OneThread, &clock, &mut dice)
+            }
             Opponent::Engine { depth } => {
                 let limits = Limits { depth: Some(depth), ..Limits::stopped_by(stopper) };
                 let found = engine.analyze(position, &limits, &OneThread, observe).best;
@@ -82,19 +93,15 @@ pub(crate) fn list() -> Vec<PlayerView> {
         name,
         description,
     };
-    let engines = OFFERED.iter().map(|depth| {
-        let description = match depth {
-            1 => "Looks one move ahead, and to the end of the game when few squares are left.".to_owned(),
-            _ => format!("Looks {depth} moves ahead, further towards the end of the game."),
-        };
-        player(format!("engine:depth={depth}"), "computer", String::new(), description)
+    let levels = LEVELS.iter().map(|level| {
+        player(format!("level:{}", level.number), "computer", level.name.to_owned(), level.description())
     });
     let simple = [
         ("random", "Plays any legal move, each as likely as the others."),
         ("greedy", "Plays the move that turns over most discs."),
     ];
     let simple = simple.map(|(id, text)| player(id.to_owned(), "simple", String::new(), text.to_owned()));
-    engines.chain(simple).collect()
+    levels.chain(simple).collect()
 }
 
 #[cfg(test)]
@@ -106,9 +113,20 @@ mod tests {
         for player in list() {
             assert!(Opponent::parse(&player.id).is_some(), "{}", player.id);
         }
-        for text in ["", "human", "engine", "engine:depth=0", "engine:depth=99", "engine:depth=x", "level:5"]
-        {
+        for text in [
+            "",
+            "human",
+            "engine",
+            "engine:depth=0",
+            "engine:depth=99",
+            "engine:depth=x",
+            "level:0",
+            "level:21",
+            "level:",
+        ] {
             assert_eq!(Opponent::parse(text), None, "{text}");
         }
+        // Whoever may start programs on this machine is not for everybody who can reach the server.
+        assert_eq!(Opponent::parse("exec:gtp:gnugo"), None);
     }
 }

@@ -23,7 +23,15 @@ pub(crate) struct Engines {
     idle: Mutex<Vec<Engine>>,
 }
 
-struct SinceStart(Instant);
+/// A clock that begins now.
+pub(crate) struct SinceStart(Instant);
+
+impl SinceStart {
+    /// Starts the clock.
+    pub(crate) fn now() -> SinceStart {
+        SinceStart(Instant::now())
+    }
+}
 
 impl Clock for SinceStart {
     fn now(&self) -> Duration {
@@ -59,7 +67,7 @@ impl Engines {
     /// Analyses a position for a hint.
     pub(crate) async fn hint(self: &Arc<Engines>, position: Position) -> Option<Analysis> {
         self.with_engine(move |engine| {
-            let clock: Arc<dyn Clock> = Arc::new(SinceStart(Instant::now()));
+            let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
             let limits = Limits { depth: Some(16), deadline: Some((clock, HINT_TIME)), ..Limits::default() };
             engine.analyze(position, &limits, &OneThread, &mut |_progress| {})
         })

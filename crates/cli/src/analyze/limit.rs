@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use outflank_engine::Level;
+
 /// The options that limit a search; one of them at most.
 #[derive(Clone, Debug, clap::Args)]
 #[group(multiple = false)]
 pub(crate) struct LimitArgs {
-    /// The strength, 1 to 20; for now the same as --depth N
+    /// As far as this level of strength looks ahead, 1 to 20 (see `outflank players`)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
     level: Option<u32>,
 
@@ -50,9 +52,13 @@ impl LimitArgs {
     }
 
     fn told(&self) -> Option<Limit> {
-        // The levels of the engine are yet to be measured: until then a level is a depth.
-        let depth = self.level.or(self.depth).map(Limit::Depth);
-        depth.or(self.time.map(Limit::Time))
+        let level = self.level.and_then(|number| Level::new(number.try_into().ok()?));
+        // The highest level has no depth of its own, only its time.
+        let of_level = |level: &Level| match level.depth {
+            60.. => Limit::Time(level.time),
+            depth => Limit::Depth(depth),
+        };
+        level.map(of_level).or(self.depth.map(Limit::Depth)).or(self.time.map(Limit::Time))
     }
 }
 

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::eval::Weights;
 use outflank_engine::{Clock, Engine, Limits, Stopper};
+use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
 use serde::Serialize;
 
 use crate::analyze::seconds;
 use crate::failure::Failure;
-use crate::host::{HostThreads, WallClock};
 use crate::report;
 
 /// The options of the measurement.

@@ -5,9 +5,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use outflank_players::Entrant;
 use outflank_rules::{Color, Diagram, Game, Position, Square};
-
-use super::player::Player;
 
 /// Returns the discs of both sides at the end of a game, empty squares given to the winner.
 pub(crate) fn final_discs(position: Position) -> (i32, i32) {
@@ -22,14 +21,14 @@ pub(crate) fn last_square(game: &Game) -> Option<Square> {
 
 /// Writes everything about a game: players, start, every ply with the disc counts after it, the board,
 /// corners, score, transcript. The game can be set up again from it.
-pub(crate) fn log_text(game: &Game, players: [Player; 2], seed: u64) -> String {
+pub(crate) fn log_text(game: &Game, players: &[Entrant; 2], seed: u64) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _infallible = write_log(&mut text, game, players, seed);
     text
 }
 
-fn write_log(text: &mut String, game: &Game, players: [Player; 2], seed: u64) -> std::fmt::Result {
+fn write_log(text: &mut String, game: &Game, players: &[Entrant; 2], seed: u64) -> std::fmt::Result {
     let [black, white] = players;
     writeln!(text, "Outflank game log")?;
     writeln!(text, "Black: {black}\nWhite: {white}\nSeed: {seed}\nStart: {}\n", game.start())?;
@@ -91,8 +90,8 @@ impl LogFile {
 
 /// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap,
 /// black minus white.
-pub(crate) fn append_report(path: &Path, game: &Game, players: [Player; 2]) -> io::Result<()> {
-    let [black, white] = players.map(|player| player.to_string());
+pub(crate) fn append_report(path: &Path, game: &Game, players: &[Entrant; 2]) -> io::Result<()> {
+    let [black, white] = players.each_ref().map(ToString::to_string);
     let (x, o) = final_discs(game.position());
     let plies = game.plies().len();
     let line = format!("{black:8} {white:8} {plies:3} {x:3} {o:3} {:+4}\n", game.position().score());
@@ -113,7 +112,7 @@ mod tests {
     fn a_log_holds_every_ply_and_the_counts() {
         let moves = ["f5", "d6"].map(|m| m.parse().unwrap());
         let game = Game::replay(Position::start(), moves).unwrap();
-        let log = log_text(&game, [Player::Human, Player::Greedy], 7);
+        let log = log_text(&game, &["human", "greedy"].map(|text| text.parse().unwrap()), 7);
         assert!(log.contains("  1. black f5    4-1\n  2. white d6    3-3\n"), "{log}");
         assert!(log.contains("Corners: black 0, white 0\nScore: not finished\nTranscript: f5d6\n"), "{log}");
     }

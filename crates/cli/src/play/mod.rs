@@ -6,7 +6,6 @@
 mod command;
 mod files;
 mod log;
-mod player;
 mod screen;
 mod session;
 
@@ -14,11 +13,11 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal as _, Read as _, Write};
 use std::path::PathBuf;
 
+use outflank_players::Entrant;
 use outflank_rules::{Color, Game, Position};
 
 use self::command::Command;
 use self::log::LogFile;
-use self::player::Player;
 use self::screen::Look;
 use self::session::{Made, Session};
 use crate::failure::{Failure, tell};
@@ -30,21 +29,22 @@ use crate::source;
 /// terminal every line of standard input is a move or a command, and the end of the input ends the game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Players: human, random (any legal move), greedy (turns over most discs).
+Players: human, level:1 to level:20, random (any legal move), greedy (turns over most discs) and all others that \
+`outflank players` lists.
 
 Examples:
   outflank play
-  outflank play --white greedy --log game.log
+  outflank play --white level:3 --log game.log
   outflank play --black random --white greedy --seed 7 --report series.txt
   outflank play --start f5d6c3d3c4")]
 pub(crate) struct Args {
     /// Who plays black
-    #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
-    black: Player,
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    black: Entrant,
 
     /// Who plays white
-    #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
-    white: Player,
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    white: Entrant,
 
     /// Where to start: `start` (as without it), a 65-character board, a transcript or a file (its final
     /// position)
@@ -71,7 +71,7 @@ pub(crate) struct Args {
 impl Default for Args {
     /// Seats two people at the standard start, as plain `outflank` does.
     fn default() -> Args {
-        let (black, white) = (Player::Human, Player::Human);
+        let (black, white) = (Entrant::human(), Entrant::human());
         Args { black, white, start: None, plain: false, seed: None, log: None, report: None }
     }
 }
@@ -83,8 +83,9 @@ const LONGEST_LINE: u64 = 64 * 1024;
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = args.start.as_deref().map_or_else(|| Ok(Position::start()), source::position)?;
     let seed = args.seed.unwrap_or_else(seed_of_the_clock);
+    let players = [args.black.clone(), args.white.clone()];
     let mut table = Table {
-        session: Session::new(start, [args.black, args.white], seed),
+        session: Session::new(start, players, seed).map_err(Failure::input)?,
         start,
         seed,
         look: Look::choose(args.plain),
@@ -152,10 +153,12 @@ impl<W: Write> Table<W> {
 
     /// Makes passes and programs' moves.
     fn let_programs_move(&mut self) -> io::Result<()> {
-        while let Some(made) = self.session.advance() {
-            self.announce(made)?;
+        loop {
+            match self.session.advance().map_err(io::Error::other)? {
+                Some(made) => self.announce(made)?,
+                None => return Ok(()),
+            }
         }
-        Ok(())
     }
 
     /// Says which ply was made.

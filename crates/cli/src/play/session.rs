@@ -2,15 +2,20 @@
 //!
 //! Knows no terminal and no files; every method returns what there is to say.
 
+use std::time::Duration;
+
+use outflank_players::{Dice, Entrant, Player, PlayerFault, Turn};
 use outflank_rules::{Color, Game, IllegalMove, Move, Position};
 
-use super::player::{Dice, Player};
+/// The time for a move of a program that has no limit of its own.
+const TIME: Duration = Duration::from_secs(1);
 
 /// A game between two players, and the place being looked at.
-#[derive(Clone, Debug)]
 pub(crate) struct Session {
     game: Game,
-    players: [Player; 2],
+    entrants: [Entrant; 2],
+    /// Who sits there; nobody in a human's seat.
+    seats: [Option<Box<dyn Player>>; 2],
     dice: Dice,
     /// The ply being looked at while that is not the last one.
     looking_at: Option<usize>,
@@ -29,12 +34,22 @@ pub(crate) struct Made {
 
 impl Session {
     /// Starts a game.
-    pub(crate) fn new(start: Position, players: [Player; 2], seed: u64) -> Session {
-        Session { game: Game::new(start), players, dice: Dice::new(seed), looking_at: None }
+    ///
+    /// # Errors
+    ///
+    /// If a program cannot be used.
+    pub(crate) fn new(start: Position, entrants: [Entrant; 2], seed: u64) -> Result<Session, PlayerFault> {
+        let seat = |entrant: &Entrant| match entrant.is_human() {
+            true => Ok(None),
+            false => entrant.seat().map(Some),
+        };
+        let seats = [seat(&entrants[0])?, seat(&entrants[1])?];
+        Ok(Session { game: Game::new(start), entrants, seats, dice: Dice::new(seed), looking_at: None })
     }
 
     /// Goes on with another game, the players staying in their seats.
     pub(crate) fn set_game(&mut self, game: Game) {
+        self.seats.iter_mut().flatten().for_each(|player| player.new_game());
         self.game = game;
         self.looking_at = None;
     }
@@ -45,18 +60,13 @@ impl Session {
     }
 
     /// Returns both players, black first.
-    pub(crate) fn players(&self) -> [Player; 2] {
-        self.players
-    }
-
-    /// Returns the player whose turn it is.
-    fn player_of(&self, side: Color) -> Player {
-        self.players[side as usize]
+    pub(crate) fn players(&self) -> &[Entrant; 2] {
+        &self.entrants
     }
 
     /// Tells whether a human sits at the board.
     pub(crate) fn has_human(&self) -> bool {
-        self.players.contains(&Player::Human)
+        self.seats.iter().any(Option::is_none)
     }
 
     /// Tells whether the game is over.
@@ -65,16 +75,23 @@ impl Session {
     }
 
     /// Makes the next ply if it needs no human: a forced pass or a program's move.
-    pub(crate) fn advance(&mut self) -> Option<Made> {
+    ///
+    /// # Errors
+    ///
+    /// If a program has no move.
+    pub(crate) fn advance(&mut self) -> Result<Option<Made>, PlayerFault> {
         let position = self.game.position();
         let side = position.side_to_move();
-        let played = if position.must_pass() {
-            Move::Pass
-        } else {
-            Move::Place(self.player_of(side).choose(position, &mut self.dice)?)
+        if position.is_finished() {
+            return Ok(None);
+        }
+        let played = match &mut self.seats[side as usize] {
+            _ if position.must_pass() => Move::Pass,
+            Some(player) => player.choose(&Turn { game: &self.game, time: TIME }, &mut self.dice)?,
+            None => return Ok(None),
         };
-        self.game.play(played).ok()?;
-        Some(Made { number: self.game.plies().len(), side, played })
+        self.game.play(played).map_err(|reason| PlayerFault::Program(reason.into()))?;
+        Ok(Some(Made { number: self.game.plies().len(), side, played }))
     }
 
     /// Makes a human's move.
@@ -90,7 +107,7 @@ impl Session {
 
     /// Tells whether a human is to choose a move in `position`.
     fn is_human_turn(&self, position: Position) -> bool {
-        !position.legal_moves().is_empty() && self.player_of(position.side_to_move()) == Player::Human
+        !position.legal_moves().is_empty() && self.seats[position.side_to_move() as usize].is_none()
     }
 
     /// Takes back to the previous turn of a human, or, while looking at an earlier position, to the last
@@ -145,8 +162,9 @@ impl Session {
 mod tests {
     use super::*;
 
-    fn session(black: Player, white: Player) -> Session {
-        Session::new(Position::start(), [black, white], 1)
+    fn session(black: &str, white: &str) -> Session {
+        let players = [black, white].map(|text| text.parse().unwrap());
+        Session::new(Position::start(), players, 1).unwrap()
     }
 
     fn square(name: &str) -> Move {
@@ -155,10 +173,10 @@ mod tests {
 
     #[test]
     fn undo_returns_to_the_humans_own_turn_and_redo_plays_the_reply_too() {
-        let mut session = session(Player::Human, Player::Greedy);
+        let mut session = session("human", "greedy");
         session.play(square("f5")).unwrap();
-        assert!(session.advance().is_some());
-        assert_eq!(session.advance(), None, "black is to move");
+        assert!(session.advance().unwrap().is_some());
+        assert_eq!(session.advance().unwrap(), None, "black is to move");
         assert_eq!(session.undo(), Some(2));
         assert_eq!(session.game().plies().len(), 0);
         assert_eq!(session.undo(), None);
@@ -168,14 +186,14 @@ mod tests {
 
     #[test]
     fn the_computers_first_move_cannot_be_taken_back() {
-        let mut session = session(Player::Greedy, Player::Human);
-        assert!(session.advance().is_some());
+        let mut session = session("greedy", "human");
+        assert!(session.advance().unwrap().is_some());
         assert_eq!(session.undo(), None);
     }
 
     #[test]
     fn looking_back_changes_nothing_until_undo_goes_on_from_there() {
-        let mut session = session(Player::Human, Player::Human);
+        let mut session = session("human", "human");
         for name in ["f5", "d6", "c3", "d3"] {
             session.play(square(name)).unwrap();
         }
@@ -187,5 +205,18 @@ mod tests {
         assert_eq!(session.game().transcript(), "f5d6");
         session.look_at(9);
         assert!(!session.is_looking_back());
+    }
+
+    #[test]
+    fn a_seed_fixes_the_whole_game() {
+        let play = |seed| {
+            let players = ["random", "level:2"].map(|text| text.parse().unwrap());
+            let mut session = Session::new(Position::start(), players, seed).unwrap();
+            while session.advance().unwrap().is_some() {}
+            assert!(session.is_finished());
+            session.game().transcript()
+        };
+        assert_eq!(play(1), play(1));
+        assert_ne!(play(1), play(2));
     }
 }

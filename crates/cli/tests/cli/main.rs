@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod convert;
 mod hostile;
+mod matches;
 mod memory;
 mod perft;
 mod play;

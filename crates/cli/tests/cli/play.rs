@@ -6,9 +6,11 @@ use super::{arg, outflank, outflank_with};
 
 #[test]
 fn a_session_looks_like_this() {
-    let out =
-        outflank_with(&["play"], b"f5\nD6\na1\nxyzzy\nundo\nlegal\nredo\nback\nc3\nlast\ntranscript\nboard\n")
-            .good();
+    let out = outflank_with(
+        &["play"],
+        b"f5\nD6\na1\nxyzzy\nundo\nlegal\nredo\nback\nc3\nlast\ntranscript\nboard\n",
+    )
+    .good();
     assert_eq!(out, include_str!("session.txt"));
 }
 

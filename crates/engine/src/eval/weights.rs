@@ -42,6 +42,9 @@ pub enum WeightsError {
         /// The length expected.
         expected: usize,
     },
+    /// The file is packed, and damaged.
+    #[error("packed weights cannot be unpacked: {0}")]
+    Damaged(String),
     /// The network's numbers have an impossible scale.
     #[error("the network's outputs have {found} binary digits after the point, expected 12 to 24")]
     Shift {
@@ -83,6 +86,24 @@ impl Weights {
             })
             .collect();
         Ok(Weights { indexer, stages, network: None })
+    }
+
+    /// Makes an evaluation of a file of weights, packed (zstd) as those in `weights/` or not.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a damaged file, and one of the wrong length.
+    pub fn from_file(file: &[u8]) -> Result<Weights, WeightsError> {
+        const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+        if !file.starts_with(&PACKED) {
+            return Weights::from_bytes(file);
+        }
+        let mut bytes = Vec::new();
+        ruzstd::decoding::StreamingDecoder::new(file)
+            .map_err(|error| WeightsError::Damaged(error.to_string()))?
+            .read_to_end(&mut bytes)
+            .map_err(|error| WeightsError::Damaged(error.to_string()))?;
+        Weights::from_bytes(&bytes)
     }
 
     /// Returns weights that are all zero.
@@ -193,5 +214,6 @@ mod tests {
     #[test]
     fn a_file_of_another_length_is_refused() {
         assert!(matches!(Weights::from_bytes(&[0; 10]), Err(WeightsError::Length { found: 10, .. })));
+        assert!(matches!(Weights::from_file(&SHIPPED[..100]), Err(WeightsError::Damaged(_))));
     }
 }

@@ -1,4 +1,4 @@
-//! What the engine takes from outside: threads and a clock.
+//! What the engine takes from outside: threads and a clock of the operating system.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -9,11 +9,12 @@ use outflank_engine::{Clock, Threads};
 
 /// Threads of the operating system, started for each search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HostThreads(NonZeroUsize);
+pub struct HostThreads(NonZeroUsize);
 
 impl HostThreads {
     /// Takes as many threads as asked for, or one for each core.
-    pub(crate) fn new(wanted: Option<u16>) -> HostThreads {
+    #[must_use]
+    pub fn new(wanted: Option<u16>) -> HostThreads {
         let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         HostThreads(wanted.and_then(|count| NonZeroUsize::new(count.into())).unwrap_or_else(cores))
     }
@@ -47,11 +48,12 @@ impl Threads for HostThreads {
 
 /// The time since the program asked for it first.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WallClock(Instant);
+pub struct WallClock(Instant);
 
 impl WallClock {
     /// Starts the clock.
-    pub(crate) fn start() -> WallClock {
+    #[must_use]
+    pub fn start() -> WallClock {
         WallClock(Instant::now())
     }
 }

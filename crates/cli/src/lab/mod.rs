@@ -1,0 +1,65 @@
+//! `outflank lab`: making openings, measuring levels.
+
+mod levels;
+mod losses;
+mod openings;
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::Subcommand;
+use outflank_engine::Level;
+
+use crate::failure::Failure;
+
+/// Measure: what openings are balanced, what levels are worth, what moves lose.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Levels(levels::Args),
+    Losses(losses::Args),
+    Openings(openings::Args),
+}
+
+/// Returns as many threads as were asked for, or one for each core.
+fn threads(wanted: Option<NonZeroUsize>) -> usize {
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    wanted.unwrap_or_else(cores).get()
+}
+
+/// Reads levels: `7`, or `1-8`.
+fn levels(text: &str) -> Result<Range, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<u8>().ok().filter(|number| (1..=20).contains(number));
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(Range { first, last }),
+        _ => Err(format!("{text:?} names no levels; write 7 or 1-8, within 1 to 20")),
+    }
+}
+
+/// Levels that follow each other.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    first: u8,
+    last: u8,
+}
+
+impl Range {
+    fn levels(self) -> impl Iterator<Item = &'static Level> {
+        (self.first..=self.last).filter_map(Level::new)
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    match &args.command {
+        Command::Levels(args) => levels::run(args),
+        Command::Losses(args) => losses::run(args),
+        Command::Openings(args) => openings::run(args),
+    }
+}

@@ -1,0 +1,149 @@
+//! `outflank players`, `match` and `lab`: matches as scripts see them.
+
+use serde_json::Value;
+
+use super::{arg, outflank};
+
+/// Runs a match and returns its JSON lines.
+fn lines(arguments: &[&str]) -> Vec<Value> {
+    let out = outflank(&[&["match", "--json"], arguments].concat()).good();
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_player_is_listed_with_its_parameters() {
+    let out = outflank(&["players", "--json"]).good();
+    let players: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ids: Vec<&str> = players.iter().filter_map(|player| player["id"].as_str()).collect();
+    assert_eq!(ids, ["human", "random", "greedy", "level", "engine", "exec"]);
+    assert_eq!(players[3]["members"].as_array().unwrap().len(), 20);
+    assert!(players[4]["parameters"].as_array().unwrap().iter().any(|one| one["name"] == "depth"));
+    assert!(outflank(&["players"]).good().contains("level:20"));
+}
+
+#[test]
+fn a_match_has_a_line_for_each_game_and_a_summary() {
+    let found = lines(&["random", "greedy", "--games", "8", "--seed", "3"]);
+    assert_eq!(found.len(), 9);
+    let mut points = 0.0;
+    for (index, game) in found[..8].iter().enumerate() {
+        let first_is_black = index % 2 == 0;
+        assert_eq!(game["game"], index + 1);
+        assert_eq!(game["black"], if first_is_black { "random" } else { "greedy" });
+        assert_eq!(game["reason"], "finished");
+        assert_eq!(game["opening"], found[index / 2 * 2]["opening"]);
+        assert!(game["moves"].as_str().unwrap().starts_with(game["opening"].as_str().unwrap()));
+        let shown = outflank(&["show", "--json", game["moves"].as_str().unwrap()]).good();
+        let shown: Value = serde_json::from_str(shown.lines().last().unwrap()).unwrap();
+        assert_eq!((&shown["score"], &shown["finished"]), (&game["score"], &Value::Bool(true)));
+        let score = game["score"].as_i64().unwrap() * if first_is_black { 1 } else { -1 };
+        points += [0.0, 0.5, 1.0][(score.signum() + 1) as usize];
+    }
+    let summary = &found[8]["summary"];
+    assert_eq!(summary["points"].as_f64(), Some(points));
+    assert_eq!(summary["games"], 8);
+    for field in ["wins", "draws", "losses", "elo", "elo_low", "elo_high", "mean_score"] {
+        assert!(summary.get(field).is_some(), "{field}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    let moves = |seed: &str, concurrency: &str| -> Vec<Value> {
+        let options =
+            ["--games", "6", "--seed", seed, "--concurrency", concurrency, "--openings", "random:4"];
+        let found = lines(&[&["level:3", "engine:depth=2,hash=1"], &options[..]].concat());
+        found.iter().map(|line| line["moves"].clone()).collect()
+    };
+    assert_eq!(moves("1", "1"), moves("1", "3"));
+    assert_ne!(moves("1", "1"), moves("2", "1"));
+}
+
+#[test]
+fn a_match_may_start_elsewhere() {
+    let found = lines(&["random", "random", "--games", "2", "--start", "f5d6c3"]);
+    assert_eq!(found[0]["opening"], "f5d6c3");
+    let board = format!("-OX-----XOOOOOO-{}X", "-".repeat(48));
+    let found = lines(&["random", "greedy", "--games", "2", "--start", &board]);
+    assert_eq!(found[0]["opening"], board);
+}
+
+#[test]
+fn a_clear_match_has_no_elo_and_a_test_ends_early() {
+    let found = lines(&["engine:depth=3,hash=1", "random", "--games", "4"]);
+    assert_eq!(found[4]["summary"]["elo"], Value::Null);
+    let found = lines(&["engine:depth=3,hash=1", "random", "--games", "1000", "--sprt", "0,200"]);
+    assert!(found.len() < 200);
+    assert_eq!(found.last().unwrap()["summary"]["sprt"]["verdict"], "higher");
+}
+
+#[test]
+fn nonsense_is_refused() {
+    for arguments in [
+        &["match", "random"][..],
+        &["match", "random", "nobody"],
+        &["match", "random", "human"],
+        &["match", "random", "level:21"],
+        &["match", "random", "engine:depth=0"],
+        &["match", "random", "greedy", "--openings", "/no/such/file"],
+        &["match", "random", "greedy", "--openings", "random:99"],
+        &["match", "random", "greedy", "--sprt", "5,0"],
+        &["match", "random", "greedy", "--games", "0"],
+        &["match", "random", "greedy", "--time", "-1"],
+        &["match", "random", "greedy", "--start", "f5", "--openings", "balanced"],
+        &["match", "random", "exec:gtp:/no/such/program"],
+        &["match", "random", "exec:morse:true"],
+        &["lab", "levels", "x", "--levels", "0-3"],
+        &["lab", "losses", "--people", "/no/such/folder"],
+    ] {
+        let message = outflank(arguments).refused();
+        assert!(message.len() < 2000, "{message}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_plays_nonsense_loses_every_game_but_the_match_goes_on() {
+    let program = "exec:gtp:sh -c 'while read -r word rest; do case $word in genmove) \
+                   printf \"= a1\\n\\n\";; quit) exit;; *) printf \"=\\n\\n\";; esac; done'";
+    let found = lines(&["random", program, "--games", "4", "--concurrency", "2"]);
+    assert_eq!(found.len(), 5);
+    for game in &found[..4] {
+        assert_eq!(game["reason"], "illegal");
+        let loser = game["forfeit"].as_str().unwrap();
+        assert_ne!(game[loser], "random");
+        assert_eq!(game["score"], if loser == "white" { 64 } else { -64 });
+    }
+    let summary = &found[4]["summary"];
+    assert_eq!((&summary["wins"], &summary["forfeits"]), (&Value::from(4), &Value::from(4)));
+}
+
+#[test]
+fn levels_are_measured_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("levels.jsonl");
+    let measure = || outflank(&["lab", "levels", arg(&kept), "--levels", "1-2", "--games", "10"]).good();
+    let table = measure();
+    assert_eq!(table.lines().count(), 4, "{table}");
+    let size = std::fs::metadata(&kept).unwrap().len();
+    assert_eq!(measure(), table);
+    assert_eq!(std::fs::metadata(&kept).unwrap().len(), size);
+    std::fs::write(&kept, "nonsense\n").unwrap();
+    outflank(&["lab", "levels", arg(&kept), "--levels", "1"]).refused();
+}
+
+#[test]
+fn openings_and_losses_can_be_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("openings.txt");
+    outflank(&["lab", "openings", arg(&list), "--plies", "4", "--bound", "4", "--depth", "2"]).good();
+    let text = std::fs::read_to_string(&list).unwrap();
+    assert!(text.lines().filter(|line| line.starts_with("f5")).count() > 5, "{text}");
+    let found = lines(&["greedy", "random", "--games", "2", "--openings", arg(&list)]);
+    assert!(text.contains(found[0]["opening"].as_str().unwrap()));
+    let drawing = folder.path().join("losses.svg");
+    let options = ["--levels", "1-2", "--games", "2", "--depth", "2", "--svg", arg(&drawing)];
+    let table = outflank(&[&["lab", "losses"], &options[..]].concat()).good();
+    assert!(table.lines().last().unwrap().starts_with("| level 2 |"), "{table}");
+    assert!(std::fs::read_to_string(&drawing).unwrap().starts_with("<svg"));
+}

@@ -1,0 +1,269 @@
+//! Many games between two players, on several boards at once.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use outflank_players::{Dice, Entrant, Player, PlayerFault};
+
+use crate::openings::Openings;
+use crate::played::{Ended, Played, Thinking, play};
+use crate::sprt::{Sprt, Verdict};
+use crate::tally::Tally;
+
+/// A contest to be held.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The two players; the first has black in the first game of every opening.
+    pub entrants: [Entrant; 2],
+    /// Where the games begin.
+    pub openings: Openings,
+    /// How many games at most.
+    pub games: u32,
+    /// The time for each move of players without a limit of their own.
+    pub time: Duration,
+    /// How many games at a time.
+    pub boards: usize,
+    /// What all random choices follow from.
+    pub seed: u64,
+    /// A test that may end the contest early.
+    pub sprt: Option<Sprt>,
+}
+
+/// What came of a contest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// The results.
+    pub tally: Tally,
+    /// What each player spent.
+    pub thinking: [Thinking; 2],
+}
+
+/// Says why a contest could not be held.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {fault}")]
+pub struct ContestError {
+    /// The player that cannot be used.
+    pub name: String,
+    /// Why.
+    pub fault: PlayerFault,
+}
+
+/// What a board reports: the number of a game and the game, or the player that cannot be used.
+type Report = Result<(u32, Played), ContestError>;
+
+impl Contest {
+    /// Holds the contest. `observer` gets every game in the order of their numbers, counted from 0, with the results
+    /// so far. Games under way are left when `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// If a player cannot be used at all.
+    pub fn hold(
+        &self,
+        stop: &AtomicBool,
+        observer: &mut dyn FnMut(u32, &Played, &Outcome),
+    ) -> Result<Outcome, ContestError> {
+        let next = AtomicU32::new(0);
+        let enough = AtomicBool::new(false);
+        let (sender, reports) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.boards.clamp(1, self.games.max(1) as usize) {
+                let sender = sender.clone();
+                let (next, enough) = (&next, &enough);
+                scope.spawn(move || {
+                    let stop = || stop.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed);
+                    if let Err(error) = self.serve_board(next, &stop, &sender) {
+                        let _nobody_listens = sender.send(Err(error));
+                    }
+                });
+            }
+            drop(sender);
+            let mut record = Keeper::new(self.sprt);
+            let mut failure = None;
+            for report in reports {
+                match report {
+                    Ok((number, played)) => {
+                        if record.keep(number, played, observer) {
+                            enough.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(error) => {
+                        enough.store(true, Ordering::Relaxed);
+                        failure.get_or_insert(error);
+                    }
+                }
+            }
+            failure.map_or(Ok(record.outcome), Err)
+        })
+    }
+
+    /// Plays games at one board until there are no more.
+    fn serve_board(
+        &self,
+        next: &AtomicU32,
+        stop: &dyn Fn() -> bool,
+        sender: &Sender<Report>,
+    ) -> Result<(), ContestError> {
+        let unusable = |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
+        let mut seats: [Box<dyn Player>; 2] = [
+            self.entrants[0].seat().map_err(|fault| unusable(0, fault))?,
+            self.entrants[1].seat().map_err(|fault| unusable(1, fault))?,
+        ];
+        while !stop() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.games {
+                break;
+            }
+            let played = self.game(number, &mut seats, stop);
+            match played.ended {
+                Ended::Interrupted => break,
+                Ended::Forfeit { side, fault } if fault.is_hopeless() => {
+                    return Err(unusable(player_of(number, side as usize), fault));
+                }
+                _ => {}
+            }
+            if sender.send(Ok((number, played))).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays one game.
+    fn game(&self, number: u32, seats: &mut [Box<dyn Player>; 2], stop: &dyn Fn() -> bool) -> Played {
+        let opening = self.openings.get((number / 2) as usize);
+        seats.iter_mut().for_each(|player| player.new_game());
+        let dice = |player: u64| Dice::of_words(&[self.seed, number.into(), player]);
+        let (mut first_dice, mut second_dice) = (dice(0), dice(1));
+        let [first, second] = seats;
+        let (players, dice): ([&mut dyn Player; 2], _) = if number.is_multiple_of(2) {
+            ([first.as_mut(), second.as_mut()], [&mut first_dice, &mut second_dice])
+        } else {
+            ([second.as_mut(), first.as_mut()], [&mut second_dice, &mut first_dice])
+        };
+        play(players, dice, &opening, self.time, stop)
+    }
+}
+
+/// Returns which player, 0 or 1, had a seat (0 black, 1 white) in a game.
+#[must_use]
+pub const fn player_of(number: u32, seat: usize) -> usize {
+    (number as usize + seat) % 2
+}
+
+/// Puts games back into their order and counts them.
+struct Keeper {
+    waiting: BTreeMap<u32, Played>,
+    next: u32,
+    first_of_pair: Option<i32>,
+    sprt: Option<Sprt>,
+    decided: bool,
+    outcome: Outcome,
+}
+
+impl Keeper {
+    fn new(sprt: Option<Sprt>) -> Keeper {
+        let (waiting, outcome) = (BTreeMap::new(), Outcome::default());
+        Keeper { waiting, next: 0, first_of_pair: None, sprt, decided: false, outcome }
+    }
+
+    /// Keeps a game and counts those whose turn has come; tells whether the test has come to its end.
+    fn keep(
+        &mut self,
+        number: u32,
+        played: Played,
+        observer: &mut dyn FnMut(u32, &Played, &Outcome),
+    ) -> bool {
+        self.waiting.insert(number, played);
+        while !self.decided
+            && let Some(played) = self.waiting.remove(&self.next)
+        {
+            self.count(&played);
+            observer(self.next, &played, &self.outcome);
+            self.next += 1;
+        }
+        self.decided
+    }
+
+    fn count(&mut self, played: &Played) {
+        let Outcome { tally, thinking } = &mut self.outcome;
+        let first_seat = player_of(self.next, 0);
+        let score = if first_seat == 0 { played.score } else { -played.score };
+        tally.add(score);
+        tally.forfeits += u64::from(matches!(played.ended, Ended::Forfeit { .. }));
+        for (seat, spent) in played.thinking.iter().enumerate() {
+            let sum = &mut thinking[player_of(self.next, seat)];
+            sum.total += spent.total;
+            sum.longest = sum.longest.max(spent.longest);
+            sum.moves += spent.moves;
+        }
+        match self.first_of_pair.take() {
+            None => self.first_of_pair = Some(score),
+            Some(first) => {
+                tally.add_pair([first, score]);
+                self.decided = self.sprt.is_some_and(|sprt| sprt.verdict(tally) != Verdict::Open);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::Source;
+
+    fn contest(first: &str, second: &str, games: u32, boards: usize) -> Contest {
+        Contest {
+            entrants: [first, second].map(|text| text.parse().unwrap()),
+            openings: Openings::load(&Source::Random(6), None, 1).unwrap(),
+            games,
+            time: Duration::from_millis(10),
+            boards,
+            seed: 1,
+            sprt: None,
+        }
+    }
+
+    fn transcripts(contest: &Contest) -> (Vec<String>, Outcome) {
+        let mut games = Vec::new();
+        let outcome = contest
+            .hold(&AtomicBool::new(false), &mut |number, played, _| {
+                assert_eq!(number as usize, games.len());
+                games.push(played.game.transcript());
+            })
+            .unwrap();
+        (games, outcome)
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_games_whatever_the_number_of_boards() {
+        let alone = transcripts(&contest("random", "level:2", 40, 1));
+        let beside = transcripts(&contest("random", "level:2", 40, 4));
+        assert_eq!(alone.0, beside.0);
+        assert_eq!(alone.1.tally, beside.1.tally);
+        let other = Contest { seed: 2, ..contest("random", "level:2", 40, 1) };
+        assert_ne!(transcripts(&other).0, alone.0);
+    }
+
+    #[test]
+    fn every_opening_is_played_twice_and_a_player_against_itself_is_even() {
+        let (games, outcome) = transcripts(&contest("greedy", "greedy", 30, 2));
+        assert!(games.chunks(2).all(|pair| pair[0] == pair[1]));
+        assert_eq!(outcome.tally.points(), 15.0);
+        assert_eq!(outcome.tally.pairs, [0, 0, 15, 0, 0]);
+        assert!(outcome.thinking.iter().all(|spent| spent.moves > 100));
+    }
+
+    #[test]
+    fn a_test_ends_the_contest_early_and_a_human_is_refused() {
+        let mut clear = contest("engine:depth=3,hash=1", "random", 1000, 1);
+        clear.sprt = "0,100".parse().ok();
+        let (games, outcome) = transcripts(&clear);
+        assert!(games.len() < 100 && outcome.tally.games() == games.len() as u64);
+        let error = contest("human", "random", 2, 1).hold(&AtomicBool::new(false), &mut |_, _, _| {});
+        assert!(error.unwrap_err().to_string().starts_with("human: "));
+    }
+}

@@ -1,0 +1,28 @@
+//! The laboratory: players meet, and what happened is counted.
+//!
+//! A [`Contest`] lets two players meet over [`Openings`], each played twice with colours swapped; a [`Tally`] counts
+//! results by pairs of games, so that [`Tally::elo`] has an honest interval and a [`Sprt`] can end the contest
+//! early. Results are handed to an observer in the order of the games, whatever the number of boards: the same
+//! seed gives the same games for players limited by depth or nodes. Nothing here prints.
+
+mod balance;
+mod contest;
+mod losses;
+mod openings;
+mod people;
+mod played;
+mod sprt;
+mod stacked;
+mod steps;
+mod tally;
+
+pub use balance::{Judging, balanced, distinct};
+pub use contest::{Contest, ContestError, Outcome, player_of};
+pub use losses::{CLASSES, Distribution, Judge, Loss, class_names, judge_all};
+pub use openings::{Openings, OpeningsError, Source};
+pub use people::{LAST_YEAR, PeopleError, sample};
+pub use played::{Ended, Played, Thinking, play};
+pub use sprt::{Sprt, SprtError, Verdict};
+pub use stacked::stacked_bars;
+pub use steps::{Measuring, Step};
+pub use tally::{Elo, Share, Tally};

@@ -1,0 +1,93 @@
+//! One game between two players.
+
+use std::time::{Duration, Instant};
+
+use outflank_players::{Dice, Player, PlayerFault, Turn};
+use outflank_rules::{Color, Game, Move};
+
+/// How a game came to its end.
+#[derive(Debug)]
+pub enum Ended {
+    /// By the rules: neither side can move.
+    Finished,
+    /// One side did something it must not do, and loses all discs.
+    Forfeit {
+        /// Who.
+        side: Color,
+        /// What it did.
+        fault: PlayerFault,
+    },
+    /// It was interrupted and does not count.
+    Interrupted,
+}
+
+/// What a side spent on a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Thinking {
+    /// The time for all its moves.
+    pub total: Duration,
+    /// The time for its slowest move.
+    pub longest: Duration,
+    /// How many moves it chose.
+    pub moves: u32,
+}
+
+/// A game that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// All moves, those of the opening included.
+    pub game: Game,
+    /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
+    pub score: i32,
+    /// The time of black and of white.
+    pub thinking: [Thinking; 2],
+    /// How it ended.
+    pub ended: Ended,
+}
+
+/// Plays a game from the current position of `opening`; players and dice are black's and white's. It is left
+/// before the next move when `stop` says so.
+pub fn play(
+    players: [&mut dyn Player; 2],
+    dice: [&mut Dice; 2],
+    opening: &Game,
+    time: Duration,
+    stop: &dyn Fn() -> bool,
+) -> Played {
+    let mut game = opening.clone();
+    let mut thinking = [Thinking::default(); 2];
+    let ended = loop {
+        let position = game.position();
+        let side = position.side_to_move();
+        let seat = side as usize;
+        if position.is_finished() {
+            break Ended::Finished;
+        }
+        if stop() {
+            break Ended::Interrupted;
+        }
+        if position.must_pass() {
+            if game.play(Move::Pass).is_err() {
+                break Ended::Finished;
+            }
+            continue;
+        }
+        let started = Instant::now();
+        let chosen = players[seat].choose(&Turn { game: &game, time }, dice[seat]);
+        let spent = started.elapsed();
+        thinking[seat].total += spent;
+        thinking[seat].longest = thinking[seat].longest.max(spent);
+        thinking[seat].moves += 1;
+        let made =
+            chosen.and_then(|played| game.play(played).map_err(|reason| PlayerFault::Program(reason.into())));
+        if let Err(fault) = made {
+            break Ended::Forfeit { side, fault };
+        }
+    };
+    let score = match ended {
+        Ended::Forfeit { side: Color::Black, .. } => -64,
+        Ended::Forfeit { side: Color::White, .. } => 64,
+        Ended::Finished | Ended::Interrupted => game.position().score(),
+    };
+    Played { game, score, thinking, ended }
+}

@@ -1,0 +1,114 @@
+//! A player named by a text, not yet seated.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::family::{FAMILIES, Family, Recipe};
+use crate::human::Human;
+use crate::options::SpecError;
+use crate::player::{Player, PlayerFault};
+
+/// A player as the command line names it: `random`, `level:7`, `engine:depth=8`, `exec:gtp:COMMAND`.
+#[derive(Clone)]
+pub struct Entrant {
+    text: String,
+    recipe: Arc<dyn Recipe>,
+}
+
+impl Entrant {
+    /// Returns the person at the keyboard.
+    #[must_use]
+    pub fn human() -> Entrant {
+        Entrant { text: "human".to_owned(), recipe: Arc::new(Human) }
+    }
+
+    /// Takes a seat at a board.
+    ///
+    /// # Errors
+    ///
+    /// If the player cannot be used.
+    pub fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
+        self.recipe.seat()
+    }
+
+    /// Tells whether this is a person, who cannot be seated but has to be asked.
+    #[must_use]
+    pub fn is_human(&self) -> bool {
+        self.recipe.is_human()
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Entrant, SpecError> {
+        let text = text.trim();
+        let (id, rest) = match text.split_once(':') {
+            Some((id, rest)) => (id, Some(rest)),
+            None => (text, None),
+        };
+        let family = family(id).ok_or_else(|| SpecError::unknown_player(text))?;
+        Ok(Entrant { text: text.to_owned(), recipe: Arc::from(family.recipe(rest)?) })
+    }
+}
+
+/// Returns the family with an id, in either case.
+fn family(id: &str) -> Option<&'static dyn Family> {
+    FAMILIES.iter().copied().find(|family| family.id().eq_ignore_ascii_case(id.trim()))
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl fmt::Debug for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Entrant").field(&self.text).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_family_is_found_by_its_id_and_named_members_can_be_made() {
+        for family in FAMILIES {
+            assert!(!family.description().is_empty() && family.usage().starts_with(family.id()));
+            for (member, _) in family.members() {
+                assert!(member.parse::<Entrant>().is_ok(), "{member}");
+            }
+        }
+        assert!(" Random ".parse::<Entrant>().is_ok());
+    }
+
+    #[test]
+    fn refusals_name_the_offending_part() {
+        let refusal = |text: &str| text.parse::<Entrant>().unwrap_err().to_string();
+        let unknown = refusal("deep-blue");
+        assert!(unknown.contains("\"deep-blue\"") && unknown.contains("greedy"), "{unknown}");
+        assert!(refusal("level:21").contains("\"21\""));
+        assert!(refusal("level").contains("level:N"));
+        assert!(refusal("level:3,temperature=hot").contains("\"hot\""));
+        assert!(refusal("engine:depht=3").contains("\"depht\""));
+        assert!(refusal("engine:depth=x").contains("\"x\""));
+        assert!(refusal("engine:time").contains("\"time\""));
+        assert!(refusal("engine:weights=/nowhere/at/all").contains("/nowhere/at/all"));
+        assert!(refusal("random:7").contains("\"7\""));
+        assert!(refusal("exec:uci:x").contains("\"uci\""));
+        assert!(refusal("exec:gtp:").contains("command"));
+        assert!(refusal("exec:gtp:'x").contains("quot"));
+        assert!(refusal("exec:gtp[dir=x:y").contains("]"));
+        assert!(refusal("exec:gtp[color=red]:x").contains("\"color\""));
+    }
+
+    #[test]
+    fn external_programs_take_options_and_words() {
+        for text in ["exec:nboard:./ntest x", "exec:gtp[dir=/tmp,depth=18,timeout=5]:edax -l '3 4'"] {
+            assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
+        }
+    }
+}

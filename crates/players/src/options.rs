@@ -1,0 +1,87 @@
+//! The `name=value,name=value` part of a player's text.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::family::{FAMILIES, Parameter};
+
+/// Says what is wrong with a player's text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SpecError(String);
+
+impl SpecError {
+    /// Makes an error of a message that names the offending part.
+    pub(crate) fn new(message: impl Into<String>) -> SpecError {
+        SpecError(message.into())
+    }
+
+    pub(crate) fn unknown_player(text: &str) -> SpecError {
+        let known: Vec<&str> = FAMILIES.iter().map(|family| family.id()).collect();
+        SpecError::new(format!("there is no player {text:?}; there are {}", known.join(", ")))
+    }
+}
+
+/// Options that were given, each of them known.
+pub(crate) struct Options<'a> {
+    id: &'static str,
+    given: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    /// Splits a text at its commas; every name must be one of `parameters`.
+    pub(crate) fn parse(
+        id: &'static str,
+        text: &'a str,
+        parameters: &[Parameter],
+    ) -> Result<Options<'a>, SpecError> {
+        let mut given = Vec::new();
+        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+            let Some((name, value)) = part.split_once('=') else {
+                return Err(SpecError::new(format!("{id}: {part:?} is not of the form name=value")));
+            };
+            let (name, value) = (name.trim(), value.trim());
+            if !parameters.iter().any(|parameter| parameter.name == name) {
+                let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                return Err(SpecError::new(format!("{id}: there is no option {name:?}; there are {known}")));
+            }
+            given.push((name, value));
+        }
+        Ok(Options { id, given })
+    }
+
+    /// Returns the text of an option; the last one counts.
+    pub(crate) fn text(&self, name: &str) -> Option<&'a str> {
+        self.given.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| *value)
+    }
+
+    /// Returns the number of an option, within limits.
+    pub(crate) fn number<N: FromStr + PartialOrd + std::fmt::Display>(
+        &self,
+        name: &str,
+        (low, high): (N, N),
+    ) -> Result<Option<N>, SpecError> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        match text.parse::<N>() {
+            Ok(number) if low <= number && number <= high => Ok(Some(number)),
+            _ => {
+                let id = self.id;
+                Err(SpecError::new(format!("{id}: {name}={text:?} is no number from {low} to {high}")))
+            }
+        }
+    }
+
+    /// Returns the seconds of an option.
+    pub(crate) fn seconds(&self, name: &str) -> Result<Option<Duration>, SpecError> {
+        Ok(self.number(name, (0.001, 86_400.0))?.map(Duration::from_secs_f64))
+    }
+}
+
+/// Refuses anything after the id of a player that has no parameters.
+pub(crate) fn nothing_more(id: &'static str, rest: Option<&str>) -> Result<(), SpecError> {
+    match rest {
+        None | Some("") => Ok(()),
+        Some(rest) => Err(SpecError::new(format!("{id}: nothing can be set, but {rest:?} follows"))),
+    }
+}

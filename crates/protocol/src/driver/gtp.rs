@@ -1,0 +1,113 @@
+//! The referee's side of the Go Text Protocol: one command, then its answer, before the next.
+
+use std::time::{Duration, Instant};
+
+use outflank_rules::{Color, Game, Move, Position};
+
+use super::{Driver, Limits};
+use crate::fault::shorten;
+use crate::gtp::{Command, Response};
+use crate::{Fault, Launch, Program};
+
+/// A conversation with a GTP engine.
+pub(super) struct Gtp {
+    program: Option<Program>,
+    /// The plies on the program's board; `None` before the board is set up.
+    told: Option<Vec<Move>>,
+}
+
+impl Gtp {
+    pub(super) fn start(launch: &Launch, limits: Limits, wait: Duration) -> Result<Gtp, Fault> {
+        let mut engine = Gtp { program: Some(Program::start(launch)?), told: None };
+        engine.demand(&Command::BoardSize, wait)?;
+        if let Some(depth) = limits.depth {
+            let known = engine.demand(&Command::KnownCommand("level".to_owned()), wait)?;
+            if !known.eq_ignore_ascii_case("true") {
+                let what = format!("depth {depth}, as the program knows no command for it");
+                return Err(Fault::Unspeakable { protocol: "gtp", what });
+            }
+            engine.demand(&Command::Level(depth), wait)?;
+        }
+        if let Some(time) = limits.time {
+            let settings = Command::TimeSettings { main: 0.0, byo_yomi: time.as_secs_f64(), stones: 1 };
+            engine.demand(&settings, wait)?;
+        }
+        Ok(engine)
+    }
+
+    /// Sends a command and returns the text of the answer, the first line of it, if it is a success.
+    fn demand(&mut self, command: &Command, wait: Duration) -> Result<String, Fault> {
+        let asked = command.to_string();
+        let gone = || Fault::Crash { asked: asked.clone(), how: "dismissed".to_owned() };
+        let program = self.program.as_mut().ok_or_else(gone)?;
+        let started = Instant::now();
+        program.send(&asked)?;
+        let first = loop {
+            let line = program.line(&asked, started, wait)?;
+            if let Some(response) = Response::parse(&line) {
+                break response;
+            }
+            // Blank lines, and greetings that belong to no command, come before the answer.
+        };
+        while !program.line(&asked, started, wait)?.trim().is_empty() {}
+        if first.good {
+            Ok(first.text)
+        } else {
+            Err(Fault::Refused { asked: shorten(&asked), answer: shorten(&first.text) })
+        }
+    }
+
+    /// Brings the program's board to the current position of a game.
+    fn follow(&mut self, game: &Game, wait: Duration) -> Result<(), Fault> {
+        if game.start() != Position::start() {
+            let what = format!("the start {}", game.start());
+            return Err(Fault::Unspeakable { protocol: "gtp", what });
+        }
+        let known = match &self.told {
+            Some(told) if game.plies().starts_with(told) => told.len(),
+            _ => {
+                self.demand(&Command::ClearBoard, wait)?;
+                0
+            }
+        };
+        let mut told = game.plies()[..known].to_vec();
+        let mut side = side_after(game, known);
+        for &played in &game.plies()[known..] {
+            self.demand(&Command::Play(side, played), wait)?;
+            told.push(played);
+            side = !side;
+        }
+        self.told = Some(told);
+        Ok(())
+    }
+}
+
+/// Returns the side to move after so many plies: every ply changes it, a pass too.
+fn side_after(game: &Game, plies: usize) -> Color {
+    let first = game.start().side_to_move();
+    if plies.is_multiple_of(2) { first } else { !first }
+}
+
+impl Driver for Gtp {
+    fn choose(&mut self, game: &Game, wait: Duration) -> Result<Move, Fault> {
+        self.follow(game, wait)?;
+        let command = Command::GenerateMove(game.position().side_to_move());
+        let answer = self.demand(&command, wait)?;
+        let played: Move = answer
+            .parse()
+            .map_err(|_| Fault::Garbage { asked: command.to_string(), answer: shorten(&answer) })?;
+        game.position().play(played)?;
+        if let Some(told) = &mut self.told {
+            told.push(played);
+        }
+        Ok(played)
+    }
+}
+
+impl Drop for Gtp {
+    fn drop(&mut self) {
+        if let Some(program) = self.program.take() {
+            program.dismiss(&Command::Quit.to_string());
+        }
+    }
+}
