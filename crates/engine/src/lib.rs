@@ -7,7 +7,7 @@
 //! a search through a [`Stopper`]. Every [`Value`] says what it is: exact, a bound, or an estimate.
 //!
 //! From the leaves up: `last` (one to four empties), `few` (five and six), `sorted` (seven to a dozen, no
-//! evaluation), `deep` (everything above, with table, evaluation and probing cuts), `parallel` (several
+//! evaluation), `deep` (everything above, with table, evaluation and probing cuts; `rank` orders its moves), `parallel` (several
 //! threads), `solve`, `search` and `compare` (the drivers), `watch` (what ends them) and `time` (how long a move
 //! of a game may take).
 
@@ -29,6 +29,7 @@ mod measure;
 mod parallel;
 mod ponder;
 mod probcut;
+mod rank;
 mod root;
 mod search;
 mod small;
