@@ -2,7 +2,7 @@
 
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, OneThread, Threads, Truth};
-use outflank_rules::{Board, Move, Portable, Position, Symmetry, Tier};
+use outflank_rules::{Board, Portable, Position, Symmetry, Tier};
 
 mod support;
 
