@@ -102,9 +102,10 @@ check-web:
 	  exit 1; } >&2
 
 check-tests:
-	@ls /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome "$${CHROMIUM:-}" 2> /dev/null | grep -q . || { \
-	  echo "Chromium is missing; the browser tests need it. On Debian: apt-get install chromium"; exit 1; } >&2
-	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || { \
+	@for browser in chromium chromium-browser google-chrome "$${CHROMIUM:-}"; do \
+	  command -v "$$browser" > /dev/null && exit 0; done; \
+	  { echo "Chromium is missing; the browser tests need it. On Debian: apt-get install chromium"; exit 1; } >&2
+	@compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || command -v initdb > /dev/null || { \
 	  echo "PostgreSQL is missing; the tests of the store need it. On Debian: apt-get install postgresql"; exit 1; } >&2
 
 check-lint:
