@@ -17,6 +17,11 @@ cargo test --workspace --locked -- --show-output $(1) | tee "$$log"; \
 echo "tests skipped for want of data: $$(grep -c '^skipped: ' "$$log" || true)"
 endef
 
+# Plays in a real browser against target/debug/outflank, which the Rust tests leave there too.
+define run-browser-tests
+cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent e2e
+endef
+
 .PHONY: help run build web test test-web test-browser test-long lint lint-web bench signature loom miri tsan fuzz \
 	check-tools check-web check-tests check-lint check-fuzz check-nightly
 
@@ -42,18 +47,18 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json | ch
 
 test: check-tools check-tests web test-web ## run all tests that belong to every change
 	$(call run-tests,)
-	@$(MAKE) --no-print-directory test-browser
+	$(call run-browser-tests)
 
 test-web: web/node_modules/.package-lock.json ## run the tests of the web pages that need no browser
 	cd web && npm run --silent test
 
 test-browser: check-tests web ## play in a real browser
 	cargo build --locked --package outflank
-	cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent e2e
+	$(call run-browser-tests)
 
 test-long: check-tools check-tests web test-web ## run the tests that take long as well
 	$(call run-tests,--include-ignored)
-	@$(MAKE) --no-print-directory test-browser
+	$(call run-browser-tests)
 
 lint-web: web/node_modules/.package-lock.json ## check the types of the web pages
 	cd web && npm run --silent check
