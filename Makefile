@@ -17,24 +17,48 @@ cargo test --workspace --locked -- --show-output $(1) | tee "$$log"; \
 echo "tests skipped for want of data: $$(grep -c '^skipped: ' "$$log" || true)"
 endef
 
-.PHONY: help run build test test-long lint bench signature loom miri tsan fuzz check-tools check-lint check-fuzz check-nightly
+.PHONY: help run build web test test-web test-browser test-long lint lint-web bench signature loom miri tsan fuzz \
+	check-tools check-web check-tests check-lint check-fuzz check-nightly
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-run: build ## build and start Outflank: a two-player board in the terminal
+run: build ## build and start Outflank: the studio opens in the browser
 	@cargo run --quiet --release --locked --package outflank
 
-build: check-tools ## build the optimised binary, target/release/outflank
+build: check-tools web ## build the optimised binary, target/release/outflank, with the web pages in it
 	cargo build --release --locked --package outflank
 
-test: check-tools ## run all tests that belong to every change
+web: web/dist/index.html ## build the web pages, web/dist
+
+WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+	cd web && npm run --silent build && npm run --silent size
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json | check-web
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+test: check-tools check-tests web test-web ## run all tests that belong to every change
 	$(call run-tests,)
+	@$(MAKE) --no-print-directory test-browser
 
-test-long: check-tools ## run the tests that take long as well
+test-web: web/node_modules/.package-lock.json ## run the tests of the web pages that need no browser
+	cd web && npm run --silent test
+
+test-browser: check-tests web ## play in a real browser
+	cargo build --locked --package outflank
+	cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent e2e
+
+test-long: check-tools check-tests web test-web ## run the tests that take long as well
 	$(call run-tests,--include-ignored)
+	@$(MAKE) --no-print-directory test-browser
 
-lint: check-tools check-lint ## check format, lints and the rules of ARCHITECTURE.md
+lint-web: web/node_modules/.package-lock.json ## check the types of the web pages
+	cd web && npm run --silent check
+
+lint: check-tools check-lint lint-web ## check format, lints and the rules of ARCHITECTURE.md
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
@@ -71,6 +95,18 @@ check-tools:
 	  echo "  curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"; exit 1; } >&2
 	@command -v cc > /dev/null || { \
 	  echo "A C compiler is missing; Rust needs it for linking. On Debian: apt-get install gcc"; exit 1; } >&2
+
+check-web:
+	@command -v npm > /dev/null || { \
+	  echo "Node.js (20.19 or later, with npm) is missing; the web pages are built with it. See https://nodejs.org"; \
+	  exit 1; } >&2
+
+check-tests:
+	@for browser in chromium chromium-browser google-chrome "$${CHROMIUM:-}"; do \
+	  command -v "$$browser" > /dev/null && exit 0; done; \
+	  { echo "Chromium is missing; the browser tests need it. On Debian: apt-get install chromium"; exit 1; } >&2
+	@compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || command -v initdb > /dev/null || { \
+	  echo "PostgreSQL is missing; the tests of the store need it. On Debian: apt-get install postgresql"; exit 1; } >&2
 
 check-lint:
 	@cargo fmt --version > /dev/null 2>&1 || rustup component add rustfmt

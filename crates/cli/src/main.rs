@@ -18,6 +18,7 @@ mod players_command;
 mod replace;
 mod report;
 mod searcher;
+mod serve;
 mod show;
 mod solve;
 mod source;
@@ -37,9 +38,10 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// What to do; without a command a two-player board starts in the terminal.
+/// What to do; without a command the studio opens in the browser.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Serve(serve::Args),
     Play(play::Args),
     Show(show::Args),
     Solve(solve::Args),
@@ -64,7 +66,8 @@ fn main() -> ExitCode {
         Some(Command::Match(args)) => match_command::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Play(args)) => play::run(&args),
-        None => play::run(&play::Args::default()),
+        Some(Command::Serve(args)) => serve::run(&args),
+        None => serve::run(&serve::Args::in_browser()),
     };
     result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)
 }

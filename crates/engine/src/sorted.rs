@@ -28,6 +28,20 @@ pub(crate) struct Children<const MOST: usize> {
     pub(crate) keys: [i32; MOST],
 }
 
+/// Returns the discs that each of eight moves turns over, and the opponent's replies to it.
+#[inline(always)]
+fn flips_and_replies_of_8<I: Isa>(isa: I, bits: &[u64; 8], own: u64, opp: u64) -> ([u64; 8], [u64; 8]) {
+    let flips = isa.flips_of_8(bits, own, opp);
+    let (mut own8, mut opp8) = ([0; 8], [0; 8]);
+    let mut lane = 0;
+    while lane < 8 {
+        own8[lane] = opp & !flips[lane];
+        opp8[lane] = own | flips[lane] | bits[lane];
+        lane += 1;
+    }
+    (flips, isa.legal_moves_of_8(&own8, &opp8))
+}
+
 /// One child: the boards after the move and the opponent's replies.
 pub(crate) struct Child {
     pub(crate) square: u32,
@@ -54,15 +68,7 @@ impl<const MOST: usize> Children<MOST> {
                 rest &= rest - 1;
                 filled += 1;
             }
-            let flips = isa.flips_of_8(&bits, own, opp);
-            let (mut own8, mut opp8) = ([0; 8], [0; 8]);
-            let mut lane = 0;
-            while lane < 8 {
-                own8[lane] = opp & !flips[lane];
-                opp8[lane] = own | flips[lane] | bits[lane];
-                lane += 1;
-            }
-            let replies = isa.legal_moves_of_8(&own8, &opp8);
+            let (flips, replies) = flips_and_replies_of_8(isa, &bits, own, opp);
             let mut lane = 0;
             while lane < filled {
                 let at = start + lane;
@@ -194,15 +200,7 @@ impl Handful {
                 rest &= rest.wrapping_sub(1);
                 lane += 1;
             }
-            let flips = isa.flips_of_8(&bits, own, opp);
-            let (mut own8, mut opp8) = ([0; 8], [0; 8]);
-            let mut lane = 0;
-            while lane < 8 {
-                own8[lane] = opp & !flips[lane];
-                opp8[lane] = own | flips[lane] | bits[lane];
-                lane += 1;
-            }
-            let replies = isa.legal_moves_of_8(&own8, &opp8);
+            let (flips, replies) = flips_and_replies_of_8(isa, &bits, own, opp);
             let mut lane = 0;
             while lane < 8 {
                 let n = (at + lane) & 15;

@@ -2,25 +2,11 @@
 
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, OneThread, Threads, Truth};
-use outflank_rules::{Board, Move, Portable, Position, Symmetry, Tier};
+use outflank_rules::{Board, Portable, Position, Symmetry, Tier};
 
-/// Threads of the standard library.
-struct Std(usize);
+mod support;
 
-impl Threads for Std {
-    fn count(&self) -> usize {
-        self.0
-    }
-
-    fn run(&self, main: &mut (dyn FnMut() + Send), helper: &(dyn Fn() + Sync)) {
-        std::thread::scope(|scope| {
-            for _ in 1..self.0 {
-                scope.spawn(helper);
-            }
-            main();
-        });
-    }
-}
+use support::{Std, random_position};
 
 /// Finds the value by alpha-beta without any knowledge.
 fn reference(board: Board, alpha: i32, beta: i32) -> i32 {
@@ -40,24 +26,6 @@ fn reference(board: Board, alpha: i32, beta: i32) -> i32 {
         }
     }
     best
-}
-
-/// Plays random moves until at most `empties` squares are left; the same seed gives the same position.
-fn random_position(seed: u64, empties: u32) -> Position {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut position = Position::start();
-    while position.empty().len() > empties && !position.is_finished() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let moves = position.legal_moves();
-        let played = match moves.squares().nth((state >> 32) as usize % moves.len().max(1) as usize) {
-            Some(square) => Move::Place(square),
-            None => Move::Pass,
-        };
-        position = position.play(played).unwrap();
-    }
-    position
 }
 
 fn engine() -> Engine {

@@ -1,4 +1,4 @@
-//! `outflank play`, and the bare `outflank`, without a terminal.
+//! `outflank play` without a terminal.
 
 use std::fs;
 
@@ -6,16 +6,18 @@ use super::{arg, outflank, outflank_with};
 
 #[test]
 fn a_session_looks_like_this() {
-    let out =
-        outflank_with(&[], b"f5\nD6\na1\nxyzzy\nundo\nlegal\nredo\nback\nc3\nlast\ntranscript\nboard\n")
-            .good();
+    let out = outflank_with(
+        &["play"],
+        b"f5\nD6\na1\nxyzzy\nundo\nlegal\nredo\nback\nc3\nlast\ntranscript\nboard\n",
+    )
+    .good();
     assert_eq!(out, include_str!("session.txt"));
 }
 
 #[test]
 fn the_end_of_the_input_is_exit_code_0() {
     for arguments in
-        [&[][..], &["play"], &["play", "--plain", "--white", "greedy"], &["play", "--black", "random"]]
+        [&["play"][..], &["play", "--plain", "--white", "greedy"], &["play", "--black", "random"]]
     {
         outflank_with(arguments, b"").good();
         outflank_with(arguments, b"help\nquit\nf5\n").good();

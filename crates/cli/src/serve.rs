@@ -1,0 +1,86 @@
+//! `outflank serve`: the studio in the browser.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use outflank_server::{Store, StoreError, Studio, serve};
+use tokio::net::TcpListener;
+
+use crate::failure::{Failure, tell};
+
+/// Start the studio: play in the browser
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The address to listen on; by default only this machine can connect
+    #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_ADDRESS)]
+    bind: SocketAddr,
+
+    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default a file in the user's data folder
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+
+    /// Open the browser
+    #[arg(long)]
+    open: bool,
+}
+
+const DEFAULT_ADDRESS: &str = "127.0.0.1:4664";
+
+impl Args {
+    /// What `outflank` without a command does.
+    pub(crate) fn in_browser() -> Args {
+        Args { bind: SocketAddr::from(([127, 0, 0, 1], 4664)), database: None, open: true }
+    }
+}
+
+/// Serves until Ctrl-C.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let database = match &args.database {
+        Some(url) => url.clone(),
+        None => format!("sqlite:{}", default_file()?.display()),
+    };
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(args.bind)
+            .await
+            .with_context(|| format!("cannot listen on {}", args.bind))
+            .map_err(Failure::Other)?;
+        let store = Store::open(&database).await.map_err(|error| match error {
+            StoreError::Address { .. } => Failure::input(error),
+            _ => Failure::Other(anyhow!(error).context("cannot open the games")),
+        })?;
+        let address = format!("http://{}", listener.local_addr()?);
+        tell(&format!("Outflank is at {address} (Ctrl-C ends it)"));
+        if args.open && open::that_detached(&address).is_err() {
+            tell("No browser was found: open the address by hand.");
+        }
+        let end = async {
+            // Without a handler for Ctrl-C the system's own ends the program, which is as good.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        serve(listener, Studio::new(store), end).await.map_err(Failure::from)
+    })?;
+    // A search that does not hear of the end must not hold it up.
+    runtime.shutdown_background();
+    Ok(())
+}
+
+fn default_file() -> Result<PathBuf, Failure> {
+    let folder = dirs::data_dir().ok_or_else(|| {
+        Failure::Other(anyhow!("there is no data folder for this user; say --database sqlite:FILE"))
+    })?;
+    Ok(folder.join("outflank").join("games.db"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_command_the_same_address_is_used() {
+        assert_eq!(Args::in_browser().bind, DEFAULT_ADDRESS.parse().unwrap());
+    }
+}

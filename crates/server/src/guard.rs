@@ -1,0 +1,96 @@
+//! Who may talk to the server: pages of its own, and programs that are no browser.
+//!
+//! A page of another site must not play here through the user's browser, nor reach a server on loopback by a name that
+//! leads there. Browsers say where a request comes from; what says nothing is no browser.
+
+use std::net::SocketAddr;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::error::ApiError;
+
+/// What is allowed, decided once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guard {
+    loopback_only: bool,
+}
+
+impl Guard {
+    /// Makes the guard of a server that listens on an address.
+    pub(crate) fn of(bound: SocketAddr) -> Guard {
+        Guard { loopback_only: bound.ip().is_loopback() }
+    }
+}
+
+/// Refuses requests of foreign pages, and adds what browsers should know to the answers.
+pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    if let Err(error) = admit(guard, request.headers()) {
+        return error.into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let policy =
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+fn admit(guard: Guard, headers: &HeaderMap) -> Result<(), ApiError> {
+    let text = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
+    let host = text(header::HOST).unwrap_or("");
+    if guard.loopback_only && !host.is_empty() && !is_loopback_name(host) {
+        return Err(ApiError::forbidden(format!("this server answers on loopback only, not as {host:?}")));
+    }
+    match text(header::ORIGIN) {
+        Some(origin) if !is_same(origin, host) => {
+            Err(ApiError::forbidden(format!("requests from {origin:?} are not accepted here")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells whether a host, with or without a port, is this machine.
+fn is_loopback_name(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(""),
+        None => host.split(':').next().unwrap_or(""),
+    };
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+fn is_same(origin: &str, host: &str) -> bool {
+    let place = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    place.is_some_and(|place| place.eq_ignore_ascii_case(host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loopback_has_many_names_and_others_are_not_it() {
+        for host in ["localhost", "LOCALHOST:4664", "127.0.0.1:80", "127.1.2.3", "[::1]:4664", "[::1]"] {
+            assert!(is_loopback_name(host), "{host}");
+        }
+        for host in ["", "example.org", "localhost.example.org:4664", "10.0.0.1", "[::2]", "127.0.0.1.nip.io"]
+        {
+            assert!(!is_loopback_name(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_the_same_with_its_port_only() {
+        assert!(is_same("http://localhost:4664", "localhost:4664"));
+        for origin in
+            ["http://localhost:81", "null", "ftp://localhost:4664", "http://localhost:4664.example.org"]
+        {
+            assert!(!is_same(origin, "localhost:4664"), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The studio: games over HTTP and WebSocket, and the web pages that play them.
+//!
+//! [`Studio`] is everything that lives as long as the server: the store, the tables where games are played, the engines.
+//! [`app`] makes the router from it and needs no socket, so that tests call it directly; [`serve`] puts it on one.
+//!
+//! The rules are asked of `outflank-rules` on every request; a move is stored before it is answered or shown to anybody
+//! ([`table`]). Wire types are in [`wire`] and nowhere else.
+
+mod error;
+mod guard;
+mod live;
+mod opponents;
+mod pages;
+mod replay;
+mod routes;
+mod seats;
+mod table;
+mod think;
+mod view;
+mod wire;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use tokio::net::TcpListener;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+pub use outflank_store::{Store, StoreError};
+pub use table::Studio;
+
+/// The largest request, in bytes. A pasted game is far smaller.
+const BODY_LIMIT: usize = 256 * 1024;
+
+/// The description of the interface, for machines.
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Outflank",
+    description = "Play Othello: games, moves, positions. A live connection to a game is at \
+                   /api/games/{id}/live (WebSocket); every change of the game arrives there."
+))]
+struct Description;
+
+/// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are heard.
+pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
+    let (router, description) =
+        OpenApiRouter::with_openapi(Description::openapi()).merge(routes::all()).split_for_parts();
+    router
+        .merge(routes::description(description))
+        .route("/api/games/{id}/live", axum::routing::get(live::live))
+        .with_state(studio)
+        .fallback(pages::page)
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(middleware::from_fn_with_state(guard::Guard::of(bound), guard::guard))
+}
+
+/// Answers requests until `end` resolves.
+///
+/// # Errors
+///
+/// If the listener fails.
+pub async fn serve(
+    listener: TcpListener,
+    studio: Arc<Studio>,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let app = app(Arc::clone(&studio), listener.local_addr()?);
+    // Live connections never end by themselves: once asked to stop, the rest is cut off.
+    tokio::select! {
+        result = axum::serve(listener, app) => result?,
+        () = end => {}
+    }
+    studio.close().await;
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! A live connection to a game: what changes is sent at once.
+
+use std::sync::Arc;
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::{Path, Query, State, WebSocketUpgrade};
+use axum::response::Response;
+use serde::Deserialize;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::error::ApiError;
+use crate::seats::Viewer;
+use crate::table::{News, Studio};
+use crate::wire::LiveMessage;
+
+/// The largest message that is read; nothing is expected but greetings of the protocol.
+const MESSAGE_LIMIT: usize = 4096;
+
+/// Who looks on; a browser cannot send headers with a WebSocket.
+#[derive(Debug, Deserialize)]
+pub(crate) struct LiveQuery {
+    key: Option<String>,
+}
+
+/// Opens a live connection.
+pub(crate) async fn live(
+    State(studio): State<Arc<Studio>>,
+    Path(id): Path<i64>,
+    Query(query): Query<LiveQuery>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    studio.visit(id).await?;
+    let viewer = Viewer::with_key(query.key);
+    let upgrade = upgrade.max_message_size(MESSAGE_LIMIT).max_frame_size(MESSAGE_LIMIT);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        // A connection that breaks is made again by the page.
+        let _broken_or_closed = follow(&studio, id, &viewer, socket).await;
+    }))
+}
+
+async fn follow(studio: &Arc<Studio>, id: i64, viewer: &Viewer, mut socket: WebSocket) -> Result<(), Gone> {
+    let mut news = studio.table(id).news.subscribe();
+    present(studio, id, viewer, &mut socket).await?;
+    loop {
+        tokio::select! {
+            heard = news.recv() => match heard {
+                Ok(News::Changed(row)) => {
+                    let game = Box::new(studio.show(&row, viewer).map_err(|_damaged| Gone)?);
+                    send(&mut socket, &LiveMessage::Game { game }).await?;
+                }
+                Ok(News::Thought(thought)) => send(&mut socket, &LiveMessage::Thought { thought }).await?,
+                Ok(News::Gone) | Err(RecvError::Closed) => return send(&mut socket, &LiveMessage::Gone).await,
+                // Too slow for every step: the present is enough.
+                Err(RecvError::Lagged(_)) => present(studio, id, viewer, &mut socket).await?,
+            },
+            said = socket.recv() => match said {
+                Some(Ok(_ignored)) => {}
+                Some(Err(_)) | None => return Ok(()),
+            },
+        }
+    }
+}
+
+/// The connection has ended.
+#[derive(Debug)]
+struct Gone;
+
+async fn present(studio: &Arc<Studio>, id: i64, viewer: &Viewer, socket: &mut WebSocket) -> Result<(), Gone> {
+    let row = studio.store.game(id).await.map_err(|_missing| Gone)?;
+    let game = Box::new(studio.show(&row, viewer).map_err(|_damaged| Gone)?);
+    send(socket, &LiveMessage::Game { game }).await
+}
+
+async fn send(socket: &mut WebSocket, message: &LiveMessage) -> Result<(), Gone> {
+    let text = serde_json::to_string(message).map_err(|_never| Gone)?;
+    socket.send(Message::Text(Utf8Bytes::from(text))).await.map_err(|_closed| Gone)
+}

@@ -1,0 +1,45 @@
+//! The web pages, embedded in the binary.
+
+use axum::http::{Method, StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::error::ApiError;
+
+/// The bundle that `npm run build` makes. A binary built without it says how to get it.
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Bundle;
+
+const MISSING: &str = include_str!("missing.html");
+
+/// Answers everything that is no part of the interface: a file of the bundle, or the page itself, which finds out by
+/// its address what to show.
+pub(crate) async fn page(method: Method, uri: Uri) -> Response {
+    if uri.path() == "/api" || uri.path().starts_with("/api/") {
+        return ApiError::missing(format!("there is nothing at {}", uri.path())).into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = uri.path().trim_start_matches('/');
+    match Bundle::get(path) {
+        Some(file) => serve(path, file),
+        // What looks like a file is missing; anything else is an address of the pages.
+        None if path.rsplit('/').next().is_some_and(|name| name.contains('.')) => {
+            StatusCode::NOT_FOUND.into_response()
+        }
+        None => match Bundle::get("index.html") {
+            Some(file) => serve("index.html", file),
+            None => (StatusCode::SERVICE_UNAVAILABLE, Html(MISSING)).into_response(),
+        },
+    }
+}
+
+fn serve(path: &str, file: EmbeddedFile) -> Response {
+    // Names under assets/ carry a hash of their content.
+    let cached = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let kind = file.metadata.mimetype().to_owned();
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cached.to_owned())], file.data).into_response()
+}

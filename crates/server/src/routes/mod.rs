@@ -1,0 +1,46 @@
+//! The interface, one file per kind of thing.
+
+mod change;
+mod games;
+mod positions;
+mod text;
+
+use std::sync::Arc;
+
+use axum::routing::get;
+use axum::{Json, Router};
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::opponents;
+use crate::table::Studio;
+use crate::wire::PlayerView;
+
+/// Returns all routes with their description.
+pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
+    OpenApiRouter::new()
+        .routes(routes!(players))
+        .routes(routes!(games::list, games::create))
+        .routes(routes!(games::show, games::rename, games::delete))
+        .routes(routes!(games::export))
+        .routes(routes!(games::rematch))
+        .routes(routes!(change::play))
+        .routes(routes!(change::undo))
+        .routes(routes!(change::redo))
+        .routes(routes!(change::resign))
+        .routes(routes!(change::computer_move))
+        .routes(routes!(change::hint))
+        .routes(routes!(positions::look))
+}
+
+/// Returns the route that gives the description itself.
+pub(crate) fn description(api: OpenApi) -> Router<Arc<Studio>> {
+    Router::new().route("/api/openapi.json", get(move || async move { Json(api) }))
+}
+
+/// Lists the computer players.
+#[utoipa::path(get, path = "/api/players", responses((status = 200, body = [PlayerView])))]
+async fn players() -> Json<Vec<PlayerView>> {
+    Json(opponents::list())
+}

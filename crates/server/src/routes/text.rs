@@ -1,0 +1,27 @@
+//! Positions and games that people write or paste.
+
+use outflank_records::{Record, parse_any};
+use outflank_rules::{BoardTextError, Color, Position, Setup};
+
+use crate::error::ApiError;
+
+/// Reads a board, moves, or a game in any text format; of several games the first.
+pub(super) fn parse(text: &str) -> Result<Record, ApiError> {
+    let text = text.trim();
+    if let Some(position) = bare_board(text) {
+        return Ok(Record::new(position));
+    }
+    let records = parse_any(text).map_err(|error| ApiError::bad(error.to_string()))?;
+    records.into_iter().next().ok_or_else(|| ApiError::bad("there is no position and no game in this text"))
+}
+
+/// Reads 64 squares without a side to move: black is, or white if black cannot.
+fn bare_board(text: &str) -> Option<Position> {
+    if text.chars().filter(|letter| !letter.is_whitespace()).count() != 64 {
+        return None;
+    }
+    let squares: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let read = |side| -> Result<Setup, BoardTextError> { Setup::from_squares(&squares, side) };
+    let black = Position::try_from(read(Color::Black).ok()?).ok()?;
+    if black.must_pass() { Position::try_from(read(Color::White).ok()?).ok() } else { Some(black) }
+}

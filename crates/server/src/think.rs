@@ -1,0 +1,98 @@
+//! Engine work: on threads of its own, as many at a time as there are cores, and stoppable.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use outflank_engine::eval::Weights;
+use outflank_engine::{Analysis, Clock, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge};
+use outflank_rules::{Move, Position};
+use tokio::sync::Semaphore;
+
+use crate::opponents::Opponent;
+
+/// The table of each engine, in MiB.
+const TABLE_MIB: usize = 32;
+
+/// The longest that somebody waits for a hint.
+const HINT_TIME: Duration = Duration::from_millis(1500);
+
+/// The engines of the studio.
+pub(crate) struct Engines {
+    permits: Arc<Semaphore>,
+    idle: Mutex<Vec<Engine>>,
+}
+
+/// A clock that begins now.
+pub(crate) struct SinceStart(Instant);
+
+impl SinceStart {
+    /// Starts the clock.
+    pub(crate) fn now() -> SinceStart {
+        SinceStart(Instant::now())
+    }
+}
+
+impl Clock for SinceStart {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+impl Engines {
+    /// Makes as many engines as there are cores, each when it is first needed.
+    pub(crate) fn new() -> Engines {
+        let cores = thread::available_parallelism().map_or(1, Into::into);
+        Engines { permits: Arc::new(Semaphore::new(cores)), idle: Mutex::new(Vec::new()) }
+    }
+
+    /// Lets a player choose a move; `None` if there is none or it was stopped.
+    pub(crate) async fn choose(
+        self: &Arc<Engines>,
+        opponent: Opponent,
+        position: Position,
+        stopper: Stopper,
+        mut observe: impl FnMut(&Progress) + Send + 'static,
+    ) -> Option<Move> {
+        self.with_engine(move |engine| {
+            let found = match stopper.is_stopped() {
+                true => None,
+                false => opponent.choose(position, engine, &stopper, &mut observe),
+            };
+            found.filter(|_| !stopper.is_stopped())
+        })
+        .await?
+    }
+
+    /// Analyses a position for a hint.
+    pub(crate) async fn hint(self: &Arc<Engines>, position: Position) -> Option<Analysis> {
+        self.with_engine(move |engine| {
+            let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
+            let limits = Limits { depth: Some(16), deadline: Some((clock, HINT_TIME)), ..Limits::default() };
+            engine.analyze(position, &limits, &OneThread, &mut |_progress| {})
+        })
+        .await
+    }
+
+    /// Runs work with an engine on a thread of its own, when it is this work's turn.
+    async fn with_engine<T: Send + 'static>(
+        self: &Arc<Engines>,
+        work: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Option<T> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
+        let engines = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || {
+            let engine = engines.take().ok()?;
+            let result = work(&engine);
+            engines.idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+            drop(permit);
+            Some(result)
+        });
+        done.await.ok().flatten()
+    }
+
+    fn take(&self) -> Result<Engine, TableTooLarge> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(|| Engine::new(TABLE_MIB, Weights::embedded()), Ok)
+    }
+}

@@ -1,0 +1,295 @@
+//! What goes over the wire, and only there. `web/src/api/types.ts` is the same for the pages.
+
+use outflank_rules::Color;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    /// Black, who begins.
+    Black,
+    /// White.
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::Black => Side::Black,
+            Color::White => Side::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
+        }
+    }
+}
+
+/// A refusal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Refusal {
+    /// A word for programs.
+    pub(crate) code: String,
+    /// A sentence for people.
+    pub(crate) message: String,
+}
+
+/// A legal move and what it does.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct LegalMove {
+    pub(crate) square: String,
+    /// The squares whose discs turn over.
+    pub(crate) flips: Vec<String>,
+}
+
+/// A position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PositionView {
+    /// 64 squares, `X` black, `O` white, `-` empty, then the side to move.
+    pub(crate) board: String,
+    /// The side to move; null when the game is over.
+    pub(crate) side: Option<Side>,
+    pub(crate) black: u32,
+    pub(crate) white: u32,
+    pub(crate) empties: u32,
+    pub(crate) legal: Vec<LegalMove>,
+    pub(crate) finished: bool,
+    /// Black minus white, empty squares to the winner.
+    pub(crate) score: i32,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlyView {
+    pub(crate) side: Side,
+    /// A square, or `pass`.
+    #[serde(rename = "move")]
+    pub(crate) played: String,
+    /// The board after it.
+    pub(crate) board: String,
+    pub(crate) milliseconds: i64,
+}
+
+/// Who sits on a side.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SeatView {
+    pub(crate) player: String,
+    pub(crate) name: String,
+    pub(crate) human: bool,
+}
+
+/// The clocks, in milliseconds, at the moment of the answer.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct ClockView {
+    pub(crate) black: i64,
+    pub(crate) white: i64,
+    pub(crate) running: Option<Side>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ResultView {
+    /// `discs`, `resigned` or `time`.
+    pub(crate) reason: String,
+    /// Null for a draw.
+    pub(crate) winner: Option<Side>,
+    /// Discs of black; empty squares go to the winner of a game that was played out.
+    pub(crate) black: u32,
+    pub(crate) white: u32,
+}
+
+/// A game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct GameView {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    /// Grows with every change.
+    pub(crate) revision: i64,
+    /// Milliseconds since 1970.
+    pub(crate) created: i64,
+    pub(crate) updated: i64,
+    pub(crate) black: SeatView,
+    pub(crate) white: SeatView,
+    /// The sides that whoever asks may move for.
+    pub(crate) yours: Vec<Side>,
+    pub(crate) start: String,
+    pub(crate) plies: Vec<PlyView>,
+    /// How many plies can be done again.
+    pub(crate) undone: usize,
+    pub(crate) position: PositionView,
+    pub(crate) result: Option<ResultView>,
+    pub(crate) clock: Option<ClockView>,
+    pub(crate) pace: i64,
+    pub(crate) thinking: bool,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct GameSummary {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) updated: i64,
+    pub(crate) black: SeatView,
+    pub(crate) white: SeatView,
+    pub(crate) board: String,
+    pub(crate) plies: usize,
+    pub(crate) result: Option<ResultView>,
+}
+
+/// A player that can be chosen.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlayerView {
+    pub(crate) id: String,
+    /// `computer`, `simple` or `heritage`.
+    pub(crate) group: String,
+    pub(crate) name: String,
+    pub(crate) description: String,
+}
+
+/// Who shall sit on a side.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SeatWish {
+    /// `human`, or a player of `/api/players`.
+    pub(crate) player: String,
+    #[serde(default)]
+    pub(crate) name: String,
+}
+
+/// Clocks, in seconds.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ClockWish {
+    pub(crate) initial: u32,
+    #[serde(default)]
+    pub(crate) increment: u32,
+}
+
+/// A game to begin.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameWish {
+    pub(crate) black: SeatWish,
+    pub(crate) white: SeatWish,
+    #[serde(default)]
+    pub(crate) name: String,
+    /// A board, moves, or a game in any text format; the standard start if missing.
+    pub(crate) start: Option<String>,
+    pub(crate) clock: Option<ClockWish>,
+    /// The pause before a computer's move is shown, in milliseconds.
+    #[serde(default)]
+    pub(crate) pace: u32,
+    /// The side that a person in another browser plays.
+    pub(crate) invite: Option<Side>,
+    /// Whether a person without a move has to say so.
+    #[serde(default)]
+    pub(crate) manual_pass: bool,
+}
+
+/// A game that has begun.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Created {
+    pub(crate) game: GameView,
+    /// The key of one's own seat, in a game by invitation.
+    pub(crate) key: Option<String>,
+    /// The key for the other person.
+    pub(crate) invitation: Option<String>,
+}
+
+/// A move to make.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MoveWish {
+    /// How many plies there were when the move was chosen.
+    pub(crate) ply: usize,
+    /// A square, or `pass`.
+    #[serde(rename = "move")]
+    pub(crate) played: String,
+}
+
+/// A new name.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NameWish {
+    pub(crate) name: String,
+}
+
+/// A text that holds a position or a game.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TextWish {
+    pub(crate) text: String,
+}
+
+/// Something that no game can contain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct OddityView {
+    /// `few-discs`, `empty-centre`, `disconnected`, or a word that is newer than this description.
+    pub(crate) kind: String,
+    /// The squares concerned.
+    pub(crate) squares: Vec<String>,
+    /// A sentence for people.
+    pub(crate) message: String,
+}
+
+/// A position that somebody set up.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SetupView {
+    pub(crate) position: PositionView,
+    /// What no game can contain.
+    pub(crate) oddities: Vec<OddityView>,
+}
+
+/// A game as text.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ExportView {
+    pub(crate) text: String,
+}
+
+/// What the engine thinks of a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct HintView {
+    /// A square or `pass`; null when the game is over.
+    pub(crate) best: Option<String>,
+    /// For the side to move, in discs.
+    pub(crate) score: i32,
+    pub(crate) exact: bool,
+    pub(crate) depth: u32,
+}
+
+/// A thought of a player who is thinking.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Thought {
+    pub(crate) side: Side,
+    pub(crate) depth: u32,
+    pub(crate) exact: bool,
+    /// For the side to move, in discs.
+    pub(crate) score: i32,
+    pub(crate) best: Option<String>,
+    pub(crate) milliseconds: u64,
+}
+
+/// A message of a live connection.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum LiveMessage {
+    /// The game as it is now.
+    Game {
+        /// The game.
+        game: Box<GameView>,
+    },
+    /// What the computer thinks.
+    Thought {
+        /// The thought.
+        thought: Thought,
+    },
+    /// The game was deleted.
+    Gone,
+}

@@ -1,0 +1,288 @@
+//! The games of one database.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use sqlx::{Any, AnyPool, Row, Transaction};
+
+use crate::connect::connect;
+use crate::{Ending, GameRow, MoveRow, NewGame, StoreError};
+
+/// The games of one database. Copies share their connections.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pool: AnyPool,
+}
+
+impl Store {
+    /// Opens a database, `sqlite:PATH` or `postgres://...`, and brings its tables up to date. A missing SQLite file is
+    /// made.
+    ///
+    /// # Errors
+    ///
+    /// If the address is of no known kind, or the database cannot be used.
+    pub async fn open(url: &str) -> Result<Store, StoreError> {
+        Ok(Store { pool: connect(url).await? })
+    }
+
+    /// Ends all connections, after what is under way.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    /// Keeps a new game.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn create(&self, game: &NewGame) -> Result<GameRow, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let now = now();
+        let row = sqlx::query(
+            "INSERT INTO games (name, created, updated, revision, start, black, black_name, black_key, \
+             white, white_name, white_key, made, pace, manual_pass, clock_initial, clock_increment) \
+             VALUES ($1, $2, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id",
+        )
+        .bind(&game.name)
+        .bind(now)
+        .bind(&game.start)
+        .bind(&game.black.player)
+        .bind(&game.black.name)
+        .bind(&game.black.key)
+        .bind(&game.white.player)
+        .bind(&game.white.name)
+        .bind(&game.white.key)
+        .bind(count(game.moves.len()))
+        .bind(game.pace)
+        .bind(i64::from(game.manual_pass))
+        .bind(game.clock.map(|clock| clock.initial))
+        .bind(game.clock.map(|clock| clock.increment))
+        .fetch_one(&mut *transaction)
+        .await?;
+        let id = row.try_get("id")?;
+        for (ply, played) in game.moves.iter().enumerate() {
+            insert_move(
+                &mut transaction,
+                id,
+                count(ply),
+                &MoveRow { played: played.clone(), milliseconds: 0 },
+            )
+            .await?;
+        }
+        let row = read(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(row)
+    }
+
+    /// Finds a game with its moves.
+    ///
+    /// # Errors
+    ///
+    /// If there is none with that number, or the database fails.
+    pub async fn game(&self, id: i64) -> Result<GameRow, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let row = read(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(row)
+    }
+
+    /// Lists games, the last changed first, with their moves.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn latest(&self, limit: i64) -> Result<Vec<GameRow>, StoreError> {
+        let mut games: Vec<GameRow> =
+            sqlx::query_as("SELECT * FROM games ORDER BY updated DESC, id DESC LIMIT $1")
+                .bind(limit)
+                .fetch_all(&self.pool)
+                .await?;
+        let moves = sqlx::query(
+            "SELECT m.game, m.played, m.milliseconds FROM moves m \
+             JOIN (SELECT id FROM games ORDER BY updated DESC, id DESC LIMIT $1) g ON m.game = g.id \
+             ORDER BY m.game, m.ply",
+        )
+        .bind(limit)
+        .fetch_all(&self.pool)
+        .await?;
+        for row in &moves {
+            let id: i64 = row.try_get("game")?;
+            if let Some(game) = games.iter_mut().find(|game| game.id == id) {
+                game.moves.push(move_of(row)?);
+            }
+        }
+        Ok(games)
+    }
+
+    /// Lists the numbers of the games that are not over.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn unfinished(&self) -> Result<Vec<i64>, StoreError> {
+        let rows =
+            sqlx::query("SELECT id FROM games WHERE ended IS NULL ORDER BY id").fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?)
+    }
+
+    /// Adds moves after those that are made; what was taken back is forgotten. `ended` ends the game with them.
+    ///
+    /// # Errors
+    ///
+    /// If the game has moved on since `revision`, is missing, or the database fails. Then nothing has changed.
+    pub async fn add_moves(
+        &self,
+        id: i64,
+        revision: i64,
+        moves: &[MoveRow],
+        ended: Option<&Ending>,
+    ) -> Result<GameRow, StoreError> {
+        let mut transaction = self.change(id, revision).await?;
+        let row = read(&mut transaction, id).await?;
+        sqlx::query("DELETE FROM moves WHERE game = $1 AND ply >= $2")
+            .bind(id)
+            .bind(row.made)
+            .execute(&mut *transaction)
+            .await?;
+        for (offset, played) in moves.iter().enumerate() {
+            insert_move(&mut transaction, id, row.made + count(offset), played).await?;
+        }
+        sqlx::query("UPDATE games SET made = $2, ended = $3, winner = $4 WHERE id = $1")
+            .bind(id)
+            .bind(row.made + count(moves.len()))
+            .bind(ended.map(|ending| ending.reason.clone()))
+            .bind(ended.and_then(|ending| ending.winner.clone()))
+            .execute(&mut *transaction)
+            .await?;
+        finish(transaction, id).await
+    }
+
+    /// Sets how many of the stored moves are made: fewer takes moves back, more does them again. A game that had
+    /// ended goes on unless `ended` says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::add_moves`].
+    pub async fn set_made(
+        &self,
+        id: i64,
+        revision: i64,
+        made: i64,
+        ended: Option<&Ending>,
+    ) -> Result<GameRow, StoreError> {
+        let mut transaction = self.change(id, revision).await?;
+        sqlx::query("UPDATE games SET made = $2, ended = $3, winner = $4 WHERE id = $1")
+            .bind(id)
+            .bind(made)
+            .bind(ended.map(|ending| ending.reason.clone()))
+            .bind(ended.and_then(|ending| ending.winner.clone()))
+            .execute(&mut *transaction)
+            .await?;
+        finish(transaction, id).await
+    }
+
+    /// Ends a game without a move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::add_moves`].
+    pub async fn end(&self, id: i64, revision: i64, ended: &Ending) -> Result<GameRow, StoreError> {
+        let made = self.game(id).await?.made;
+        self.set_made(id, revision, made, Some(ended)).await
+    }
+
+    /// Names a game.
+    ///
+    /// # Errors
+    ///
+    /// If there is none with that number, or the database fails.
+    pub async fn rename(&self, id: i64, name: &str) -> Result<GameRow, StoreError> {
+        sqlx::query("UPDATE games SET name = $2, revision = revision + 1 WHERE id = $1")
+            .bind(id)
+            .bind(name)
+            .execute(&self.pool)
+            .await?;
+        self.game(id).await
+    }
+
+    /// Deletes a game.
+    ///
+    /// # Errors
+    ///
+    /// If there is none with that number, or the database fails.
+    pub async fn delete(&self, id: i64) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query("DELETE FROM moves WHERE game = $1").bind(id).execute(&mut *transaction).await?;
+        let done = sqlx::query("DELETE FROM games WHERE id = $1").bind(id).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        if done.rows_affected() == 0 { Err(StoreError::NoGame { id }) } else { Ok(()) }
+    }
+
+    /// Begins a change: takes the next revision, which fails if somebody else took it before.
+    async fn change(&self, id: i64, revision: i64) -> Result<Transaction<'static, Any>, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let done = sqlx::query(
+            "UPDATE games SET revision = revision + 1, updated = $3 WHERE id = $1 AND revision = $2",
+        )
+        .bind(id)
+        .bind(revision)
+        .bind(now())
+        .execute(&mut *transaction)
+        .await?;
+        if done.rows_affected() == 1 {
+            return Ok(transaction);
+        }
+        // Says whether the game is missing or has moved on.
+        read(&mut transaction, id).await?;
+        Err(StoreError::Stale { id, revision })
+    }
+}
+
+async fn finish(mut transaction: Transaction<'static, Any>, id: i64) -> Result<GameRow, StoreError> {
+    let row = read(&mut transaction, id).await?;
+    transaction.commit().await?;
+    Ok(row)
+}
+
+async fn read(transaction: &mut Transaction<'static, Any>, id: i64) -> Result<GameRow, StoreError> {
+    let found: Option<GameRow> = sqlx::query_as("SELECT * FROM games WHERE id = $1")
+        .bind(id)
+        .fetch_optional(&mut **transaction)
+        .await?;
+    let mut game = found.ok_or(StoreError::NoGame { id })?;
+    let moves = sqlx::query("SELECT played, milliseconds FROM moves WHERE game = $1 ORDER BY ply")
+        .bind(id)
+        .fetch_all(&mut **transaction)
+        .await?;
+    game.moves = moves.iter().map(move_of).collect::<Result<_, _>>()?;
+    Ok(game)
+}
+
+async fn insert_move(
+    transaction: &mut Transaction<'static, Any>,
+    id: i64,
+    ply: i64,
+    played: &MoveRow,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO moves (game, ply, played, milliseconds) VALUES ($1, $2, $3, $4)")
+        .bind(id)
+        .bind(ply)
+        .bind(&played.played)
+        .bind(played.milliseconds)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+fn move_of(row: &sqlx::any::AnyRow) -> Result<MoveRow, sqlx::Error> {
+    Ok(MoveRow { played: row.try_get("played")?, milliseconds: row.try_get("milliseconds")? })
+}
+
+/// A count as the database keeps it; games have far fewer moves than either type can hold.
+fn count(value: usize) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

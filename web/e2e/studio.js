@@ -1,0 +1,108 @@
+// A studio of its own for a test: the real binary on a free port with a database in a temporary folder, and a real
+// Chromium.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
+const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--disable-quic",
+];
+
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
+export async function startStudio(url = null) {
+  const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
+  const port = await freePort();
+  const studio = { url: `http://127.0.0.1:${port}`, process: null };
+  studio.start = async () => {
+    const database = url ?? `sqlite:${join(folder, "games.db")}`;
+    studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database]);
+    let said = "";
+    studio.process.stderr.on("data", (data) => (said += data));
+    for (let wait = 0; wait < 600; wait += 1) {
+      const up = await fetch(`${studio.url}/api/players`).then((answer) => answer.ok, () => false);
+      if (up) return;
+      if (studio.process.exitCode !== null) throw new Error(`the server ended: ${said}`);
+      await pause(50);
+    }
+    throw new Error(`the server did not start: ${said}`);
+  };
+  studio.kill = () =>
+    new Promise((resolve) => {
+      studio.process.once("exit", resolve);
+      studio.process.kill("SIGKILL");
+    });
+  studio.stop = async () => {
+    await studio.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await studio.start();
+  return studio;
+}
+
+/** Starts the browser. */
+export function startBrowser() {
+  const executablePath = BROWSERS.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error("Chromium is missing; on Debian: apt-get install chromium");
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** Opens a page with settings of one's own; discs turn at once unless the settings say otherwise. */
+export async function openPage(browser, studio, { settings = {}, path = "/", ...options } = {}) {
+  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 860 }, ...options });
+  await context.addInitScript((kept) => {
+    if (!localStorage.getItem("outflank.settings")) localStorage.setItem("outflank.settings", kept);
+  }, JSON.stringify({ animation: "off", ...settings }));
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") page.problems.push(message.text());
+  });
+  await page.goto(studio.url + path);
+  return page;
+}
+
+/** Begins a game through the interface and returns its number. */
+export async function newGame(studio, game) {
+  const answer = await fetch(`${studio.url}/api/games`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(game),
+  });
+  const created = await answer.json();
+  if (!answer.ok) throw new Error(created.message);
+  return created;
+}
+
+/** Asks for a game. */
+export const gameOf = (studio, id) => fetch(`${studio.url}/api/games/${id}`).then((answer) => answer.json());
+
+/** Finds a square. */
+export const square = (page, name) => page.locator(`[data-name="${name}"]`);
+
+/** Waits until it is this page's turn or the game is over; tells whether there is a move to make. */
+export async function myTurn(page) {
+  await page.locator('.square.legal, [data-testid="result"]').first().waitFor();
+  return (await page.locator('[data-testid="result"]').count()) === 0;
+}

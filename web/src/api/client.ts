@@ -1,0 +1,75 @@
+// Requests to the server, typed. A refusal becomes an ApiError that shows what the server said.
+
+import type { Created, GameSummary, GameView, HintView, NewGame, PlayerView, SetupView } from "./types";
+
+/** Why a request failed: `status` 0 means that the server was not reached. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+/** The server as the pages see it. */
+export class Api {
+  constructor(
+    private readonly fetch: Fetch = (path, init) => globalThis.fetch(path, init),
+    /** The key of the seat one plays, in a game by invitation. */
+    private readonly keyOf: (game: number) => string | null = () => null,
+  ) {}
+
+  players = () => this.request<PlayerView[]>("GET", "/api/players");
+  games = () => this.request<GameSummary[]>("GET", "/api/games");
+  game = (id: number) => this.request<GameView>("GET", `/api/games/${id}`, undefined, id);
+  create = (game: NewGame) => this.request<Created>("POST", "/api/games", game);
+  rename = (id: number, name: string) => this.request<GameView>("PATCH", `/api/games/${id}`, { name }, id);
+  remove = (id: number) => this.request<void>("DELETE", `/api/games/${id}`, undefined, id);
+  /** Makes the move that follows `ply` plies; the server refuses it if the game has moved on. */
+  move = (id: number, ply: number, move: string) => this.act(id, "moves", { ply, move });
+  undo = (id: number) => this.act(id, "undo");
+  redo = (id: number) => this.act(id, "redo");
+  resign = (id: number) => this.act(id, "resign");
+  computerMoves = (id: number) => this.act(id, "computer-move");
+  hint = (id: number) => this.request<HintView>("POST", `/api/games/${id}/hint`, {}, id);
+  rematch = (id: number) => this.request<Created>("POST", `/api/games/${id}/rematch`, {}, id);
+  export = (id: number, format: string) =>
+    this.request<{ text: string }>("GET", `/api/games/${id}/export?format=${encodeURIComponent(format)}`);
+  /** Looks at a board, or at the last position of a game in any format. */
+  setup = (text: string) => this.request<SetupView>("POST", "/api/positions", { text });
+
+  private act(id: number, action: string, body: object = {}): Promise<GameView> {
+    return this.request<GameView>("POST", `/api/games/${id}/${action}`, body, id);
+  }
+
+  private async request<T>(method: string, path: string, body?: object, game?: number): Promise<T> {
+    const headers: Record<string, string> = {};
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const key = game === undefined ? null : this.keyOf(game);
+    if (key !== null) headers["x-seat-key"] = key;
+    const init: RequestInit = { method, headers };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    let response: Response;
+    try {
+      response = await this.fetch(path, init);
+    } catch {
+      throw new ApiError(0, "unreachable", "the server cannot be reached");
+    }
+    if (!response.ok) throw await refusal(response);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  try {
+    const { code, message } = (await response.json()) as { code?: unknown; message?: unknown };
+    return new ApiError(response.status, String(code ?? "refused"), String(message ?? response.statusText));
+  } catch {
+    return new ApiError(response.status, "refused", response.statusText || `status ${response.status}`);
+  }
+}

@@ -1,0 +1,160 @@
+// What the server says and hears. The same types, described for machines, are at /api/openapi.json.
+
+import type { Side } from "../board/state";
+
+export interface LegalMove {
+  readonly square: string;
+  /** The squares whose discs would turn over. */
+  readonly flips: readonly string[];
+}
+
+export interface PositionView {
+  /** 64 squares, then the side to move. */
+  readonly board: string;
+  /** The side to move; `null` when the game is over. */
+  readonly side: Side | null;
+  readonly black: number;
+  readonly white: number;
+  readonly empties: number;
+  readonly legal: readonly LegalMove[];
+  readonly finished: boolean;
+  /** Black minus white, empty squares to the winner. */
+  readonly score: number;
+}
+
+export interface PlyView {
+  readonly side: Side;
+  /** A square, or `pass`. */
+  readonly move: string;
+  /** The board after it. */
+  readonly board: string;
+  readonly milliseconds: number;
+}
+
+export interface SeatView {
+  /** `human`, `level:7`, `random` ... */
+  readonly player: string;
+  readonly name: string;
+  readonly human: boolean;
+}
+
+export interface ClockView {
+  readonly black: number;
+  readonly white: number;
+  readonly running: Side | null;
+}
+
+export type EndReason = "discs" | "resigned" | "time";
+
+export interface ResultView {
+  readonly reason: EndReason;
+  readonly winner: Side | null;
+  readonly black: number;
+  readonly white: number;
+}
+
+export interface GameView {
+  readonly id: number;
+  readonly name: string;
+  /** Grows with every change. */
+  readonly revision: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly black: SeatView;
+  readonly white: SeatView;
+  /** The sides that move by way of this request: all of a local game, one's own in a game by invitation. */
+  readonly yours: readonly Side[];
+  readonly start: string;
+  readonly plies: readonly PlyView[];
+  /** How many plies can be done again. */
+  readonly undone: number;
+  readonly position: PositionView;
+  readonly result: ResultView | null;
+  readonly clock: ClockView | null;
+  /** The pause before a move of the computer is shown, in milliseconds. */
+  readonly pace: number;
+  readonly thinking: boolean;
+}
+
+export interface GameSummary {
+  readonly id: number;
+  readonly name: string;
+  readonly updated: number;
+  readonly black: SeatView;
+  readonly white: SeatView;
+  readonly board: string;
+  readonly plies: number;
+  readonly result: ResultView | null;
+}
+
+export interface PlayerView {
+  readonly id: string;
+  readonly group: "computer" | "simple" | "heritage";
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Seat {
+  readonly player: string;
+  readonly name?: string;
+}
+
+export interface NewGame {
+  readonly black: Seat;
+  readonly white: Seat;
+  readonly name?: string;
+  /** A board of 65 characters, or any text that holds a position or game. */
+  readonly start?: string;
+  /** Seconds for each side, and what a move adds. */
+  readonly clock?: { readonly initial: number; readonly increment: number };
+  readonly pace?: number;
+  /** The side that a person in another browser plays. */
+  readonly invite?: Side;
+  /** Whether a person without a move has to say so. */
+  readonly manual_pass?: boolean;
+}
+
+export interface Created {
+  readonly game: GameView;
+  /** The key of one's own seat, in a game by invitation. */
+  readonly key: string | null;
+  /** The key for the other person. */
+  readonly invitation: string | null;
+}
+
+/** A thought of the computer. */
+export interface Thought {
+  readonly side: Side;
+  readonly depth: number;
+  readonly exact: boolean;
+  /** For the side to move. */
+  readonly score: number;
+  readonly best: string | null;
+  readonly milliseconds: number;
+}
+
+export interface HintView {
+  readonly best: string | null;
+  readonly score: number;
+  readonly exact: boolean;
+  readonly depth: number;
+}
+
+/** Something that no game can contain. */
+export interface OddityView {
+  readonly kind: string;
+  readonly squares: readonly string[];
+  /** A sentence in English. */
+  readonly message: string;
+}
+
+export interface SetupView {
+  readonly position: PositionView;
+  /** Why the position cannot come from a game; empty if it can as far as is known. */
+  readonly oddities: readonly OddityView[];
+}
+
+export type LiveMessage =
+  | { readonly type: "game"; readonly game: GameView }
+  | { readonly type: "thought"; readonly thought: Thought }
+  | { readonly type: "gone" };

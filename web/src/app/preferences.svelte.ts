@@ -1,0 +1,56 @@
+// The settings and the language in use, for all components.
+
+import { preferred, translate, type Locale, type MessageKey, type Values } from "../i18n/catalogue";
+import { DEFAULTS, TIMING, load, save, type Settings } from "../settings/settings";
+import { inkOn } from "../settings/colors";
+
+class Preferences {
+  current: Settings = $state.raw(load(localStorage));
+
+  get locale(): Locale {
+    return this.current.locale === "auto" ? preferred(navigator.languages) : this.current.locale;
+  }
+
+  /** The language with the user's region, for dates. */
+  get region(): string {
+    return navigator.languages.find((language) => language.startsWith(this.locale)) ?? this.locale;
+  }
+
+  get timing() {
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return TIMING[reduced ? "off" : this.current.animation];
+  }
+
+  set(change: Partial<Settings>): void {
+    this.current = { ...this.current, ...change };
+    save(localStorage, this.current);
+  }
+
+  reset(): void {
+    this.set(DEFAULTS);
+  }
+
+  /** Puts scheme, language and colours on the page. */
+  apply(root: HTMLElement): void {
+    const { scheme, colors } = this.current;
+    const light = scheme === "auto" ? matchMedia("(prefers-color-scheme: light)").matches : scheme === "light";
+    root.dataset["scheme"] = light ? "light" : "dark";
+    root.lang = this.locale;
+    const set = (name: string, value: string) => root.style.setProperty(name, value);
+    set("--square-a", colors.squareA);
+    set("--square-b", colors.squareB);
+    set("--disc-black", colors.black);
+    set("--disc-white", colors.white);
+    set("--mark-black", colors.blackMark);
+    set("--mark-white", colors.whiteMark);
+    set("--on-black", inkOn(colors.black));
+    set("--on-white", inkOn(colors.white));
+  }
+}
+
+export const preferences = new Preferences();
+
+/** Writes a text in the language in use. */
+export function t(key: MessageKey, values?: Values): string {
+  return translate(preferences.locale, key, values);
+}

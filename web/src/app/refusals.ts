@@ -1,0 +1,37 @@
+// What the server refuses or finds odd, in the user's language. What has no text here is said as the server does.
+
+import { ApiError } from "../api/client";
+import type { OddityView } from "../api/types";
+import type { MessageKey } from "../i18n/catalogue";
+import { t } from "./preferences.svelte";
+
+const REFUSALS: Record<string, MessageKey> = {
+  unreachable: "serverUnreachable",
+  "not-your-turn": "refusedTurn",
+  "game-over": "refusedOver",
+  "moved-on": "refusedMovedOn",
+  "time-over": "refusedTime",
+  "nothing-to-undo": "refusedUndo",
+  "nothing-to-redo": "refusedRedo",
+  "illegal-move": "refusedIllegal",
+  forbidden: "refusedForbidden",
+};
+
+const ODDITIES: Record<string, MessageKey> = {
+  "few-discs": "oddFewDiscs",
+  "empty-centre": "oddCentre",
+  disconnected: "oddDisconnected",
+};
+
+/** Says why something failed. */
+export function refusalText(error: unknown): string {
+  if (!(error instanceof ApiError)) return t("serverUnreachable");
+  const key = REFUSALS[error.code];
+  return key ? t(key) : error.message;
+}
+
+/** Says what no game can contain. */
+export function oddityText(oddity: OddityView): string {
+  const key = ODDITIES[oddity.kind];
+  return key ? t(key, { squares: oddity.squares.join(", ") }) : oddity.message;
+}

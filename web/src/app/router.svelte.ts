@@ -1,0 +1,54 @@
+// Which page is shown. Addresses are paths; the server answers all of them with the same bundle.
+
+export type Route =
+  | { readonly page: "home" }
+  | { readonly page: "game"; readonly id: number }
+  | { readonly page: "editor" }
+  | { readonly page: "settings" }
+  | { readonly page: "help" }
+  | { readonly page: "unknown" };
+
+/** Reads a path. */
+export function routeOf(path: string): Route {
+  const parts = path.split("/").filter((part) => part !== "");
+  if (parts.length === 0) return { page: "home" };
+  if (parts.length === 2 && parts[0] === "game" && /^\d{1,15}$/.test(parts[1]!)) {
+    return { page: "game", id: Number(parts[1]) };
+  }
+  const page = parts[0];
+  if (parts.length === 1 && (page === "editor" || page === "settings" || page === "help")) return { page };
+  return { page: "unknown" };
+}
+
+class Router {
+  route: Route = $state.raw(routeOf(location.pathname));
+  /** What follows `?`; the editor hands a position to the start page with it. */
+  query: URLSearchParams = $state.raw(new URLSearchParams(location.search));
+
+  constructor() {
+    addEventListener("popstate", () => this.read());
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.read();
+    scrollTo(0, 0);
+  }
+
+  private read(): void {
+    this.route = routeOf(location.pathname);
+    this.query = new URLSearchParams(location.search);
+  }
+}
+
+export const router = new Router();
+
+/** Follows links inside the studio without loading the page again. */
+export function inside(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest?.("a[href]");
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const href = link?.getAttribute("href") ?? "";
+  if (!plain || !href.startsWith("/") || href.startsWith("/api/") || link?.hasAttribute("download")) return;
+  event.preventDefault();
+  router.go(href);
+}

@@ -1,0 +1,20 @@
+// The one connection to the server that all pages use.
+
+import { Api } from "../api/client";
+import { follow, type LiveState } from "../api/live";
+import type { LiveMessage } from "../api/types";
+import { seatKey } from "./seats";
+
+export const api = new Api(undefined, (game) => seatKey(localStorage, game));
+
+/** Follows a game live until the returned function is called. */
+export function followGame(
+  id: number,
+  onMessage: (message: LiveMessage) => void,
+  onState: (state: LiveState) => void,
+): () => void {
+  const key = seatKey(localStorage, id);
+  const query = key === null ? "" : `?key=${encodeURIComponent(key)}`;
+  const origin = location.origin.replace(/^http/, "ws");
+  return follow({ connect: () => new WebSocket(`${origin}/api/games/${id}/live${query}`), onMessage, onState });
+}

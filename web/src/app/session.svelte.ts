@@ -1,0 +1,205 @@
+// One game as a page sees it: what the server last said, where one looks, and the actions. Components only draw it.
+
+import { ApiError } from "../api/client";
+import type { LiveState } from "../api/live";
+import type { GameView, HintView, LiveMessage, Thought } from "../api/types";
+import { squareIndex, squareName } from "../board/geometry";
+import { parseDiscs, type Disc, type Side } from "../board/state";
+import { remaining, type ClockReading } from "../game/clock";
+import { atEnd, goTo, grown, isLive, step, type Step, type Timeline } from "../game/timeline";
+import { t } from "./preferences.svelte";
+import { api, followGame } from "./server";
+
+/** How long a notice of a pass stays, in milliseconds. */
+const NOTICE = 3200;
+
+export class GameSession {
+  game: GameView | null = $state.raw(null);
+  timeline: Timeline = $state.raw(atEnd(0));
+  thought: Thought | null = $state.raw(null);
+  live: LiveState = $state("connecting");
+  failure: ApiError | null = $state.raw(null);
+  hint: HintView | null = $state.raw(null);
+  notice = $state("");
+  /** What a screen reader is told. */
+  spoken = $state("");
+  busy = $state(false);
+  /** Whether the game ended while it was shown here. */
+  endedHere = $state(false);
+  gone = $state(false);
+  now = $state(performance.now());
+  private readAt = 0;
+  private readonly leaving: (() => void)[] = [];
+
+  constructor(readonly id: number) {}
+
+  /** Begins to follow the game; the returned function ends it. */
+  enter(): () => void {
+    this.leaving.push(followGame(this.id, (message) => this.hear(message), (state) => (this.live = state)));
+    const ticking = setInterval(() => (this.now = performance.now()), 100);
+    this.leaving.push(() => clearInterval(ticking));
+    api.game(this.id).then((game) => this.take(game), (error: unknown) => this.fail(error));
+    return () => this.leaving.splice(0).forEach((leave) => leave());
+  }
+
+  get isLive(): boolean {
+    return isLive(this.timeline);
+  }
+
+  /** The side that this page may move for now; `null` if it has to wait. */
+  get mover(): Side | null {
+    const game = this.game;
+    const side = game?.position.side ?? null;
+    if (!game || !side || game.result || !this.isLive || this.busy) return null;
+    return game[side].human && game.yours.includes(side) ? side : null;
+  }
+
+  /** The board that is shown. */
+  get board(): string {
+    return this.game?.plies[this.timeline.at - 1]?.board ?? this.game?.start ?? "";
+  }
+
+  get discs(): Disc[] {
+    return parseDiscs(this.board);
+  }
+
+  /** The square of the last move shown; passes are looked through. */
+  get last(): number | null {
+    const plies = this.game?.plies.slice(0, this.timeline.at) ?? [];
+    return squareIndex(plies.findLast((ply) => ply.move !== "pass")?.move ?? "");
+  }
+
+  /** Where discs may be placed now, and what each would turn over. */
+  get legal(): ReadonlyMap<number, readonly number[]> {
+    const moves = this.isLive && !this.game?.result ? (this.game?.position.legal ?? []) : [];
+    const index = (name: string) => squareIndex(name) ?? -1;
+    return new Map(moves.map((move) => [index(move.square), move.flips.map(index)]));
+  }
+
+  /** The number of the move that placed each disc. */
+  get numbers(): ReadonlyMap<number, number> {
+    const plies = this.game?.plies.slice(0, this.timeline.at).filter((ply) => ply.move !== "pass") ?? [];
+    return new Map(plies.map((ply, index) => [squareIndex(ply.move) ?? -1, index + 1]));
+  }
+
+  get clocks(): Record<Side, number> | null {
+    const clock = this.game?.clock;
+    if (!clock) return null;
+    const reading: ClockReading = { ...clock, readAt: this.readAt };
+    return { black: remaining(reading, "black", this.now), white: remaining(reading, "white", this.now) };
+  }
+
+  /** Whether the one person of this game won; `null` if there are two or none, or nobody won. */
+  get won(): boolean | null {
+    const game = this.game;
+    const persons = (["black", "white"] as const).filter((side) => game?.[side].human && game.yours.includes(side));
+    return persons.length === 1 && game?.result?.winner ? game.result.winner === persons[0] : null;
+  }
+
+  name(side: Side): string {
+    const seat = this.game?.[side];
+    return seat?.name || (seat?.human ? t("person") : playerName(seat?.player ?? ""));
+  }
+
+  step(how: Step): void {
+    this.timeline = step(this.timeline, how);
+  }
+
+  goTo(at: number): void {
+    this.timeline = goTo(this.timeline, at);
+  }
+
+  /** Asks for a move; what is illegal or out of turn is not even sent. */
+  async play(square: number): Promise<void> {
+    if (this.mover === null || this.game === null) return;
+    if (!this.legal.has(square)) {
+      this.spoken = t("saidIllegal", { square: squareName(square) });
+      return;
+    }
+    const { plies } = this.game;
+    await this.act(() => api.move(this.id, plies.length, squareName(square)));
+  }
+
+  pass = () => this.act(() => api.move(this.id, this.game?.plies.length ?? 0, "pass"));
+  undo = () => this.act(() => api.undo(this.id));
+  redo = () => this.act(() => api.redo(this.id));
+  resign = () => this.act(() => api.resign(this.id));
+  computerMoves = () => this.act(() => api.computerMoves(this.id));
+
+  async askHint(): Promise<void> {
+    const asked = this.game?.revision;
+    try {
+      const hint = await api.hint(this.id);
+      if (this.game?.revision === asked) this.hint = hint;
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async act(action: () => Promise<GameView>): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      this.take(await action());
+      this.timeline = step(this.timeline, "last");
+      this.failure = null;
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private hear(message: LiveMessage): void {
+    if (message.type === "game") this.take(message.game);
+    else if (message.type === "thought") this.thought = message.thought;
+    else this.gone = true;
+  }
+
+  private take(game: GameView): void {
+    const old = this.game;
+    // Answers and live messages may overtake each other.
+    if (old && game.revision < old.revision) return;
+    this.game = game;
+    this.readAt = performance.now();
+    this.timeline = old ? grown(this.timeline, game.plies.length) : atEnd(game.plies.length);
+    this.failure = null;
+    if (!game.thinking) this.thought = null;
+    if (old && game.revision !== old.revision) this.announce(old, game);
+  }
+
+  private announce(old: GameView, game: GameView): void {
+    this.hint = null;
+    this.endedHere = this.endedHere ? game.result !== null : old.result === null && game.result !== null;
+    const added = game.plies.slice(old.plies.length);
+    const said = added.map((ply) => {
+      const side = t(ply.side);
+      if (ply.move === "pass") return t("passNotice", { side });
+      const { black, white } = game.position;
+      return t("saidMove", { side, move: ply.move, black, white });
+    });
+    if (said.length > 0) this.spoken = said.join(" ");
+    const passed = added.findLast((ply) => ply.move === "pass");
+    if (passed) {
+      this.notice = t("passNotice", { side: t(passed.side) });
+      setTimeout(() => (this.notice = ""), NOTICE);
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.failure = error instanceof ApiError ? error : new ApiError(0, "failed", String(error));
+    // A refused move means that the page is behind: ask again.
+    if (this.failure.status === 409) void api.game(this.id).then((game) => this.take(game), () => {});
+  }
+}
+
+/** Returns what a player is called: levels by their number, others by their id. */
+export function playerName(player: string): string {
+  const level = /^level:(\d+)$/.exec(player);
+  if (level) return t("level", { n: level[1]! });
+  const depth = /^engine:depth=(\d+)$/.exec(player);
+  if (depth) return t("engineDepth", { n: depth[1]! });
+  const named = { human: "person", random: "randomPlayer", greedy: "greedyPlayer" } as const;
+  return player in named ? t(named[player as keyof typeof named]) : player;
+}
+

@@ -1,0 +1,104 @@
+// What a user can set, with its defaults, and how it is kept between visits. Pure: storage comes from outside.
+
+import { isLocale, type Locale } from "../i18n/catalogue";
+import { BOARD_THEMES, COLOR_NAMES, isColor, type BoardColors } from "./colors";
+
+export const SCHEMES = ["auto", "dark", "light"] as const;
+export const DISC_SIZES = ["small", "large"] as const;
+export const SPEEDS = ["off", "slow", "normal", "fast"] as const;
+
+export interface Settings {
+  readonly locale: Locale | "auto";
+  readonly scheme: (typeof SCHEMES)[number];
+  readonly colors: BoardColors;
+  readonly discSize: (typeof DISC_SIZES)[number];
+  readonly animation: (typeof SPEEDS)[number];
+  readonly coordinates: boolean;
+  readonly legalMoves: boolean;
+  readonly lastMove: boolean;
+  readonly preview: boolean;
+  readonly moveNumbers: boolean;
+  readonly passButton: boolean;
+  readonly sounds: boolean;
+  readonly playerName: string;
+}
+
+export const DEFAULTS: Settings = {
+  locale: "auto",
+  scheme: "auto",
+  colors: BOARD_THEMES.forest,
+  discSize: "large",
+  animation: "normal",
+  coordinates: true,
+  legalMoves: true,
+  lastMove: true,
+  preview: true,
+  moveNumbers: false,
+  passButton: false,
+  sounds: false,
+  playerName: "",
+};
+
+/** The longest name a player can have. */
+export const NAME_LIMIT = 40;
+
+/** How long a disc takes to turn over, and how much later the next one starts, in milliseconds. */
+export const TIMING: Record<Settings["animation"], { readonly turn: number; readonly step: number }> = {
+  off: { turn: 0, step: 0 },
+  slow: { turn: 520, step: 130 },
+  normal: { turn: 280, step: 60 },
+  fast: { turn: 150, step: 25 },
+};
+
+const KEY = "outflank.settings";
+
+/** Where settings are kept; `localStorage` in a browser. */
+export type Keep = Pick<Storage, "getItem" | "setItem">;
+
+/** Reads the settings. What is missing or damaged is replaced by its default. */
+export function load(keep: Keep): Settings {
+  try {
+    return understood(JSON.parse(keep.getItem(KEY) ?? "{}"));
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+/** Keeps the settings. A browser that refuses (private mode, full) just forgets them. */
+export function save(keep: Keep, settings: Settings): void {
+  try {
+    keep.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Nothing is lost but convenience.
+  }
+}
+
+function understood(stored: unknown): Settings {
+  const given = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
+  const one = <T extends string>(value: unknown, of: readonly T[], fallback: T): T =>
+    of.includes(value as T) ? (value as T) : fallback;
+  const flag = (name: keyof Settings) =>
+    typeof given[name] === "boolean" ? (given[name] as boolean) : (DEFAULTS[name] as boolean);
+  const name = given["playerName"];
+  return {
+    locale: isLocale(given["locale"]) ? given["locale"] : "auto",
+    scheme: one(given["scheme"], SCHEMES, DEFAULTS.scheme),
+    colors: understoodColors(given["colors"]),
+    discSize: one(given["discSize"], DISC_SIZES, DEFAULTS.discSize),
+    animation: one(given["animation"], SPEEDS, DEFAULTS.animation),
+    coordinates: flag("coordinates"),
+    legalMoves: flag("legalMoves"),
+    lastMove: flag("lastMove"),
+    preview: flag("preview"),
+    moveNumbers: flag("moveNumbers"),
+    passButton: flag("passButton"),
+    sounds: flag("sounds"),
+    playerName: typeof name === "string" ? name.slice(0, NAME_LIMIT) : "",
+  };
+}
+
+function understoodColors(stored: unknown): BoardColors {
+  const given = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
+  const pairs = COLOR_NAMES.map((name) => [name, isColor(given[name]) ? given[name] : DEFAULTS.colors[name]]);
+  return Object.fromEntries(pairs) as unknown as BoardColors;
+}

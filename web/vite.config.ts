@@ -1,0 +1,13 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+// `npm run dev` serves the pages and passes everything else on to a running `outflank serve`.
+const server = "http://127.0.0.1:4664";
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+  build: { target: "es2022", assetsInlineLimit: 0 },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+  test: { include: ["src/**/*.test.ts"] },
+});
