@@ -18,7 +18,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ("outflank-engine", &["outflank-rules"]),
     ("outflank-trainer", &["outflank-engine", "outflank-records", "outflank-rules"]),
     ("outflank-protocol", &["outflank-records", "outflank-rules"]),
-    ("outflank-players", &["outflank-engine", "outflank-protocol", "outflank-rules"]),
+    ("outflank-players", &["outflank-engine", "outflank-protocol", "outflank-records", "outflank-rules"]),
     ("outflank-lab", &["outflank-players", "outflank-engine", "outflank-records", "outflank-rules"]),
     ("outflank-store", &[]),
     ("outflank-server", &["outflank-store", "outflank-engine", "outflank-records", "outflank-rules"]),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::family::{FAMILIES, Family, Recipe};
+use crate::family::{FAMILIES, Family, Pupil, Recipe};
 use crate::human::Human;
 use crate::options::SpecError;
 use crate::player::{Player, PlayerFault};
@@ -30,6 +30,12 @@ impl Entrant {
     /// If the player cannot be used.
     pub fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         self.recipe.seat()
+    }
+
+    /// Goes to school; `None` if the player has nothing to learn.
+    #[must_use]
+    pub fn pupil(&self) -> Option<Box<dyn Pupil>> {
+        self.recipe.pupil()
     }
 
     /// Tells whether this is a person, who cannot be seated but has to be asked.

@@ -1,5 +1,8 @@
 //! Kinds of players, and the list of them.
 
+use outflank_engine::Dice;
+
+use crate::heritage;
 use crate::options::SpecError;
 use crate::player::{Player, PlayerFault};
 
@@ -50,10 +53,25 @@ pub trait Recipe: Send + Sync {
     /// If the player cannot be used: a program that does not start, not enough memory.
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault>;
 
+    /// Goes to school; `None` if the player has nothing to learn.
+    fn pupil(&self) -> Option<Box<dyn Pupil>> {
+        None
+    }
+
     /// Tells whether this is a person, who is asked elsewhere.
     fn is_human(&self) -> bool {
         false
     }
+}
+
+/// A player that learns by playing against itself. What it learned is a text that seated players read and never
+/// change.
+pub trait Pupil: Send {
+    /// Plays a game against itself and learns from it; it is left before the next move when `stop` says so.
+    fn lesson(&mut self, dice: &mut Dice, stop: &dyn Fn() -> bool);
+
+    /// Returns all that was learned, also what was known before, as the text of a file.
+    fn notes(&self) -> String;
 }
 
 /// All kinds of players, in the order they are listed.
@@ -63,5 +81,18 @@ pub static FAMILIES: &[&dyn Family] = &[
     &crate::greedy::Greedy,
     &crate::level::Levels,
     &crate::engine::Engines,
+    &heritage::Nea,
+    &heritage::CLIENT_BEGINNER,
+    &heritage::CLIENT_EASY,
+    &heritage::CLIENT_MEDIUM,
+    &heritage::CLIENT_HARD,
+    &heritage::CLIENT_EXPERT,
+    &heritage::OM_BEGINNER,
+    &heritage::OM_NOVICE,
+    &heritage::OM_EXPERT,
+    &heritage::OM_PREMASTER,
+    &heritage::OM_MASTER,
+    &heritage::Agent,
+    &heritage::Scout,
     &crate::external::External,
 ];

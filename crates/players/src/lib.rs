@@ -9,15 +9,17 @@ mod entrant;
 mod external;
 mod family;
 mod greedy;
+mod heritage;
 mod host;
 mod human;
 mod level;
+mod library;
 mod options;
 mod player;
 mod random;
 
 pub use entrant::Entrant;
-pub use family::{FAMILIES, Family, Parameter, Recipe};
+pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe};
 pub use host::{HostThreads, WallClock};
 pub use options::SpecError;
 pub use outflank_engine::Dice;

@@ -72,6 +72,35 @@ impl<'a> Options<'a> {
         }
     }
 
+    /// Returns what a word stands for that must be one of a few.
+    pub(crate) fn choice<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, SpecError> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        match words.iter().find(|(word, _)| *word == text) {
+            Some((_, meaning)) => Ok(Some(*meaning)),
+            None => {
+                let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                let (id, known) = (self.id, known.join(", "));
+                Err(SpecError::new(format!("{id}: {name}={text:?} is none of {known}")))
+            }
+        }
+    }
+
+    /// Returns whether something is switched on.
+    pub(crate) fn switch(&self, name: &str) -> Result<Option<bool>, SpecError> {
+        self.choice(name, &[("on", true), ("off", false)])
+    }
+
+    /// Returns the factor of an evaluation step: 1 unless told, 0 switches it off.
+    pub(crate) fn factor(&self, name: &str) -> Result<f64, SpecError> {
+        Ok(self.number(name, (-1000.0, 1000.0))?.unwrap_or(1.0))
+    }
+
+    /// Says that the value of an option cannot be used, and why.
+    pub(crate) fn refuse(&self, name: &str, why: impl std::fmt::Display) -> SpecError {
+        let (id, text) = (self.id, self.text(name).unwrap_or_default());
+        SpecError::new(format!("{id}: {name}={text:?}: {why}"))
+    }
+
     /// Returns the seconds of an option.
     pub(crate) fn seconds(&self, name: &str) -> Result<Option<Duration>, SpecError> {
         Ok(self.number(name, (0.001, 86_400.0))?.map(Duration::from_secs_f64))

@@ -26,6 +26,11 @@ pub trait Player: Send {
     ///
     /// Says why there is none; the game is then lost.
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault>;
+
+    /// Returns how many boards were visited for the last move, where that is counted.
+    fn nodes(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Says why a player has no move, or cannot take a seat.

@@ -104,6 +104,12 @@ impl Discs {
     }
 }
 
+/// Returns the number that stands for the discs of a position; the side to move is not part of it.
+#[must_use]
+pub fn board_number(position: Position) -> i128 {
+    Discs::of(position).number()
+}
+
 /// What one line, or one decimal before an `n`, says.
 enum Line {
     Blank,

@@ -48,6 +48,7 @@ mod zebra;
 
 use std::io::{BufRead, Write};
 
+pub use client::board_number;
 pub use codec::{Codec, Item, Items, ReadOptions, Sink};
 pub use convert::{convert, parse_any, read_any, to_bytes};
 pub use detect::{DETECT_LIMIT, detect};

@@ -1,5 +1,6 @@
-//! `outflank lab`: making openings, measuring levels.
+//! `outflank lab`: learning, making openings, measuring levels.
 
+mod learn;
 mod levels;
 mod losses;
 mod openings;
@@ -12,7 +13,7 @@ use outflank_engine::Level;
 
 use crate::failure::Failure;
 
-/// Measure: what openings are balanced, what levels are worth, what moves lose.
+/// Learn and measure: what openings are balanced, what levels are worth, what moves lose.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -21,6 +22,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Learn(learn::Args),
     Levels(levels::Args),
     Losses(losses::Args),
     Openings(openings::Args),
@@ -58,6 +60,7 @@ impl Range {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
+        Command::Learn(args) => learn::run(args),
         Command::Levels(args) => levels::run(args),
         Command::Losses(args) => losses::run(args),
         Command::Openings(args) => openings::run(args),

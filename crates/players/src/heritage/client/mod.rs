@@ -1,0 +1,253 @@
+//! `client-*`: five levels, from random moves to minimax over corners, stable discs and squares.
+
+mod lookup;
+mod pupil;
+
+use std::sync::Arc;
+
+use outflank_engine::Dice;
+use outflank_rules::{Board, Move, Square};
+
+use self::lookup::Lookup;
+use self::pupil::ClientPupil;
+use super::evaluation::{Ending, Evaluation};
+use super::factor;
+use super::search::{Fixed, Ties, best};
+use super::steps::{Corners, GrownFromCorners, Squares, Sum};
+use crate::family::{Family, Parameter, Pupil, Recipe};
+use crate::greedy::Greedy;
+use crate::library::{OPENINGS, with_openings};
+use crate::options::{Options, SpecError};
+use crate::player::{Player, PlayerFault, Turn};
+use crate::random::Random;
+
+/// What a corner is worth beside its square. The report does not print it: this is our choice.
+const CORNER: f64 = 25.0;
+/// What a stable disc is worth. The report does not print it: this is our choice.
+const STABLE: f64 = 10.0;
+/// The square weights, a1 to d4; the other quarters mirror them.
+const SQUARES: [[i32; 4]; 4] = [[30, -5, 4, 3], [-5, -10, 0, 0], [4, 0, 1, 1], [3, 0, 1, 2]];
+
+/// A family of the `client` players.
+pub(crate) struct Client {
+    id: &'static str,
+    usage: &'static str,
+    description: &'static str,
+    way: Way,
+}
+
+/// How a level plays.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Any legal move.
+    Random,
+    /// The move that leaves most own discs.
+    MostDiscs,
+    /// Looks so many plies ahead.
+    Minimax(u32),
+}
+
+/// `client-beginner`.
+pub(crate) const CLIENT_BEGINNER: Client = Client {
+    id: "client-beginner",
+    usage: "client-beginner:openings=FILE",
+    description: "Heritage: any legal move.",
+    way: Way::Random,
+};
+/// `client-easy`.
+pub(crate) const CLIENT_EASY: Client = Client {
+    id: "client-easy",
+    usage: "client-easy:openings=FILE",
+    description: "Heritage: the move that leaves most own discs, the first of equals by rows.",
+    way: Way::MostDiscs,
+};
+/// `client-medium`.
+pub(crate) const CLIENT_MEDIUM: Client = Client {
+    id: "client-medium",
+    usage: "client-medium:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
+    description: "Heritage: minimax with alpha-beta over corners, stable discs and squares, depth 1; the last of equal moves.",
+    way: Way::Minimax(1),
+};
+/// `client-hard`.
+pub(crate) const CLIENT_HARD: Client = Client {
+    id: "client-hard",
+    usage: "client-hard:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
+    description: "Heritage: as client-medium, depth 3.",
+    way: Way::Minimax(3),
+};
+/// `client-expert`.
+pub(crate) const CLIENT_EXPERT: Client = Client {
+    id: "client-expert",
+    usage: "client-expert:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
+    description: "Heritage: as client-medium, depth 5.",
+    way: Way::Minimax(5),
+};
+
+const SIMPLE: &[Parameter] = &[OPENINGS];
+
+const SEARCHING: &[Parameter] = &[
+    factor("corners", "factor of: 25 for each corner, own minus opponent's"),
+    factor("stability", "factor of: 10 for each disc grown from a corner, own minus opponent's"),
+    factor("squares", "factor of: the weights of the squares, 30 for a corner to -10 beside it"),
+    Parameter {
+        name: "table",
+        default: "none",
+        meaning: "a file of positions already searched, from `outflank lab learn`; found there, they are not searched again",
+    },
+    Fixed::PARAMETER,
+    OPENINGS,
+];
+
+impl Family for Client {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn usage(&self) -> &'static str {
+        self.usage
+    }
+
+    fn description(&self) -> &'static str {
+        self.description
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        match self.way {
+            Way::Random | Way::MostDiscs => SIMPLE,
+            Way::Minimax(_) => SEARCHING,
+        }
+    }
+
+    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
+        let options = Options::parse(self.id, rest.unwrap_or_default(), self.parameters())?;
+        match self.way {
+            Way::Random => with_openings(&options, Random),
+            // Most own discs afterwards is most discs turned over.
+            Way::MostDiscs => with_openings(&options, Greedy),
+            Way::Minimax(depth) => {
+                let table = match options.text("table") {
+                    Some(path) => {
+                        Lookup::open(path.as_ref()).map_err(|error| options.refuse("table", error))?
+                    }
+                    None => Lookup::default(),
+                };
+                let searcher = Searcher {
+                    evaluation: Arc::new(evaluation(&options)?),
+                    search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
+                    depth,
+                    table: Arc::new(table),
+                    nodes: 0,
+                };
+                with_openings(&options, searcher)
+            }
+        }
+    }
+}
+
+fn evaluation(options: &Options<'_>) -> Result<Evaluation, SpecError> {
+    let steps = Sum::default()
+        .with(CORNER * options.factor("corners")?, Corners)
+        .with(STABLE * options.factor("stability")?, GrownFromCorners)
+        .with(options.factor("squares")?, Squares::mirrored(SQUARES));
+    Ok(Evaluation::new(steps, Ending::Infinite { draw: 0.0 }))
+}
+
+/// A level that looks ahead.
+#[derive(Clone)]
+struct Searcher {
+    evaluation: Arc<Evaluation>,
+    search: Fixed,
+    depth: u32,
+    table: Arc<Lookup>,
+    nodes: u64,
+}
+
+impl Searcher {
+    /// Searches a position: the move and its value for the side to move.
+    fn search(&mut self, board: Board) -> Option<(Square, f64)> {
+        let mut search = self.search.procedure(&self.evaluation);
+        let found = best(search.as_mut(), board, self.depth, Ties::Last);
+        self.nodes = search.nodes();
+        found
+    }
+}
+
+impl Recipe for Searcher {
+    fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
+        Ok(Box::new(self.clone()))
+    }
+
+    fn pupil(&self) -> Option<Box<dyn Pupil>> {
+        Some(Box::new(ClientPupil::new(self.clone())))
+    }
+}
+
+impl Player for Searcher {
+    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+        let position = turn.game.position();
+        if let Some((known, _)) = self.table.get(position) {
+            self.nodes = 0;
+            return Ok(Move::Place(known));
+        }
+        let found = self.search(position.board());
+        found.map(|(square, _)| Move::Place(square)).ok_or(PlayerFault::NoMove)
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use outflank_rules::{Game, Portable, Position};
+
+    use super::*;
+    use crate::entrant::Entrant;
+    use crate::heritage::steps::by_hand::board;
+
+    fn plain() -> Evaluation {
+        evaluation(&Options::parse("client-hard", "", SEARCHING).unwrap()).unwrap()
+    }
+
+    fn choice(text: &str, position: Position) -> String {
+        let mut player = text.parse::<Entrant>().unwrap().seat().unwrap();
+        let game = Game::new(position);
+        let turn = Turn { game: &game, time: Duration::from_millis(1) };
+        player.choose(&turn, &mut Dice::new(1)).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_position_valued_by_hand() {
+        // x: a1 b1 a2, o: h1 and c3. Corners even. Stable: 3 to 1. Squares: 30 - 5 - 5 to 30 + 1.
+        let position = board(&["xx-----o", "x", "--o"]);
+        let moves = position.legal_moves(Portable);
+        assert_eq!(plain().value(position, moves), STABLE * 2.0 + 20.0 - 31.0);
+        // Without a corner no disc is stable: b1 c1 against d4.
+        let position = board(&["-xx", "", "", "---o"]);
+        assert_eq!(plain().value(position, position.legal_moves(Portable)), -1.0 - 2.0);
+    }
+
+    #[test]
+    fn levels_play_as_described() {
+        // Black's moves at the start are all equal: easy takes the first, the searching levels the last.
+        assert_eq!(choice("client-easy", Position::start()), "d3");
+        assert_eq!(choice("client-medium", Position::start()), "e6");
+        // a1 turns over one disc, h2 six: easy is greedy, medium takes the corner.
+        let position = format!("-OX-----XOOOOOO-{}X", "-".repeat(48)).parse().unwrap();
+        assert_eq!(choice("client-easy", position), "h2");
+        assert_eq!(choice("client-medium", position), "a1");
+    }
+
+    #[test]
+    fn plain_minimax_plays_the_same() {
+        for text in ["", "f5", "f5d6c3", "f5f6e6f4e3"] {
+            let moves =
+                text.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap().parse().unwrap());
+            let position = Game::replay(Position::start(), moves).unwrap().position();
+            assert_eq!(choice("client-hard:search=minimax", position), choice("client-hard", position));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Learning: the table grows by games of a level against itself.
+
+use outflank_engine::Dice;
+use outflank_rules::{Color, Move, Position};
+
+use super::Searcher;
+use super::lookup::Lookup;
+use crate::family::Pupil;
+
+/// Every so-many-th move is a random one, so that games differ.
+const RANDOM_EVERY: u32 = 6;
+
+/// A level that fills its table.
+pub(super) struct ClientPupil {
+    searcher: Searcher,
+    table: Lookup,
+}
+
+impl ClientPupil {
+    /// Begins with the table the level has.
+    pub(super) fn new(searcher: Searcher) -> ClientPupil {
+        let table = Lookup::clone(&searcher.table);
+        ClientPupil { searcher, table }
+    }
+
+    /// Returns the best move of a position, from the table or by a search that the table then knows.
+    fn study(&mut self, position: Position) -> Option<Move> {
+        if let Some((known, _)) = self.table.get(position) {
+            return Some(Move::Place(known));
+        }
+        let (square, value) = self.searcher.search(position.board())?;
+        let for_white = match position.side_to_move() {
+            Color::White => value,
+            Color::Black => -value,
+        };
+        self.table.insert(position, square, for_white);
+        Some(Move::Place(square))
+    }
+}
+
+impl Pupil for ClientPupil {
+    fn lesson(&mut self, dice: &mut Dice, stop: &dyn Fn() -> bool) {
+        let mut position = Position::start();
+        while !position.is_finished() && !stop() {
+            let moves = position.legal_moves();
+            let best = if moves.is_empty() { Some(Move::Pass) } else { self.study(position) };
+            let random = moves.squares().nth(dice.below(moves.len()) as usize).map(Move::Place);
+            let played = if dice.below(RANDOM_EVERY) == 0 { random.or(best) } else { best };
+            match played.and_then(|played| position.play(played).ok()) {
+                Some(next) => position = next,
+                None => return,
+            }
+        }
+    }
+
+    fn notes(&self) -> String {
+        self.table.text()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::entrant::Entrant;
+
+    use super::*;
+
+    #[test]
+    fn a_table_that_was_learned_is_used_and_grows() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.txt");
+        let study = |text: &str, seed| {
+            let mut pupil = text.parse::<Entrant>().unwrap().pupil().unwrap();
+            pupil.lesson(&mut Dice::new(seed), &|| false);
+            pupil.notes()
+        };
+        let first = study("client-medium", 1);
+        assert!(first.lines().count() > 20);
+        assert_eq!(study("client-medium", 1), first);
+        std::fs::write(&path, &first).unwrap();
+        let known = format!("client-medium:table={}", path.display());
+        let more = study(&known, 2);
+        assert!(first.lines().all(|line| more.contains(line)) && more.len() > first.len());
+
+        // With the table the player visits nothing for a position it knows.
+        let mut player = known.parse::<Entrant>().unwrap().seat().unwrap();
+        let game = outflank_rules::Game::new(Position::start());
+        let turn = crate::Turn { game: &game, time: std::time::Duration::from_millis(1) };
+        let played = player.choose(&turn, &mut Dice::new(1)).unwrap();
+        assert_eq!((played.to_string(), player.nodes()), ("e6".to_owned(), Some(0)));
+    }
+}

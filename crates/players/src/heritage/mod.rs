@@ -1,0 +1,31 @@
+//! The players of five older Othello programs, as their reports describe them.
+//!
+//! `steps/` is the one toolkit their evaluations are made of, `search/` has the procedures they looked ahead with. The
+//! players themselves only say which steps with which weights, which procedure and which rule for equal moves. Numbers that
+//! a report leaves open are chosen here, and the place says so. Every step has a parameter, its factor: 1 is the
+//! ancestor's weight, 0 switches the step off.
+//!
+//! What a player has learned (the table of `client`, the killer table of `scout`) is read when it is named and never changed
+//! in games: learning is for a [`crate::Pupil`].
+
+mod agent;
+mod client;
+mod evaluation;
+mod nea;
+mod om;
+mod scout;
+mod search;
+mod steps;
+
+pub(crate) use agent::Agent;
+pub(crate) use client::{CLIENT_BEGINNER, CLIENT_EASY, CLIENT_EXPERT, CLIENT_HARD, CLIENT_MEDIUM};
+pub(crate) use nea::Nea;
+pub(crate) use om::{OM_BEGINNER, OM_EXPERT, OM_MASTER, OM_NOVICE, OM_PREMASTER};
+pub(crate) use scout::Scout;
+
+use crate::family::Parameter;
+
+/// Describes the factor of an evaluation step.
+const fn factor(name: &'static str, meaning: &'static str) -> Parameter {
+    Parameter { name, default: "1", meaning }
+}

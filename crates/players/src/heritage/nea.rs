@@ -1,0 +1,160 @@
+//! `nea`: minimax with alpha-beta over corners, discs, frontier and moves.
+
+use std::sync::Arc;
+
+use outflank_engine::Dice;
+use outflank_rules::{Color, Move, Symmetry};
+
+use super::evaluation::{Ending, Evaluation};
+use super::factor;
+use super::search::{Fixed, Ties, best};
+use super::steps::{Choice, Corners, Discs, Frontier, Sum};
+use crate::family::{Family, Parameter, Recipe};
+use crate::library::{OPENINGS, with_openings};
+use crate::options::{Options, SpecError};
+use crate::player::{Player, PlayerFault, Turn};
+
+/// The family `nea`.
+pub(crate) struct Nea;
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter { name: "depth", default: "5", meaning: "plies looked ahead, 1 to 9; a pass costs none" },
+    factor("corners", "factor of: 4000 for each corner, own minus opponent's"),
+    factor("discs", "factor of: 1 for each disc, own minus opponent's"),
+    factor("frontier", "factor of: -10 for each empty square next to own discs, minus the opponent's"),
+    factor("mobility", "factor of: 1000 for each legal move of the side to move"),
+    Fixed::PARAMETER,
+    OPENINGS,
+];
+
+impl Family for Nea {
+    fn id(&self) -> &'static str {
+        "nea"
+    }
+
+    fn usage(&self) -> &'static str {
+        "nea:depth=N,corners=X,discs=X,frontier=X,mobility=X,search=WORD,openings=FILE"
+    }
+
+    fn description(&self) -> &'static str {
+        "Heritage: minimax with alpha-beta over corners, discs, frontier and moves; of equal moves black takes the last, white the first, by columns."
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
+        let options = Options::parse("nea", rest.unwrap_or_default(), PARAMETERS)?;
+        let steps = Sum::default()
+            .with(4000.0 * options.factor("corners")?, Corners)
+            .with(options.factor("discs")?, Discs)
+            .with(-10.0 * options.factor("frontier")?, Frontier)
+            .with(1000.0 * options.factor("mobility")?, Choice);
+        let nea = NeaPlayer {
+            evaluation: Arc::new(Evaluation::new(steps, Ending::Infinite { draw: 4.0 })),
+            depth: options.number("depth", (1, 9))?.unwrap_or(5),
+            search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
+            nodes: 0,
+        };
+        with_openings(&options, nea)
+    }
+}
+
+#[derive(Clone)]
+struct NeaPlayer {
+    evaluation: Arc<Evaluation>,
+    depth: u32,
+    search: Fixed,
+    nodes: u64,
+}
+
+impl Recipe for NeaPlayer {
+    fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Player for NeaPlayer {
+    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+        let position = turn.game.position();
+        let ties = match position.side_to_move() {
+            Color::Black => Ties::Last,
+            Color::White => Ties::First,
+        };
+        // Its bits go by columns: a1, a2 .. a8, b1 ..: ours do on the board with rows and columns swapped.
+        let board = Symmetry::Transpose.board(position.board());
+        let mut search = self.search.procedure(&self.evaluation);
+        let found = best(search.as_mut(), board, self.depth, ties);
+        self.nodes = search.nodes();
+        let (square, _) = found.ok_or(PlayerFault::NoMove)?;
+        Ok(Move::Place(Symmetry::Transpose.square(square)))
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use outflank_rules::{Game, Portable, Position};
+
+    use super::*;
+    use crate::entrant::Entrant;
+    use crate::heritage::steps::by_hand::board;
+
+    fn choice(text: &str, position: Position) -> String {
+        let mut player = text.parse::<Entrant>().unwrap().seat().unwrap();
+        let game = Game::new(position);
+        let turn = Turn { game: &game, time: Duration::from_millis(1) };
+        player.choose(&turn, &mut Dice::new(1)).unwrap().to_string()
+    }
+
+    fn evaluation() -> Evaluation {
+        let steps = Sum::default().with(4000.0, Corners).with(1.0, Discs).with(-10.0, Frontier).with(1000.0, Choice);
+        Evaluation::new(steps, Ending::Infinite { draw: 4.0 })
+    }
+
+    #[test]
+    fn a_position_valued_by_hand() {
+        // x: a1 and b1, o: c1. Corners 1, discs 2 to 1. Empty neighbours: of x a2 b2 c2, of o d1 b2 c2 d2.
+        // Moves of x: d1.
+        let position = board(&["xxo"]);
+        let expected = 4000.0 + 1.0 - 10.0 * (3.0 - 4.0) + 1000.0;
+        assert_eq!(evaluation().value(position, position.legal_moves(Portable)), expected);
+        // The start: 4 moves, all else even.
+        let start = Position::start().board();
+        assert_eq!(evaluation().value(start, start.legal_moves(Portable)), 4000.0);
+    }
+
+    #[test]
+    fn of_equal_moves_black_takes_the_last_and_white_the_first_by_columns() {
+        // At the start all moves are equal: by columns they are c4, d3, e6, f5.
+        assert_eq!(choice("nea:depth=1", Position::start()), "f5");
+        let white = Position::of_board(Position::start().board(), Color::White);
+        // The same discs with colours swapped: the moves are those of black.
+        assert_eq!(choice("nea:depth=1", white), "c4");
+    }
+
+    #[test]
+    fn minimax_plays_the_same_moves() {
+        let mut position = Position::start();
+        for _ in 0..30 {
+            let fast = choice("nea:depth=3", position);
+            assert_eq!(choice("nea:depth=3,search=minimax", position), fast);
+            let Ok(next) = position.play(fast.parse::<Move>().unwrap()) else { panic!("{fast}") };
+            position = if next.must_pass() { next.play(Move::Pass).unwrap() } else { next };
+        }
+    }
+
+    #[test]
+    fn depth_is_within_its_limits() {
+        for depth in ["0", "10", "deep"] {
+            let refusal = format!("nea:depth={depth}").parse::<Entrant>().unwrap_err().to_string();
+            assert!(refusal.contains(&format!("{depth:?}")) && refusal.contains('9'), "{refusal}");
+        }
+    }
+}

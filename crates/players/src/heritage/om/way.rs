@@ -1,0 +1,46 @@
+//! How the levels choose.
+
+use outflank_rules::{Board, Portable, Square};
+
+use super::chain;
+use super::judge::Judge;
+use super::replies;
+
+/// A way to choose a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// The first legal square, or any if there is noise.
+    FirstSquare,
+    /// Along one line for each move, so many plies.
+    Chain(u32),
+    /// Three plies with all replies of the opponent.
+    AllReplies,
+}
+
+impl Way {
+    /// Chooses a square, the first of equals; `None` if there is no legal move.
+    pub(super) fn choose(self, board: Board, judge: &mut Judge<'_>) -> Option<Square> {
+        match self {
+            Way::FirstSquare if judge.is_deterministic() => board.legal_moves(Portable).first(),
+            Way::FirstSquare => {
+                let moves = board.legal_moves(Portable);
+                moves.squares().nth(judge.below(moves.len()) as usize)
+            }
+            Way::Chain(depth) => first_best(board, |after| chain::value(after, depth - 1, judge)),
+            Way::AllReplies => first_best(board, |after| replies::value(after, judge)),
+        }
+    }
+}
+
+/// Returns the move after which the value is best for the side that made it, the first of equals. `value` gets the board
+/// after the move as the opponent sees it.
+pub(super) fn first_best(board: Board, mut value: impl FnMut(Board) -> f64) -> Option<Square> {
+    let mut best: Option<(Square, f64)> = None;
+    for square in board.legal_moves(Portable).squares() {
+        let found = value(board.after(square, board.flips(Portable, square)));
+        if best.is_none_or(|(_, most)| found > most) {
+            best = Some((square, found));
+        }
+    }
+    best.map(|(square, _)| square)
+}

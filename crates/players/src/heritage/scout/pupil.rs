@@ -1,0 +1,101 @@
+//! Learning: games against itself in which one side sometimes plays the second or third best move.
+
+use outflank_engine::Dice;
+use outflank_rules::{Board, Move, Portable, Position, Square};
+
+use super::ScoutRecipe;
+use super::killers::Killers;
+use crate::family::Pupil;
+use crate::heritage::search::{NegaScout, Procedure as _};
+
+/// How deep the games are searched unless told.
+const DEPTH: u32 = 4;
+/// One move in so many of the side that varies is not the best one.
+const VARIES_EVERY: u32 = 3;
+
+/// A player that fills its killer table.
+pub(super) struct ScoutPupil {
+    recipe: ScoutRecipe,
+    killers: Killers,
+}
+
+impl ScoutPupil {
+    /// Begins with the killer table the player has; with `killers=off` that is an empty one.
+    pub(super) fn new(recipe: ScoutRecipe) -> ScoutPupil {
+        let killers = recipe.killers.clone().unwrap_or_default();
+        ScoutPupil { recipe, killers }
+    }
+
+    /// Returns the legal moves, the best first.
+    fn ranked(&self, board: Board) -> Vec<Square> {
+        let depth = self.recipe.depth.unwrap_or(DEPTH);
+        let mut search = NegaScout::new(self.recipe.tree(None), None);
+        let mut valued = Vec::new();
+        for square in board.legal_moves(Portable).squares() {
+            let after = board.after(square, board.flips(Portable, square));
+            valued.push((square, -search.value(after, depth - 1, f64::INFINITY)));
+        }
+        valued.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        valued.into_iter().map(|(square, _)| square).collect()
+    }
+}
+
+impl Pupil for ScoutPupil {
+    fn lesson(&mut self, dice: &mut Dice, stop: &dyn Fn() -> bool) {
+        let mut position = Position::start();
+        let varying = if dice.below(2) == 0 { position.side_to_move() } else { !position.side_to_move() };
+        let mut last: Option<Square> = None;
+        while !position.is_finished() && !stop() {
+            let ranked = self.ranked(position.board());
+            if let (Some(last), Some(best)) = (last, ranked.first()) {
+                self.killers.count(last, *best);
+            }
+            let varies = position.side_to_move() == varying && dice.below(VARIES_EVERY) == 0;
+            let choice = if varies { 1 + dice.below(2) as usize } else { 0 };
+            let square = ranked.get(choice).or(ranked.first()).copied();
+            match position.play(square.map_or(Move::Pass, Move::Place)) {
+                Ok(next) => position = next,
+                Err(_) => return,
+            }
+            last = square.or(last);
+        }
+    }
+
+    fn notes(&self) -> String {
+        self.killers.text()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entrant::Entrant;
+
+    fn study(text: &str, seed: u64) -> String {
+        let mut pupil = text.parse::<Entrant>().unwrap().pupil().unwrap();
+        pupil.lesson(&mut Dice::new(seed), &|| false);
+        pupil.notes()
+    }
+
+    #[test]
+    fn a_lesson_is_the_same_for_the_same_seed_and_other_for_another() {
+        let first = study("scout:depth=2,killers=off", 1);
+        assert!(first.lines().count() > 100);
+        assert_eq!(study("scout:depth=2,killers=off", 1), first);
+        assert_ne!(study("scout:depth=2,killers=off", 2), first);
+    }
+
+    #[test]
+    fn what_was_learned_can_be_read_and_added_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("killers.txt");
+        let first = study("scout:depth=2,killers=off", 1);
+        std::fs::write(&path, &first).unwrap();
+        let more = study(&format!("scout:depth=2,killers={}", path.display()), 2);
+        let total = |text: &str| -> u32 {
+            text.lines().filter_map(|line| line.split(' ').nth(2)?.parse::<u32>().ok()).sum()
+        };
+        assert!(total(&more) > total(&first));
+        assert!("random".parse::<Entrant>().unwrap().pupil().is_none());
+    }
+}

@@ -1,0 +1,229 @@
+//! NegaScout: the first move is searched, the others are only shown to be worse, and searched again where that fails.
+
+use std::time::Instant;
+
+use outflank_rules::{Bitboard, Board, Portable, Square};
+
+use super::order::Order;
+use super::remembered::{Bound, Entry, Remembered};
+use super::Procedure;
+use crate::heritage::evaluation::Evaluation;
+
+/// Boards between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 64;
+
+/// What is searched, in which order and how long. A pass costs no ply.
+#[derive(Clone, Copy)]
+pub(crate) struct Tree<'a> {
+    /// Values the leaves.
+    pub(crate) evaluation: &'a Evaluation,
+    /// The order of the replies to each move; the order of the squares without.
+    pub(crate) order: Option<&'a Order>,
+    /// When the search has to stop.
+    pub(crate) deadline: Option<Instant>,
+}
+
+/// What a search went through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Visits {
+    /// All boards.
+    pub(crate) nodes: u64,
+    /// Boards whose moves were looked at.
+    pub(crate) parents: u64,
+    /// Boards looked at as the result of a move.
+    pub(crate) children: u64,
+}
+
+/// A search by null windows.
+pub(crate) struct NegaScout<'a> {
+    tree: Tree<'a>,
+    memory: Option<&'a mut Remembered>,
+    visits: Visits,
+    is_stopped: bool,
+}
+
+/// A board to be searched.
+#[derive(Clone, Copy)]
+struct Place {
+    board: Board,
+    /// The move that led to it.
+    last: Option<Square>,
+    depth: u32,
+}
+
+impl Place {
+    fn after(self, square: Square) -> Place {
+        let board = self.board.after(square, self.board.flips(Portable, square));
+        Place { board, last: Some(square), depth: self.depth.saturating_sub(1) }
+    }
+}
+
+impl<'a> NegaScout<'a> {
+    /// Makes ready to search; `memory` holds what was found before.
+    pub(crate) fn new(tree: Tree<'a>, memory: Option<&'a mut Remembered>) -> NegaScout<'a> {
+        NegaScout { tree, memory, visits: Visits::default(), is_stopped: false }
+    }
+
+    /// Returns what was gone through so far.
+    pub(crate) fn visits(&self) -> Visits {
+        self.visits
+    }
+
+    /// Tells whether the deadline has ended the search.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Finds the best move by looking `depth` plies ahead, and its value; `last` is the move that led here. After the
+    /// deadline it is the best so far, and the first in the order if there is none yet.
+    pub(crate) fn best(&mut self, board: Board, last: Option<Square>, depth: u32) -> Option<(Square, f64)> {
+        let root = Place { board, last, depth };
+        let mut moves = self.replies(root, board.legal_moves(Portable));
+        let mut best = (moves.next()?, f64::NEG_INFINITY);
+        self.visits.parents += 1;
+        let moves = std::iter::once(best.0).chain(moves);
+        for (number, square) in moves.enumerate() {
+            let Some(value) = self.child(root.after(square), number == 0, best.1, f64::INFINITY) else { break };
+            if value > best.1 {
+                best = (square, value);
+            }
+        }
+        Some(best)
+    }
+
+    /// Values the board after a move for the side that made it: the first move within the whole window, others by a null
+    /// window first. `None` once the search is stopped.
+    fn child(&mut self, after: Place, is_first: bool, alpha: f64, beta: f64) -> Option<f64> {
+        self.visits.children += 1;
+        if is_first {
+            return Some(-self.search(after, -beta, -alpha)?);
+        }
+        let value = -self.search(after, -alpha.next_up(), -alpha)?;
+        if value > alpha && value < beta { Some(-self.search(after, -beta, -value)?) } else { Some(value) }
+    }
+
+    fn search(&mut self, at: Place, alpha: f64, beta: f64) -> Option<f64> {
+        self.visits.nodes += 1;
+        if self.must_stop() {
+            return None;
+        }
+        let Place { board, depth, .. } = at;
+        let moves = board.legal_moves(Portable);
+        if moves.is_empty() {
+            let other = board.swapped();
+            if other.legal_moves(Portable).is_empty() {
+                return Some(self.tree.evaluation.end(board));
+            }
+            return Some(-self.search(Place { board: other, ..at }, -beta, -alpha)?);
+        }
+        if depth == 0 {
+            return Some(self.tree.evaluation.value(board, moves));
+        }
+        if let Some(value) = self.recall(at, alpha, beta) {
+            return Some(value);
+        }
+        self.visits.parents += 1;
+        let mut best = f64::NEG_INFINITY;
+        for (number, square) in self.replies(at, moves).enumerate() {
+            let value = self.child(at.after(square), number == 0, best.max(alpha), beta)?;
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        self.remember(at, best, alpha, beta);
+        Some(best)
+    }
+
+    fn must_stop(&mut self) -> bool {
+        if let Some(deadline) = self.tree.deadline
+            && self.visits.nodes.is_multiple_of(BETWEEN_LOOKS)
+        {
+            self.is_stopped |= Instant::now() >= deadline;
+        }
+        self.is_stopped
+    }
+
+    /// Returns moves in the order they are tried.
+    fn replies(&self, at: Place, moves: Bitboard) -> impl Iterator<Item = Square> + use<> {
+        let mut list = [Square::wrapping(0); 64];
+        let mut count = 0;
+        for square in moves.squares() {
+            list[count] = square;
+            count += 1;
+        }
+        if let (Some(order), Some(last)) = (self.tree.order, at.last) {
+            order.sort(last, &mut list[..count]);
+        }
+        list.into_iter().take(count)
+    }
+
+    /// Returns what is known of a board at the same depth, if it decides.
+    fn recall(&mut self, at: Place, alpha: f64, beta: f64) -> Option<f64> {
+        let entry = self.memory.as_mut()?.get(at.board)?;
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => entry.value >= beta,
+            Bound::AtMost => entry.value <= alpha,
+        };
+        (entry.depth == at.depth && decides).then_some(entry.value)
+    }
+
+    fn remember(&mut self, at: Place, value: f64, alpha: f64, beta: f64) {
+        let Some(memory) = self.memory.as_mut() else { return };
+        let bound = if value >= beta {
+            Bound::AtLeast
+        } else if value > alpha {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        memory.put(at.board, Entry { depth: at.depth, value, bound });
+    }
+}
+
+impl Procedure for NegaScout<'_> {
+    /// Values a board with the whole window below `ceiling`; after the deadline the value is that of the steps alone.
+    fn value(&mut self, board: Board, depth: u32, ceiling: f64) -> f64 {
+        let at = Place { board, last: None, depth };
+        let found = self.search(at, f64::NEG_INFINITY, ceiling);
+        found.unwrap_or_else(|| self.tree.evaluation.value(board, board.legal_moves(Portable)))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.visits.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use outflank_rules::Position;
+
+    use super::*;
+    use crate::heritage::evaluation::Ending;
+    use crate::heritage::steps::Mobility;
+
+    #[test]
+    fn a_stopped_search_has_a_legal_move() {
+        let evaluation = Evaluation::new(Mobility, Ending::ByScore);
+        let board = Position::start().board();
+        for millis in [0, 5] {
+            let deadline = Some(Instant::now() + Duration::from_millis(millis));
+            let mut scout = NegaScout::new(Tree { evaluation: &evaluation, order: None, deadline }, None);
+            let (square, _) = scout.best(board, None, 40).unwrap();
+            assert!(scout.is_stopped() && board.legal_moves(Portable).contains(square));
+        }
+    }
+
+    #[test]
+    fn visits_are_counted_by_kind() {
+        let evaluation = Evaluation::new(Mobility, Ending::ByScore);
+        let tree = Tree { evaluation: &evaluation, order: None, deadline: None };
+        let mut scout = NegaScout::new(tree, None);
+        let _ = scout.best(Position::start().board(), None, 1);
+        // All four moves lead to the same value, so that none is searched again.
+        assert_eq!(scout.visits(), Visits { nodes: 4, parents: 1, children: 4 });
+    }
+}
