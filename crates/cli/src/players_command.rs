@@ -16,6 +16,7 @@ JSON, one object a line: id, usage, description, parameters (name, default, mean
 Examples:
   outflank players
   outflank match level:3 greedy
+  outflank match nea:depth=7 om-expert:noise=5,seed=7
   outflank match engine:depth=6 'exec:nboard[dir=ntest,depth=8]:./ntest x'")]
 pub(crate) struct Args {
     /// Print one JSON object a line
@@ -71,11 +72,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             continue;
         }
         writeln!(out, "{}\n    {}", json.usage, json.description)?;
+        let names = json.parameters.iter().map(|one| one.name.len());
+        let wide = names.chain(json.members.iter().map(|one| one.id.len())).max().unwrap_or(0);
         for JsonParameter { name, default, meaning } in &json.parameters {
-            writeln!(out, "    {name:<9} {meaning} (default: {default})")?;
+            writeln!(out, "    {name:<wide$} {meaning} (default: {default})")?;
         }
         for JsonMember { id, description } in &json.members {
-            writeln!(out, "    {id:<9} {description}")?;
+            writeln!(out, "    {id:<wide$} {description}")?;
         }
     }
     Ok(())

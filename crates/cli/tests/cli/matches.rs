@@ -15,7 +15,11 @@ fn every_player_is_listed_with_its_parameters() {
     let out = outflank(&["players", "--json"]).good();
     let players: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let ids: Vec<&str> = players.iter().filter_map(|player| player["id"].as_str()).collect();
-    assert_eq!(ids, ["human", "random", "greedy", "level", "engine", "exec"]);
+    assert_eq!(ids[..5], ["human", "random", "greedy", "level", "engine"]);
+    let heritage = "nea client-beginner client-easy client-medium client-hard client-expert \
+                    om-beginner om-novice om-expert om-premaster om-master agent scout";
+    assert_eq!(ids[5..ids.len() - 1], heritage.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(ids.last(), Some(&"exec"));
     assert_eq!(players[3]["members"].as_array().unwrap().len(), 20);
     assert!(players[4]["parameters"].as_array().unwrap().iter().any(|one| one["name"] == "depth"));
     assert!(outflank(&["players"]).good().contains("level:20"));
@@ -146,4 +150,38 @@ fn openings_and_losses_can_be_made_anew() {
     let table = outflank(&[&["lab", "losses"], &options[..]].concat()).good();
     assert!(table.lines().last().unwrap().starts_with("| level 2 |"), "{table}");
     assert!(std::fs::read_to_string(&drawing).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn what_was_learned_is_written_to_a_file_that_players_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (killers, again, table) = (path("killers.txt"), path("again.txt"), path("table.txt"));
+    let learn = |player: &str, file: &str| outflank(&["lab", "learn", player, file, "--games", "3"]).good();
+    learn("scout:depth=2,killers=off", &killers);
+    learn("scout:depth=2,killers=off", &again);
+    let text = std::fs::read_to_string(&killers).unwrap();
+    assert_eq!(std::fs::read_to_string(&again).unwrap(), text);
+    assert!(text.lines().count() > 100);
+    learn("client-medium", &table);
+    let players = [format!("scout:depth=2,killers={killers}"), format!("client-medium:table={table}")];
+    let found = lines(&[&players[0], &players[1], "--games", "4"]);
+    assert_eq!(found[4]["summary"]["forfeits"], 0);
+
+    let refused = outflank(&["lab", "learn", "random", &again]);
+    assert!(refused.refused().contains("random"));
+    assert_eq!(std::fs::read_to_string(&again).unwrap(), text);
+}
+
+#[test]
+fn a_library_of_openings_is_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lines.txt");
+    std::fs::write(&path, "f5d6c3d3c4\n").unwrap();
+    let player = format!("om-novice:openings={}", path.display());
+    for game in lines(&[&player, &player, "--games", "4", "--openings", "none"]).iter().take(4) {
+        let moves = game["moves"].as_str().unwrap();
+        let mirrored = ["f5d6c3d3c4", "e6f4c3c4d3", "d3c5f6f5e6", "c4e3f6e6f5"];
+        assert!(mirrored.iter().any(|line| moves.starts_with(line)), "{moves}");
+    }
 }
