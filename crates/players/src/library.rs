@@ -170,9 +170,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_missing_empty_or_wrong_is_refused_by_name() {
-        let refusal = |path: &str| {
-            format!("nea:openings={path}").parse::<Entrant>().unwrap_err().to_string()
-        };
+        let refusal = |path: &str| format!("nea:openings={path}").parse::<Entrant>().unwrap_err().to_string();
         assert!(refusal("/no/such/file").contains("/no/such/file"));
         for text in ["", "f5d6\nf5a1\n", "hello"] {
             let (_folder, path) = written(text);

@@ -85,14 +85,15 @@ fn every_heritage_player_plays_a_hundred_legal_games() {
 
 #[test]
 fn stronger_players_win_more() {
-    for (one, other) in [("nea:depth=3", "client-easy"), ("client-hard", "random"), ("scout:depth=3", "om-beginner")] {
+    for (one, other) in
+        [("nea:depth=3", "client-easy"), ("client-hard", "random"), ("scout:depth=3", "om-beginner")]
+    {
         let (wins, _) = contest(one, other, 40);
         assert!(wins >= 32, "{one} won {wins} of 40 against {other}");
     }
 }
 
 #[test]
-#[ignore = "takes long"]
 fn nea_at_depth_seven_wins_95_of_100_against_easy_and_is_quick() {
     let (wins, slowest) = contest("nea:depth=7", "client-easy", 100);
     assert!(wins >= 95, "{wins}");

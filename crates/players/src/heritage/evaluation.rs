@@ -58,9 +58,8 @@ mod tests {
 
     #[test]
     fn finished_games_are_worth_what_the_ending_says() {
-        let end = |ending, rows: &[&str]| {
-            Evaluation::new(Sum::default().with(3.0, Discs), ending).end(board(rows))
-        };
+        let end =
+            |ending, rows: &[&str]| Evaluation::new(Sum::default().with(3.0, Discs), ending).end(board(rows));
         let infinite = Ending::Infinite { draw: 4.0 };
         assert_eq!(end(infinite, &["xx", "o"]), f64::INFINITY);
         assert_eq!(end(infinite, &["oo"]), f64::NEG_INFINITY);

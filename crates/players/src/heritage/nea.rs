@@ -114,7 +114,8 @@ mod tests {
     }
 
     fn evaluation() -> Evaluation {
-        let steps = Sum::default().with(4000.0, Corners).with(1.0, Discs).with(-10.0, Frontier).with(1000.0, Choice);
+        let steps =
+            Sum::default().with(4000.0, Corners).with(1.0, Discs).with(-10.0, Frontier).with(1000.0, Choice);
         Evaluation::new(steps, Ending::Infinite { draw: 4.0 })
     }
 

@@ -34,8 +34,8 @@ impl Lookup {
     fn parse(text: &str) -> Result<Lookup, LookupError> {
         let mut table = Lookup::default();
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let (key, entry) =
-                parse_line(line).ok_or_else(|| LookupError::Line(index + 1, line.chars().take(80).collect()))?;
+            let (key, entry) = parse_line(line)
+                .ok_or_else(|| LookupError::Line(index + 1, line.chars().take(80).collect()))?;
             table.0.insert(key, entry);
         }
         Ok(table)

@@ -52,8 +52,10 @@ const POSITIONS: Parameter = factor("positions", "factor of: the weights of the 
 const MOBILITY: Parameter = factor("mobility", "factor of: 100 for each legal move, own minus opponent's");
 const SCORE: Parameter =
     factor("score", "factor of: 1 for each disc, own minus opponent's, times the number of the move");
-const LINES: Parameter =
-    factor("lines", "factor of: 10 times the worth of complete and nearly complete lines, own minus opponent's");
+const LINES: Parameter = factor(
+    "lines",
+    "factor of: 10 times the worth of complete and nearly complete lines, own minus opponent's",
+);
 const DEPTH: Parameter =
     Parameter { name: "depth", default: "3", meaning: "plies of the line it looks along, 1 to 14" };
 
@@ -219,7 +221,11 @@ mod tests {
     fn equal_moves_go_to_the_first_of_the_scan_and_noise_tells_them_apart() {
         for level in ["om-novice", "om-expert", "om-premaster", "om-master"] {
             assert_eq!(choices(&format!("{level}:scan=rows")), ["d3"].map(str::to_owned).into(), "{level}");
-            assert_eq!(choices(&format!("{level}:scan=columns")), ["c4"].map(str::to_owned).into(), "{level}");
+            assert_eq!(
+                choices(&format!("{level}:scan=columns")),
+                ["c4"].map(str::to_owned).into(),
+                "{level}"
+            );
             assert!(choices(&format!("{level}:noise=5")).len() > 2, "{level}");
         }
     }

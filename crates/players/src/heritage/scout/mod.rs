@@ -28,13 +28,21 @@ pub(crate) struct Scout;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "time", default: "0.1; none with depth", meaning: "seconds for a move, a hard stop" },
-    Parameter { name: "depth", default: "predicted from the last search", meaning: "plies looked ahead, 1 to 60" },
+    Parameter {
+        name: "depth",
+        default: "predicted from the last search",
+        meaning: "plies looked ahead, 1 to 60",
+    },
     Parameter {
         name: "killers",
         default: "on",
         meaning: "the shipped killer table, off, or a file from `outflank lab learn`",
     },
-    Parameter { name: "transposition", default: "off", meaning: "on: keeps a table of boards already searched" },
+    Parameter {
+        name: "transposition",
+        default: "off",
+        meaning: "on: keeps a table of boards already searched",
+    },
     Parameter { name: "entries", default: "65536", meaning: "boards in that table, 1 to 10000000" },
     factor("squares", "factor of: the weights of corners and of C, A, B and X squares"),
     factor("mobility", "factor of: legal moves, own minus opponent's"),

@@ -6,8 +6,10 @@ use crate::heritage::search::Visits;
 
 /// The depth of the first search of a game, about which nothing is known. Our choice.
 const FIRST_DEPTH: u32 = 5;
-/// What is added to the predicted depth. The report speaks of a constant without its value: this is our choice.
-const CONSTANT: f64 = 0.0;
+/// What is added to the predicted depth, for all that is left out of a tree whose parents have so many children. The report
+/// speaks of a constant without its value. With ours, two games against itself spent half of the time before the last 20
+/// empty squares, and one search in six was stopped; with 4 it was five in six.
+const CONSTANT: f64 = 3.0;
 /// A tree that hardly branches says little; fewer children a parent are not believed.
 const LEAST_BRANCHING: f64 = 1.5;
 
@@ -53,8 +55,8 @@ mod tests {
         assert_eq!(pace.depth(Duration::from_secs(1)), FIRST_DEPTH);
         // 4 children a parent, 1 microsecond a board: in a second 4^9.97 boards.
         pace.learn(Visits { nodes: 1000, parents: 100, children: 400 }, Duration::from_millis(1));
-        assert_eq!(pace.depth(Duration::from_secs(1)), 9);
-        assert_eq!(pace.depth(Duration::from_millis(5)), 6);
+        assert_eq!(pace.depth(Duration::from_secs(1)), 12);
+        assert_eq!(pace.depth(Duration::from_millis(5)), 9);
         assert_eq!(pace.depth(Duration::from_nanos(1)), 1);
     }
 

@@ -22,7 +22,11 @@ pub(crate) struct AlphaBeta<'a> {
 impl<'a> AlphaBeta<'a> {
     /// Makes ready to search; `pass` says what a pass costs. From the deadline on boards are valued as they are, whatever the
     /// depth, so that the search unwinds.
-    pub(crate) fn new(evaluation: &'a Evaluation, pass: PassRule, deadline: Option<Instant>) -> AlphaBeta<'a> {
+    pub(crate) fn new(
+        evaluation: &'a Evaluation,
+        pass: PassRule,
+        deadline: Option<Instant>,
+    ) -> AlphaBeta<'a> {
         AlphaBeta { evaluation, pass, deadline, is_over: false, nodes: 0 }
     }
 

@@ -50,11 +50,15 @@ pub(crate) enum Fixed {
 
 impl Fixed {
     /// How they are written.
-    pub(crate) const WORDS: [(&str, Fixed); 2] = [("alphabeta", Fixed::AlphaBeta), ("minimax", Fixed::Minimax)];
+    pub(crate) const WORDS: [(&str, Fixed); 2] =
+        [("alphabeta", Fixed::AlphaBeta), ("minimax", Fixed::Minimax)];
 
     /// The parameter that names one.
-    pub(crate) const PARAMETER: Parameter =
-        Parameter { name: "search", default: "alphabeta", meaning: "alphabeta, or minimax: the same moves, slower" };
+    pub(crate) const PARAMETER: Parameter = Parameter {
+        name: "search",
+        default: "alphabeta",
+        meaning: "alphabeta, or minimax: the same moves, slower",
+    };
 
     /// Makes ready to search; a pass costs no ply.
     pub(crate) fn procedure(self, evaluation: &Evaluation) -> Box<dyn Procedure + '_> {

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use outflank_rules::{Bitboard, Board, Portable, Square};
 
+use super::Procedure;
 use super::order::Order;
 use super::remembered::{Bound, Entry, Remembered};
-use super::Procedure;
 use crate::heritage::evaluation::Evaluation;
 
 /// Boards between two looks at the clock.
@@ -28,9 +28,9 @@ pub(crate) struct Tree<'a> {
 pub(crate) struct Visits {
     /// All boards.
     pub(crate) nodes: u64,
-    /// Boards whose moves were looked at.
+    /// Boards whose moves were generated.
     pub(crate) parents: u64,
-    /// Boards looked at as the result of a move.
+    /// The moves generated, also those that were then left out.
     pub(crate) children: u64,
 }
 
@@ -69,21 +69,17 @@ impl<'a> NegaScout<'a> {
         self.visits
     }
 
-    /// Tells whether the deadline has ended the search.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.is_stopped
-    }
-
     /// Finds the best move by looking `depth` plies ahead, and its value; `last` is the move that led here. After the
     /// deadline it is the best so far, and the first in the order if there is none yet.
     pub(crate) fn best(&mut self, board: Board, last: Option<Square>, depth: u32) -> Option<(Square, f64)> {
         let root = Place { board, last, depth };
         let mut moves = self.replies(root, board.legal_moves(Portable));
         let mut best = (moves.next()?, f64::NEG_INFINITY);
-        self.visits.parents += 1;
         let moves = std::iter::once(best.0).chain(moves);
         for (number, square) in moves.enumerate() {
-            let Some(value) = self.child(root.after(square), number == 0, best.1, f64::INFINITY) else { break };
+            let Some(value) = self.child(root.after(square), number == 0, best.1, f64::INFINITY) else {
+                break;
+            };
             if value > best.1 {
                 best = (square, value);
             }
@@ -94,7 +90,6 @@ impl<'a> NegaScout<'a> {
     /// Values the board after a move for the side that made it: the first move within the whole window, others by a null
     /// window first. `None` once the search is stopped.
     fn child(&mut self, after: Place, is_first: bool, alpha: f64, beta: f64) -> Option<f64> {
-        self.visits.children += 1;
         if is_first {
             return Some(-self.search(after, -beta, -alpha)?);
         }
@@ -122,7 +117,6 @@ impl<'a> NegaScout<'a> {
         if let Some(value) = self.recall(at, alpha, beta) {
             return Some(value);
         }
-        self.visits.parents += 1;
         let mut best = f64::NEG_INFINITY;
         for (number, square) in self.replies(at, moves).enumerate() {
             let value = self.child(at.after(square), number == 0, best.max(alpha), beta)?;
@@ -144,8 +138,10 @@ impl<'a> NegaScout<'a> {
         self.is_stopped
     }
 
-    /// Returns moves in the order they are tried.
-    fn replies(&self, at: Place, moves: Bitboard) -> impl Iterator<Item = Square> + use<> {
+    /// Counts moves and returns them in the order they are tried.
+    fn replies(&mut self, at: Place, moves: Bitboard) -> impl Iterator<Item = Square> + use<> {
+        self.visits.parents += 1;
+        self.visits.children += u64::from(moves.len());
         let mut list = [Square::wrapping(0); 64];
         let mut count = 0;
         for square in moves.squares() {
@@ -213,7 +209,7 @@ mod tests {
             let deadline = Some(Instant::now() + Duration::from_millis(millis));
             let mut scout = NegaScout::new(Tree { evaluation: &evaluation, order: None, deadline }, None);
             let (square, _) = scout.best(board, None, 40).unwrap();
-            assert!(scout.is_stopped() && board.legal_moves(Portable).contains(square));
+            assert!(scout.is_stopped && board.legal_moves(Portable).contains(square));
         }
     }
 

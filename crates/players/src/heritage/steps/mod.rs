@@ -94,7 +94,8 @@ pub(crate) mod by_hand {
             let mut set = Bitboard::EMPTY;
             for (row, text) in rows.iter().enumerate() {
                 let found = text.chars().enumerate().filter(|(_, letter)| *letter == wanted);
-                set |= found.fold(Bitboard::EMPTY, |set, (column, _)| set | Bitboard(1 << (8 * row + column)));
+                set |=
+                    found.fold(Bitboard::EMPTY, |set, (column, _)| set | Bitboard(1 << (8 * row + column)));
             }
             set
         };
