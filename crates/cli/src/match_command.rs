@@ -32,7 +32,7 @@ JSON, one object a line for each game: game, opening, black, white, score (black
 seconds_white, reason (finished, illegal, crash, hang, garbage), forfeit and detail for all but finished; then \
 summary, from the first player's view: games, wins, draws, losses, points, elo, elo_low, elo_high (95 %, from pairs of \
 games; null where unbounded), mean_score, percent, percent_low, percent_high, pairs (with 0, 1/2, 1, 3/2, 2 points), \
-forfeits, seconds_per_move and longest_move (of both players), sprt.
+forfeits, seconds_per_move, longest_move and nodes_per_move (of both players; null where not counted), sprt.
 
 Ctrl-C ends the match with a summary of the games played so far.
 
@@ -229,6 +229,7 @@ struct Summary {
     forfeits: u64,
     seconds_per_move: [f64; 2],
     longest_move: [f64; 2],
+    nodes_per_move: [Option<f64>; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<JsonSprt>,
 }
@@ -278,6 +279,9 @@ impl Summary {
                 .thinking
                 .map(|spent| rounded(spent.total.as_secs_f64() / f64::from(spent.moves.max(1)), 6)),
             longest_move: outcome.thinking.map(|spent| rounded(spent.longest.as_secs_f64(), 4)),
+            nodes_per_move: outcome
+                .thinking
+                .map(|spent| Some(rounded(spent.nodes? as f64 / f64::from(spent.moves.max(1)), 1))),
             sprt,
         }
     }
@@ -313,6 +317,11 @@ impl Summary {
         let [mine, theirs] = self.seconds_per_move;
         let [my_longest, their_longest] = self.longest_move;
         writeln!(out, "seconds: {mine} and {theirs} a move, {my_longest} and {their_longest} at most")?;
+        if self.nodes_per_move.iter().any(Option::is_some) {
+            let count = |nodes: Option<f64>| nodes.map_or_else(|| "?".to_owned(), |nodes| nodes.to_string());
+            let [mine, theirs] = self.nodes_per_move.map(count);
+            writeln!(out, "nodes:   {mine} and {theirs} a move")?;
+        }
         if let Some(JsonSprt { elo0, elo1, llr, lower, upper, verdict }) = &self.sprt {
             writeln!(out, "test:    {verdict} of {elo0} and {elo1}: {llr} within {lower} and {upper}")?;
         }

@@ -199,6 +199,9 @@ impl Keeper {
             sum.total += spent.total;
             sum.longest = sum.longest.max(spent.longest);
             sum.moves += spent.moves;
+            if let Some(nodes) = spent.nodes {
+                *sum.nodes.get_or_insert(0) += nodes;
+            }
         }
         match self.first_of_pair.take() {
             None => self.first_of_pair = Some(score),

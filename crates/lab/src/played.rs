@@ -30,6 +30,8 @@ pub struct Thinking {
     pub longest: Duration,
     /// How many moves it chose.
     pub moves: u32,
+    /// The boards it visited, for players that count them.
+    pub nodes: Option<u64>,
 }
 
 /// A game that was played.
@@ -78,6 +80,9 @@ pub fn play(
         thinking[seat].total += spent;
         thinking[seat].longest = thinking[seat].longest.max(spent);
         thinking[seat].moves += 1;
+        if let Some(nodes) = players[seat].nodes() {
+            *thinking[seat].nodes.get_or_insert(0) += nodes;
+        }
         let made =
             chosen.and_then(|played| game.play(played).map_err(|reason| PlayerFault::Program(reason.into())));
         if let Err(fault) = made {

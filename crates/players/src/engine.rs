@@ -9,6 +9,7 @@ use outflank_rules::Move;
 
 use crate::family::{Family, Parameter, Recipe};
 use crate::host::{HostThreads, WallClock};
+use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
 
@@ -22,6 +23,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter { name: "threads", default: "1", meaning: "threads of a search" },
     Parameter { name: "hash", default: "64", meaning: "size of the table of results, in MiB" },
     Parameter { name: "weights", default: "the shipped ones", meaning: "a file of weights" },
+    OPENINGS,
 ];
 
 impl Family for Engines {
@@ -30,7 +32,7 @@ impl Family for Engines {
     }
 
     fn usage(&self) -> &'static str {
-        "engine:time=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE"
+        "engine:time=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,openings=FILE"
     }
 
     fn description(&self) -> &'static str {
@@ -44,14 +46,15 @@ impl Family for Engines {
     fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
         let options = Options::parse("engine", rest.unwrap_or_default(), PARAMETERS)?;
         let weights = options.text("weights").map(read_weights).transpose()?;
-        Ok(Box::new(EngineRecipe {
+        let recipe = EngineRecipe {
             time: options.seconds("time")?,
             depth: options.number("depth", (1, 60))?,
             nodes: options.number("nodes", (1, u64::MAX))?,
             threads: options.number("threads", (1, 1024))?.unwrap_or(1),
             hash: options.number("hash", (1, 65_536))?.unwrap_or(64),
             weights,
-        }))
+        };
+        with_openings(&options, recipe)
     }
 }
 
@@ -80,6 +83,7 @@ impl Recipe for EngineRecipe {
             time: self.time,
             depth: self.depth,
             nodes: self.nodes,
+            visited: 0,
         }))
     }
 }
@@ -91,6 +95,8 @@ struct EnginePlayer {
     time: Option<Duration>,
     depth: Option<u32>,
     nodes: Option<u64>,
+    /// Boards visited for the last move.
+    visited: u64,
 }
 
 impl Player for EnginePlayer {
@@ -108,6 +114,11 @@ impl Player for EnginePlayer {
         });
         let limits = Limits { depth: self.depth, nodes: self.nodes, deadline, ..Limits::default() };
         let analysis = self.engine.analyze(turn.game.position(), &limits, &self.threads, &mut |_| {});
+        self.visited = analysis.nodes;
         analysis.best.ok_or(PlayerFault::NoMove)
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.visited)
     }
 }

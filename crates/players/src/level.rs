@@ -8,6 +8,7 @@ use outflank_rules::Move;
 
 use crate::family::{Family, Parameter, Recipe};
 use crate::host::WallClock;
+use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
 
@@ -38,6 +39,7 @@ const PARAMETERS: &[Parameter] = &[
         meaning: "the discs a disc turned over seems to be worth",
     },
     Parameter { name: "time", default: "the level's", meaning: "the most seconds for a move" },
+    OPENINGS,
 ];
 
 impl Family for Levels {
@@ -46,7 +48,7 @@ impl Family for Levels {
     }
 
     fn usage(&self) -> &'static str {
-        "level:N,depth=N,solves=N,temperature=X,loss=X,oversight=X,greed=X,time=S"
+        "level:N,depth=N,solves=N,temperature=X,loss=X,oversight=X,greed=X,time=S,openings=FILE"
     }
 
     fn description(&self) -> &'static str {
@@ -76,7 +78,7 @@ impl Family for Levels {
         level.oversight = options.number("oversight", (0.0, 1.0))?.unwrap_or(level.oversight);
         level.greed = discs("greed")?.unwrap_or(level.greed);
         level.time = options.seconds("time")?.unwrap_or(level.time);
-        Ok(Box::new(level))
+        with_openings(&options, level)
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank_engine::Dice;
-use outflank_rules::Move;
+use outflank_rules::{Move, PassRule};
 
 use self::killers::Killers;
 use self::pace::Pace;
@@ -17,7 +17,7 @@ use self::pupil::ScoutPupil;
 use self::stages::evaluation;
 use super::evaluation::Evaluation;
 use super::factor;
-use super::search::{NegaScout, Order, Remembered, Tree};
+use super::search::{AlphaBeta, NegaScout, Order, Procedure as _, Remembered, Ties, Tree, best};
 use crate::family::{Family, Parameter, Pupil, Recipe};
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
@@ -44,6 +44,11 @@ const PARAMETERS: &[Parameter] = &[
         meaning: "on: keeps a table of boards already searched",
     },
     Parameter { name: "entries", default: "65536", meaning: "boards in that table, 1 to 10000000" },
+    Parameter {
+        name: "search",
+        default: "negascout",
+        meaning: "negascout, or alphabeta, which needs a depth and uses neither killers nor the table: for comparison",
+    },
     factor("squares", "factor of: the weights of corners and of C, A, B and X squares"),
     factor("mobility", "factor of: legal moves, own minus opponent's"),
     factor("discs", "factor of: discs, own minus opponent's, late in the game"),
@@ -62,7 +67,7 @@ impl Family for Scout {
     }
 
     fn usage(&self) -> &'static str {
-        "scout:time=S,depth=N,killers=WORD|FILE,transposition=WORD,entries=N,squares=X,mobility=X,discs=X,parity=X,stability=X,frontier=X,openings=FILE"
+        "scout:time=S,depth=N,killers=WORD|FILE,transposition=WORD,entries=N,search=WORD,squares=X,mobility=X,discs=X,parity=X,stability=X,frontier=X,openings=FILE"
     }
 
     fn description(&self) -> &'static str {
@@ -83,6 +88,11 @@ impl Family for Scout {
             }
         };
         let depth = options.number("depth", (1, 60))?;
+        let searches = [("negascout", Search::NegaScout), ("alphabeta", Search::AlphaBeta)];
+        let search = options.choice("search", &searches)?.unwrap_or(Search::NegaScout);
+        if search == Search::AlphaBeta && depth.is_none() {
+            return Err(options.refuse("search", "it predicts no depth, so depth=N has to be given"));
+        }
         let room = options.number("entries", (1, 10_000_000))?.unwrap_or(65_536);
         let scout = ScoutRecipe {
             evaluation: Arc::new(evaluation(&options)?),
@@ -90,10 +100,18 @@ impl Family for Scout {
             killers,
             time: options.seconds("time")?.or(depth.is_none().then_some(TIME)),
             depth,
+            search,
             room: options.switch("transposition")?.unwrap_or(false).then_some(room),
         };
         with_openings(&options, scout)
     }
+}
+
+/// How it looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Search {
+    NegaScout,
+    AlphaBeta,
 }
 
 #[derive(Clone)]
@@ -105,6 +123,7 @@ struct ScoutRecipe {
     time: Option<Duration>,
     /// The depth, if it is not to be predicted.
     depth: Option<u32>,
+    search: Search,
     /// The boards in the table of those already searched, if there is one.
     room: Option<usize>,
 }
@@ -149,11 +168,23 @@ impl Player for ScoutPlayer {
             (None, time) => self.pace.depth(time.unwrap_or(TIME)),
         };
         let board = turn.game.position().board();
-        let last = turn.game.plies().last().and_then(|played| played.square());
-        let mut search = NegaScout::new(self.recipe.tree(deadline), self.memory.as_mut());
-        let found = search.best(board, last, depth.min(board.empty().len()));
-        self.nodes = search.visits().nodes;
-        self.pace.learn(search.visits(), started.elapsed());
+        let depth = depth.min(board.empty().len());
+        let found = match self.recipe.search {
+            Search::NegaScout => {
+                let last = turn.game.plies().last().and_then(|played| played.square());
+                let mut search = NegaScout::new(self.recipe.tree(deadline), self.memory.as_mut());
+                let found = search.best(board, last, depth);
+                self.nodes = search.visits().nodes;
+                self.pace.learn(search.visits(), started.elapsed());
+                found
+            }
+            Search::AlphaBeta => {
+                let mut search = AlphaBeta::new(&self.recipe.evaluation, PassRule::Free, deadline);
+                let found = best(&mut search, board, depth, Ties::First);
+                self.nodes = search.nodes();
+                found
+            }
+        };
         found.map(|(square, _)| Move::Place(square)).ok_or(PlayerFault::NoMove)
     }
 
@@ -198,6 +229,16 @@ mod tests {
     }
 
     #[test]
+    fn alpha_beta_finds_the_same_moves() {
+        let mut game = Game::new(Position::start());
+        for _ in 0..16 {
+            let (played, _) = choice("scout:depth=4,killers=off", &game);
+            assert_eq!(choice("scout:depth=4,search=alphabeta", &game).0, played);
+            game.play(played.parse().unwrap()).unwrap();
+        }
+    }
+
+    #[test]
     fn time_is_a_hard_stop() {
         let started = Instant::now();
         choice("scout:time=0.02,depth=40", &Game::new(Position::start()));
@@ -210,6 +251,7 @@ mod tests {
         let refusal = |text: &str| text.parse::<Entrant>().unwrap_err().to_string();
         assert!(refusal("scout:killers=/no/such/file").contains("/no/such/file"));
         assert!(refusal("scout:transposition=yes").contains("\"yes\""));
+        assert!(refusal("scout:search=alphabeta").contains("depth=N"));
         assert!(refusal("scout:entries=0").contains("\"0\""));
         assert!(refusal("scout:time=-1").contains("\"-1\""));
     }
