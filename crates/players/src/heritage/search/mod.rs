@@ -79,8 +79,8 @@ pub(crate) fn best(
     let mut best: Option<(Square, f64)> = None;
     for square in board.legal_moves(Portable).squares() {
         let after = board.after(square, board.flips(Portable, square));
-        // What the opponent must stay below for this move to be of interest. To know an equal value from a smaller
-        // one, the bound has to lie just below it.
+        // What the board must be worth less than to the opponent for the move to be of interest. Where an equal value is
+        // of interest too, the next larger number: else it could not be told from a bound.
         let ceiling = match (best, ties) {
             (None, _) => f64::INFINITY,
             (Some((_, most)), Ties::First) => -most,
