@@ -39,7 +39,7 @@ fn wrong_usage_is_exit_code_2() {
 #[test]
 fn an_unknown_player_or_format_is_answered_with_the_known_ones() {
     let message = outflank(&["play", "--white", "deep-blue"]).refused();
-    assert!(message.contains("human, random, greedy, level, engine, exec"), "{message}");
+    assert!(message.contains("human, random, greedy, level, engine, nea, client-beginner"), "{message}");
     let message = outflank(&["convert", "-", "-", "--to", "docx"]).refused();
     assert!(message.contains("docx") && message.contains("ggf"), "{message}");
 }
