@@ -1,8 +1,10 @@
-//! `outflank lab`: making openings, measuring levels.
+//! `outflank lab`: making openings, measuring levels, examining other programs.
 
+mod check;
 mod levels;
 mod losses;
 mod openings;
+mod referee;
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -12,7 +14,7 @@ use outflank_engine::Level;
 
 use crate::failure::Failure;
 
-/// Measure: what openings are balanced, what levels are worth, what moves lose.
+/// Measure: what openings are balanced, what levels are worth, what moves lose, what programs get wrong.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -21,9 +23,11 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Args),
     Levels(levels::Args),
     Losses(losses::Args),
     Openings(openings::Args),
+    Referee(referee::Args),
 }
 
 /// Returns as many threads as were asked for, or one for each core.
@@ -58,8 +62,10 @@ impl Range {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
+        Command::Check(args) => check::run(args),
         Command::Levels(args) => levels::run(args),
         Command::Losses(args) => losses::run(args),
         Command::Openings(args) => openings::run(args),
+        Command::Referee(args) => referee::run(args),
     }
 }

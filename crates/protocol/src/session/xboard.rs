@@ -139,7 +139,8 @@ impl XBoard {
             "new" => {
                 let (effort, posts) = (self.effort, self.posts);
                 // The depth is forgotten, the time control is not.
-                let control = Control { depth: None, ..self.control };
+                let mut control = self.control;
+                control.depth = None;
                 *self = XBoard { control, posts, ..XBoard::new(effort) };
                 desk.forget();
             }
