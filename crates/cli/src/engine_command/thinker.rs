@@ -107,17 +107,24 @@ impl EngineThinker {
     ) -> Finding {
         let started = self.clock.now();
         let (limits, stopper) = self.limits(depth, time, stop);
-        let mut last = (0, 100);
+        let mut last = Finding { percent: 100, ..Finding::default() };
         let mut observer = |progress: &Progress| {
-            last = (progress.depth, progress.percent);
             let Progress { value, depth, percent, line, nodes, .. } = progress;
-            report(&of_line(*value, (*depth, *percent), line, *nodes, self.clock.now() - started));
-            if enough.is_some_and(|(wanted, sure)| *depth >= wanted && *percent >= sure) {
+            last = of_line(*value, (*depth, *percent), line, *nodes, self.clock.now() - started);
+            report(&last);
+            // A proven value ends the search by itself, with a line of best play.
+            let sure = enough.is_some_and(|(wanted, sure)| *depth >= wanted && *percent >= sure);
+            if sure && !value.is_exact() {
                 stopper.stop();
             }
         };
         let found = self.engine.analyze(position, &limits, &self.threads, &mut observer);
-        of_line(found.value, last, &found.line, found.nodes, self.clock.now() - started)
+        let time = self.clock.now() - started;
+        if found.line.is_empty() && !last.lines.is_empty() {
+            // Stopped before the line of a proven value was found.
+            return Finding { nodes: found.nodes, time, ..last };
+        }
+        of_line(found.value, (last.depth, last.percent), &found.line, found.nodes, time)
     }
 }
 

@@ -69,6 +69,7 @@ pub(super) fn run(exam: &mut Exam<'_>) {
         if is_ready(&line).is_some() {
             return wrong("it is ready without a version");
         }
+        drain(talk);
         ready(talk, &Command::NewPosition)
     });
     exam.must("an empty line", "is answered by ready. when nothing is searched", |talk| {

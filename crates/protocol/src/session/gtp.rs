@@ -81,11 +81,12 @@ impl Gtp {
             Ok(text) => ('=', text),
             Err(reason) => ('?', reason),
         };
-        // A blank line would end the answer.
-        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let text = lines.join("\n");
-        let blank = if text.is_empty() { "" } else { " " };
-        desk.say(format!("{sign}{id}{blank}{text}\n"));
+        // A blank line would end the answer; a drawing begins on a line of its own.
+        let before = match text.chars().next() {
+            None | Some('\n') => "",
+            Some(_) => " ",
+        };
+        desk.say(format!("{sign}{id}{before}{text}\n"));
     }
 
     /// Begins to search for a move, or answers at once where there is no choice.
