@@ -126,13 +126,10 @@ impl fmt::Display for Command {
         let word = match self {
             Command::Blank => return Ok(()),
             Command::Search(Search { position, alpha, beta, depth: Some(depth), precision }) => {
-                return write!(
-                    f,
-                    "{PREFIX} midgame-search {position} {alpha:.2} {beta:.2} {depth} {precision}"
-                );
+                return write!(f, "{PREFIX} midgame-search {position} {alpha} {beta} {depth} {precision}");
             }
             Command::Search(Search { position, alpha, beta, depth: None, precision }) => {
-                return write!(f, "{PREFIX} endgame-search {position} {alpha:.2} {beta:.2} {precision}");
+                return write!(f, "{PREFIX} endgame-search {position} {alpha} {beta} {precision}");
             }
             Command::Init => "init",
             Command::Version => "get-version",
@@ -148,7 +145,7 @@ impl fmt::Display for Command {
 }
 
 /// The answer to a search:
-/// `<65>, move f5, depth 20, @73%, B+2.00 <= v <= B+2.00, f5d6c3, node 1234, time 0.12`.
+/// `<65>, move f5, depth 20, @73%, B+2.00 <= v <= B+2.00, f5d6c3, node 1234, time 0.123`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The position that was searched.
@@ -184,11 +181,13 @@ impl fmt::Display for Favour {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Outcome { position, depth, percent, nodes, seconds, .. } = self;
-        let best = self.best.map_or_else(|| "--".to_owned(), |played| played.to_string());
-        let line: String = self.line.iter().map(ToString::to_string).collect();
+        // Two letters for every move of a line, and for a pass too.
+        let spell = |played: &Move| if played.is_pass() { "pa".to_owned() } else { played.to_string() };
+        let best = self.best.as_ref().map_or_else(|| "--".to_owned(), spell);
+        let line: String = self.line.iter().map(spell).collect();
         let (low, high) = (Favour(self.low), Favour(self.high));
         write!(f, "{position}, move {best}, depth {depth}, @{percent}%, {low} <= v <= {high}, ")?;
-        write!(f, "{line}, node {nodes}, time {seconds:.2}")
+        write!(f, "{line}, node {nodes}, time {seconds:.3}")
     }
 }
 
@@ -268,8 +267,8 @@ mod tests {
         for line in [
             "ENGINE-PROTOCOL init".to_owned(),
             "ENGINE-PROTOCOL get-search-infos".to_owned(),
-            format!("ENGINE-PROTOCOL midgame-search {start} -64.00 64.00 12 73"),
-            format!("ENGINE-PROTOCOL endgame-search {start} -1.00 1.00 100"),
+            format!("ENGINE-PROTOCOL midgame-search {start} -64 64 12 73"),
+            format!("ENGINE-PROTOCOL endgame-search {start} -1 1 100"),
             String::new(),
         ] {
             assert_eq!(Command::parse(&line).unwrap().to_string(), line);
@@ -307,7 +306,7 @@ mod tests {
         };
         let line = outcome.to_string();
         assert!(
-            line.ends_with("X, move f5, depth 20, @73%, W+2.00 <= v <= B+3.50, f5d6, node 1234, time 0.50")
+            line.ends_with("X, move f5, depth 20, @73%, W+2.00 <= v <= B+3.50, f5d6, node 1234, time 0.500")
         );
         let read = Outcome::parse(&line).unwrap();
         assert_eq!(Outcome { line: outcome.line.clone(), ..read }, outcome);

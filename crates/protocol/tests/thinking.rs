@@ -116,7 +116,7 @@ fn xboard_moves_at_once_and_answers_pings_after_the_move() {
     assert_eq!(session.line(), "Illegal move (it is my turn): P@d6");
     session.send("?");
     assert_eq!(soon(&mut session, "pong 1"), ["move P@f4"]);
-    for command in ["force", "new", "undo", "result *", "setboard 8/8/8/3OX3/3XO3/8/8/8 b"] {
+    for command in ["force", "new", "undo", "result *", "setboard 8/8/8/3Pp3/3pP3/8/8/8 w"] {
         session.send("go");
         session.send("ping 2");
         session.send(command);

@@ -80,11 +80,16 @@ pub(super) fn run(exam: &mut Exam<'_>) {
     {
         exam.must(name, "is answered by ready.", move |talk| ready(talk, &command));
     }
-    exam.may("feed-hash", "is answered by ready.", |talk| {
-        let line = format!("{} {} 0.00 0.00 4 100 f5", Command::FeedHash, Position::start());
-        talk.send(&line)?;
-        Ok(talk.until(&line, is_ready)?)
-    });
+    let feed = format!("{} {} 0 0 4 100 f5", Command::FeedHash, Position::start());
+    for (name, line) in [("empty-hash", Command::EmptyHash.to_string()), ("feed-hash", feed)] {
+        exam.must(name, "leaves it ready", move |talk| {
+            talk.send(&line)?;
+            ready(talk, &Command::Blank)?;
+            // Some are ready for both lines, some only for the second.
+            drain(talk);
+            Ok(())
+        });
+    }
     searches(exam);
     stops(exam);
     exam.must("quit", "is answered by bye bye. and ends it", |talk| {
@@ -144,10 +149,12 @@ fn drain(talk: &mut Talk) {
 }
 
 fn stops(exam: &mut Exam<'_>) {
-    exam.must("get-search-infos", "is answered by node N, time T", |talk| {
+    exam.must("get-search-infos", "is answered by node N, time T while it searches", |talk| {
+        long_search(talk)?;
         let asked = Command::Infos.to_string();
         talk.send(&asked)?;
-        talk.until(&asked, |line| line.trim_start().starts_with("node").then_some(()))?;
+        talk.within(&asked, PROMPT, |line| line.trim_start().starts_with("node").then_some(()))?;
+        ready(talk, &Command::Stop)?;
         drain(talk);
         Ok(())
     });

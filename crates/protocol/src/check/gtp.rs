@@ -53,7 +53,8 @@ fn good(talk: &mut Talk, command: &str) -> Result<String, Trouble> {
     if answer.good {
         return Ok(answer.text());
     }
-    if answer.text().to_lowercase().contains("unknown command") {
+    let text = answer.text().to_lowercase();
+    if ["unknown command", "not found", "unsupported command"].iter().any(|words| text.contains(words)) {
         return Err(Trouble::Unknown);
     }
     wrong(format!("it refuses {command:?}: {}", answer.text()))

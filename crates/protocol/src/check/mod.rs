@@ -1,7 +1,7 @@
 //! Finding out which commands of a protocol a program gets wrong.
 //!
-//! Every check is a little conversation of its own. A program that crashes or hangs in one is started again for the
-//! next. One file per protocol.
+//! Every check is a little conversation of its own. A program that fails one is started again for the next. One file
+//! per protocol.
 
 mod cassio;
 mod gtp;
@@ -24,6 +24,9 @@ const SHORT_GAME: &str = "e6f4e3f6g5d6e7f5c5";
 /// A game with six empty squares left.
 const LATE_GAME: &str = "e6f4e3d2d3e7f2c5d6g1b4c2f5g4d1a3b5b6g5f6c4f3e8h6h4d7b1h5f7f8c7b7g2c3b3b2g8c1h3e1d8a1a4g3a2c6a6a5f1a7c8h1\
                          b8h2";
+
+/// How much longer the first answer may take.
+const START: Duration = Duration::from_secs(20);
 
 /// How long a search that is to be stopped goes on before.
 const THINKING: Duration = Duration::from_millis(300);
@@ -95,8 +98,8 @@ pub fn check(
         Protocol::Cassio => cassio::greet,
         Protocol::XBoard => xboard::greet,
     };
-    let talk = Talk { program: Program::start(launch)?, wait };
-    drop(talk);
+    // A program that cannot be started at all is no matter of single checks.
+    drop(Program::start(launch)?);
     let mut exam = Exam { launch, wait, greet, talk: None, observer, checks: Vec::new() };
     match protocol {
         Protocol::NBoard => nboard::run(&mut exam),
@@ -112,6 +115,8 @@ pub fn check(
 struct Talk {
     program: Program,
     wait: Duration,
+    /// Whether it has said anything yet.
+    awake: bool,
 }
 
 impl Talk {
@@ -121,7 +126,7 @@ impl Talk {
 
     /// Waits for a line that `wanted` makes something of.
     fn until<T>(&mut self, asked: &str, wanted: impl FnMut(&str) -> Option<T>) -> Result<T, Fault> {
-        let wait = self.wait;
+        let wait = if self.awake { self.wait } else { self.wait + START };
         self.within(asked, wait, wanted)
     }
 
@@ -135,6 +140,7 @@ impl Talk {
         let started = Instant::now();
         loop {
             let line = self.program.line(asked, started, wait)?;
+            self.awake = true;
             if let Some(found) = wanted(&line) {
                 return Ok(found);
             }
@@ -189,7 +195,8 @@ impl Exam<'_> {
     ) {
         let result = self.talk().and_then(|mut talk| {
             let result = test(&mut talk);
-            if result.is_ok() || matches!(result, Err(Trouble::Unknown | Trouble::Wrong(_))) {
+            // After a wrong answer nobody knows what the next one belongs to.
+            if matches!(result, Ok(()) | Err(Trouble::Unknown)) {
                 self.talk = Some(talk);
             }
             result
@@ -215,7 +222,7 @@ impl Exam<'_> {
         if let Some(talk) = self.talk.take() {
             return Ok(talk);
         }
-        let mut talk = Talk { program: Program::start(self.launch)?, wait: self.wait };
+        let mut talk = Talk { program: Program::start(self.launch)?, wait: self.wait, awake: false };
         (self.greet)(&mut talk)?;
         Ok(talk)
     }

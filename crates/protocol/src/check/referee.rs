@@ -9,8 +9,10 @@ use crate::driver::listen;
 use crate::referee::Message;
 
 fn hear(talk: &mut Talk, asked: &str) -> Result<Message, Trouble> {
-    let wait = talk.wait;
-    Ok(listen(&mut talk.program, asked, Instant::now(), wait)?)
+    let wait = if talk.awake { talk.wait } else { talk.wait + super::START };
+    let message = listen(&mut talk.program, asked, Instant::now(), wait)?;
+    talk.awake = true;
+    Ok(message)
 }
 
 /// Tells the program its colour.

@@ -7,7 +7,7 @@ use outflank_rules::{Game, Move, Position};
 
 use super::{Checked, Exam, PASS_LINE, PROMPT, SHORT_GAME, THINKING, Talk, Trouble, game, legal, wrong};
 use crate::driver::Features;
-use crate::xboard::{read, spell};
+use crate::xboard::{read, spell, spell_board};
 
 pub(super) fn greet(talk: &mut Talk) -> Checked {
     features(talk).map(|_| ())
@@ -139,7 +139,7 @@ fn rest(exam: &mut Exam<'_>) {
         let board = format!("-OX-----XOOOOOO-{}X", "-".repeat(48));
         let start = board.parse().unwrap_or_else(|_| Position::start());
         follow(talk, &game(""))?;
-        talk.send(&format!("setboard {board}"))?;
+        talk.send(&format!("setboard {}", spell_board(start)))?;
         sync(talk, 5).map_err(|_| Trouble::Unknown)?;
         go(talk, start).map(|_| ())
     });

@@ -6,7 +6,7 @@ use outflank_rules::{Game, Move, Position};
 
 use super::{Driver, Limits};
 use crate::fault::shorten;
-use crate::xboard::{read, spell};
+use crate::xboard::{read, spell, spell_board};
 use crate::{Fault, Launch, Program};
 
 /// How long an engine that does not say when it is done has for its features.
@@ -123,7 +123,7 @@ impl XBoard {
                         let what = format!("the start {}", game.start());
                         return Err(Fault::Unspeakable { protocol: "xboard", what });
                     }
-                    self.send(&format!("setboard {}", game.start()))?;
+                    self.send(&format!("setboard {}", spell_board(game.start())))?;
                 }
                 0
             }

@@ -82,7 +82,7 @@ impl Dialogue for Cassio {
             Command::Blank => desk.say(if self.search.is_some() { "ok." } else { "ready." }),
             Command::Infos => {
                 let time = self.search.as_ref().map_or(self.time, |(_, began)| began.elapsed());
-                desk.say(format!("node {}, time {:.2}", self.nodes, time.as_secs_f64()));
+                desk.say(format!("node {}, time {:.3}", self.nodes, time.as_secs_f64()));
                 if self.search.is_none() {
                     desk.say("ready.");
                 }

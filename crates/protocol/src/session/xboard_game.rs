@@ -69,16 +69,16 @@ pub(super) fn moves_of(game: &Game, side: Color) -> u32 {
     game.plies().iter().skip(first).step_by(2).filter(|played| !played.is_pass()).count() as u32
 }
 
-/// Writes the result of a finished game: `1-0` if white has won.
+/// Writes the result of a finished game: `1-0` if the side that moves first has won, here black.
 pub(super) fn result(position: Position) -> Option<String> {
     if !position.is_finished() {
         return None;
     }
     let [black, white] = Color::BOTH.map(|side| position.discs(side).len());
     Some(match position.score() {
-        1.. => format!("0-1 {{Black wins {black}-{white}}}"),
+        1.. => format!("1-0 {{Black wins {black}-{white}}}"),
         0 => format!("1/2-1/2 {{Draw {black}-{white}}}"),
-        _ => format!("1-0 {{White wins {white}-{black}}}"),
+        _ => format!("0-1 {{White wins {white}-{black}}}"),
     })
 }
 
