@@ -75,9 +75,7 @@ pub(super) fn run(exam: &mut Exam<'_>) {
     exam.must("an empty line", "is answered by ready. when nothing is searched", |talk| {
         ready(talk, &Command::Blank)
     });
-    for (name, command) in
-        [("new-position", Command::NewPosition), ("empty-hash", Command::EmptyHash), ("stop", Command::Stop)]
-    {
+    for (name, command) in [("new-position", Command::NewPosition), ("stop", Command::Stop)] {
         exam.must(name, "is answered by ready.", move |talk| ready(talk, &command));
     }
     let feed = format!("{} {} 0 0 4 100 f5", Command::FeedHash, Position::start());

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::thinker::{Finding, Question, Stop, Thinker};
 
@@ -14,6 +14,9 @@ const LINE_LIMIT: u64 = 256 * 1024;
 
 /// How many lines may wait for a search to end; one more ends it.
 const WAITING_LINES: usize = 4096;
+
+/// How long a search may go on once nobody can ask for anything more.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What happens to a session.
 pub(super) enum Event {
@@ -50,6 +53,10 @@ pub(super) struct Desk<'o> {
     search: Option<Arc<Stop>>,
     /// Whether lines wait until a search is over, one that ends it excepted.
     queues: Option<fn(&str) -> bool>,
+    /// When the present search began.
+    began: Instant,
+    /// When the input ended.
+    ended: Option<Instant>,
     /// The moment to wait for.
     pub(super) deadline: Option<Instant>,
     /// The name of the engine.
@@ -82,6 +89,8 @@ impl<'o> Desk<'o> {
             searches: 0,
             search,
             queues,
+            began: Instant::now(),
+            ended: None,
             deadline,
             name,
             version,
@@ -108,6 +117,7 @@ impl<'o> Desk<'o> {
         self.searches += 1;
         let stop = Arc::new(Stop::default());
         self.search = Some(Arc::clone(&stop));
+        self.began = Instant::now();
         // If the engine is gone the event that says so is on its way.
         let _gone = self.jobs.send(Job::Think(self.searches, question, stop));
     }
@@ -139,7 +149,12 @@ impl<'o> Desk<'o> {
                     self.waiting.push_front(Event::Lost);
                     return None;
                 }
-                Ok((_, event)) => self.waiting.push_back(event),
+                Ok((_, event)) => {
+                    if matches!(event, Event::End) {
+                        self.ended = Some(Instant::now());
+                    }
+                    self.waiting.push_back(event);
+                }
             }
         }
     }
@@ -149,6 +164,13 @@ impl<'o> Desk<'o> {
         let _gone = self.jobs.send(Job::Forget);
     }
 
+    /// Returns when the present search has to end because nobody can end it any more.
+    fn patience(&self) -> Option<Instant> {
+        let stop = self.search.as_ref()?;
+        let ended = self.ended?;
+        (!stop.is_asked()).then(|| ended.max(self.began) + PATIENCE)
+    }
+
     /// Waits for what happens next.
     pub(super) fn next(&mut self) -> Event {
         loop {
@@ -156,15 +178,21 @@ impl<'o> Desk<'o> {
             if !held && let Some(event) = self.waiting.pop_front() {
                 return event;
             }
-            let received = match self.deadline {
-                Some(moment) => {
-                    match self.events.recv_timeout(moment.saturating_duration_since(Instant::now())) {
-                        Err(RecvTimeoutError::Timeout) => return Event::Late,
-                        other => other.ok(),
-                    }
+            let patience = self.patience();
+            let moment = [self.deadline, patience].into_iter().flatten().min();
+            let wait = moment.map(|moment| moment.saturating_duration_since(Instant::now()));
+            let received = match wait.map(|wait| self.events.recv_timeout(wait)) {
+                Some(Err(RecvTimeoutError::Timeout)) if patience == moment => {
+                    self.hurry();
+                    continue;
                 }
+                Some(Err(RecvTimeoutError::Timeout)) => return Event::Late,
+                Some(received) => received.ok(),
                 None => self.events.recv().ok(),
             };
+            if matches!(received, Some((_, Event::End))) {
+                self.ended = Some(Instant::now());
+            }
             match received {
                 None => return Event::Lost,
                 Some((number, Event::Report(_) | Event::Done(_)))
