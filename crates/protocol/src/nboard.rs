@@ -88,8 +88,13 @@ pub fn read_game(text: &str) -> Result<Record, RecordError> {
 }
 
 /// Returns what the clock of the side to move shows at the end of a game, if its file says.
+///
+/// A clock without the time of any move is not kept: some programs write one because it is usual.
 #[must_use]
 pub fn time_left(record: &Record) -> Option<Duration> {
+    if record.plies().iter().all(|ply| ply.time.is_none()) {
+        return None;
+    }
     let side = record.last_position().side_to_move();
     let own = if side == Color::Black { &record.clocks.black } else { &record.clocks.white };
     let text = own.as_ref().or(record.clocks.both.as_ref())?;
@@ -230,6 +235,8 @@ mod tests {
         let record = read_game(text).unwrap();
         assert_eq!(record.transcript(), "f5d6c3");
         assert_eq!(time_left(&record), Some(Duration::from_secs(297)));
+        let silent = read_game(&text.replace("//12.5", "").replace("//3", "").replace("//7.5", "")).unwrap();
+        assert_eq!((silent.transcript().as_str(), time_left(&silent)), ("f5d6c3", None));
         assert!(read_game("nonsense").is_err() && read_game("").is_err());
     }
 }

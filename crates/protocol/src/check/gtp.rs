@@ -234,7 +234,7 @@ fn times(exam: &mut Exam<'_>) {
         move_in(talk, "genmove", game("f5").position())?;
         good(talk, "time_settings 0 1 0")?;
         match started.elapsed() {
-            late if late > Duration::from_millis(1000) => {
+            late if late > Duration::from_millis(1500) => {
                 wrong(format!("it took {:.2} s", late.as_secs_f64()))
             }
             _ => Ok(()),

@@ -191,7 +191,7 @@ fn searches(exam: &mut Exam<'_>) {
         let started = Instant::now();
         go(talk, game("f5").position())?;
         match started.elapsed() {
-            late if late > Duration::from_millis(1600) => {
+            late if late > Duration::from_millis(2500) => {
                 wrong(format!("it took {:.2} s", late.as_secs_f64()))
             }
             _ => Ok(()),
