@@ -30,6 +30,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
             "outflank-records",
             "outflank-engine",
             "outflank-players",
+            "outflank-protocol",
             "outflank-lab",
             "outflank-server",
         ],

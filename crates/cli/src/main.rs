@@ -7,6 +7,7 @@
 mod analyze;
 mod bench;
 mod convert;
+mod engine_command;
 mod failure;
 mod interrupt;
 mod items;
@@ -52,6 +53,7 @@ enum Command {
     Players(players_command::Args),
     Match(match_command::Args),
     Lab(lab::Args),
+    Engine(engine_command::Args),
 }
 
 fn main() -> ExitCode {
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Players(args)) => players_command::run(&args),
         Some(Command::Match(args)) => match_command::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
+        Some(Command::Engine(args)) => engine_command::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         None => serve::run(&serve::Args::in_browser()),

@@ -28,6 +28,18 @@ pub(crate) struct EngineArgs {
     hash: u32,
 }
 
+impl EngineArgs {
+    /// Makes an engine and its threads.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for its table.
+    pub(crate) fn engine(&self) -> Result<(Engine, HostThreads), Failure> {
+        let engine = Engine::new(self.hash as usize, Weights::embedded()).map_err(Failure::other)?;
+        Ok((engine, HostThreads::new(self.threads)))
+    }
+}
+
 /// An engine with threads, a clock and an ear for Ctrl-C.
 pub(crate) struct Searcher {
     engine: Engine,
@@ -43,12 +55,8 @@ impl Searcher {
     ///
     /// If there is no memory for its table.
     pub(crate) fn new(args: &EngineArgs) -> Result<Searcher, Failure> {
-        Ok(Searcher {
-            engine: Engine::new(args.hash as usize, Weights::embedded()).map_err(Failure::other)?,
-            threads: HostThreads::new(args.threads),
-            clock: Arc::new(WallClock::start()),
-            interrupt: Interrupt::watch()?,
-        })
+        let (engine, threads) = args.engine()?;
+        Ok(Searcher { engine, threads, clock: Arc::new(WallClock::start()), interrupt: Interrupt::watch()? })
     }
 
     /// Lets Ctrl-C end the searches made as long as the guard lives, not the program.

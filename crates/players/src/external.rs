@@ -1,5 +1,6 @@
 //! External programs, driven through a protocol.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_engine::Dice;
@@ -19,7 +20,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "time",
         default: "the program's own",
-        meaning: "the seconds for each move it is told (gtp)",
+        meaning: "the seconds for each move it is told (gtp, cassio, xboard)",
     },
     Parameter { name: "timeout", default: "60", meaning: "the seconds after which it has lost" },
 ];
@@ -37,7 +38,7 @@ impl Family for External {
     }
 
     fn description(&self) -> &'static str {
-        "An external program that speaks PROTOCOL (nboard or gtp); COMMAND is split like a shell would, no shell runs."
+        "An external program that speaks PROTOCOL (nboard, gtp, referee, cassio, xboard); COMMAND is split like a shell would, no shell runs."
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -45,7 +46,22 @@ impl Family for External {
     }
 
     fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        let rest = rest.unwrap_or_default();
+        Ok(Box::new(Recruit::parse(rest.unwrap_or_default())?))
+    }
+}
+
+/// An external program as a player's text names it, not yet started.
+#[derive(Clone, Debug)]
+pub struct Recruit {
+    protocol: Protocol,
+    launch: Launch,
+    limits: Limits,
+    timeout: Duration,
+}
+
+impl Recruit {
+    /// Understands what follows `exec:`.
+    fn parse(rest: &str) -> Result<Recruit, SpecError> {
         let end = rest.find(['[', ':']).unwrap_or(rest.len());
         let protocol: Protocol =
             rest[..end].parse().map_err(|error| SpecError::new(format!("exec: {error}")))?;
@@ -62,27 +78,46 @@ impl Family for External {
             return Err(SpecError::new(format!("exec: {rest:?} names no command")));
         }
         let options = Options::parse("exec", options, PARAMETERS)?;
-        Ok(Box::new(Recruit {
+        Ok(Recruit {
             protocol,
             launch: Launch { words, folder: options.text("dir").map(Into::into) },
             limits: Limits { depth: options.number("depth", (1, 99))?, time: options.seconds("time")? },
             timeout: options.seconds("timeout")?.unwrap_or(Duration::from_secs(60)),
-        }))
+        })
+    }
+
+    /// Returns the protocol it speaks.
+    #[must_use]
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// Returns how it is started.
+    #[must_use]
+    pub fn launch(&self) -> &Launch {
+        &self.launch
+    }
+
+    /// Returns how long it may take for an answer.
+    #[must_use]
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    fn start(&self) -> Result<Box<dyn Driver>, PlayerFault> {
+        Ok(self.protocol.start(&self.launch, self.limits, START)?)
     }
 }
 
-/// A program to be started.
-#[derive(Clone)]
-struct Recruit {
-    protocol: Protocol,
-    launch: Launch,
-    limits: Limits,
-    timeout: Duration,
-}
+impl FromStr for Recruit {
+    type Err = SpecError;
 
-impl Recruit {
-    fn start(&self) -> Result<Box<dyn Driver>, PlayerFault> {
-        Ok(self.protocol.start(&self.launch, self.limits, START)?)
+    /// Parses `exec:PROTOCOL:COMMAND`.
+    fn from_str(text: &str) -> Result<Recruit, SpecError> {
+        match text.trim().split_once(':') {
+            Some((id, rest)) if id.eq_ignore_ascii_case("exec") => Recruit::parse(rest),
+            _ => Err(SpecError::new(format!("{text:?} is no external program; write exec:PROTOCOL:COMMAND"))),
+        }
     }
 }
 

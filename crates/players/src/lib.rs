@@ -19,6 +19,7 @@ mod player;
 mod random;
 
 pub use entrant::Entrant;
+pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe};
 pub use host::{HostThreads, WallClock};
 pub use options::SpecError;

@@ -29,7 +29,9 @@ pub enum Command {
         /// How many moves that is.
         stones: u32,
     },
-    /// `level N`, which some programs know.
+    /// `depth N`, which some programs know.
+    Depth(u32),
+    /// `level N`, which others know.
     Level(u32),
     /// `quit`.
     Quit,
@@ -49,6 +51,7 @@ impl fmt::Display for Command {
             Command::TimeSettings { main, byo_yomi, stones } => {
                 write!(f, "time_settings {main} {byo_yomi} {stones}")
             }
+            Command::Depth(depth) => write!(f, "depth {depth}"),
             Command::Level(level) => write!(f, "level {level}"),
             Command::Quit => f.write_str("quit"),
         }

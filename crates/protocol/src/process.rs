@@ -118,6 +118,23 @@ impl Program {
         Fault::Crash { asked: shorten(asked), how }
     }
 
+    /// Closes the program's input.
+    pub fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the program to end by itself and tells whether it calls that a success; `None` if it goes on.
+    pub fn ended(&mut self, wait: Duration) -> Option<bool> {
+        let deadline = Instant::now() + wait;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status.success()),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+
     /// Lets the program end by itself, after a message that asks for it.
     pub fn dismiss(mut self, farewell: &str) {
         let _it_may_be_gone = self.send(farewell);

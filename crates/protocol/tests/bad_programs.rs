@@ -34,6 +34,37 @@ fn gtp(on_genmove: &str) -> Launch {
     shell(&script)
 }
 
+/// A program that is ready for a referee as black and then does `on_turn`.
+fn referee(on_turn: &str) -> Launch {
+    shell(&format!("read -r colour; echo C hello; echo R B; {on_turn}"))
+}
+
+/// A program that greets Cassio properly and answers a search with `on_search`; `$1` is the board.
+fn cassio(on_search: &str) -> Launch {
+    let script = format!(
+        "answer() {{ {on_search}; }}
+         while read -r prefix word rest; do case $word in
+           *-search) answer $rest;;
+           quit) exit 0;;
+           *) echo ready.;;
+         esac; done"
+    );
+    shell(&script)
+}
+
+/// A program that greets `XBoard` properly and then does `on_go`.
+fn xboard(on_go: &str) -> Launch {
+    let script = format!(
+        "while read -r word rest; do case $word in
+           protover) echo 'feature ping=1 usermove=1 variants=\"reversi\" done=1';;
+           ping) echo \"pong $rest\";;
+           go) {on_go};;
+           quit) exit 0;;
+         esac; done"
+    );
+    shell(&script)
+}
+
 fn shell(script: &str) -> Launch {
     Launch { words: ["sh", "-c", script].map(str::to_owned).to_vec(), folder: None }
 }
@@ -52,6 +83,48 @@ fn ask(protocol: Protocol, launch: &Launch) -> Result<String, FaultKind> {
 fn good_answers_are_moves() {
     assert_eq!(ask(Protocol::NBoard, &nboard("echo searching; echo '=== F5/1.0/0.1'")), Ok("f5".to_owned()));
     assert_eq!(ask(Protocol::Gtp, &gtp("printf '= F5\\n\\n'")), Ok("f5".to_owned()));
+    assert_eq!(ask(Protocol::Referee, &referee("echo C thinking; echo B f 5")), Ok("f5".to_owned()));
+    let answer =
+        "echo \"$1, move F5, depth 9, @73%, B+1.00 <= v <= B+1.00, F5d6, node 7, time 0.1\"; echo ready.";
+    assert_eq!(ask(Protocol::Cassio, &cassio(answer)), Ok("f5".to_owned()));
+    assert_eq!(ask(Protocol::XBoard, &xboard("echo 1 100 0 4 f5; echo move P@f5")), Ok("f5".to_owned()));
+}
+
+#[test]
+fn faults_are_named_by_their_kind_in_the_other_protocols() {
+    for (on_turn, kind) in [
+        ("exit 3", FaultKind::Crash),
+        ("sleep 20", FaultKind::Hang),
+        ("echo B a 1", FaultKind::Illegal),
+        ("echo B", FaultKind::Illegal),
+        ("echo W f 5", FaultKind::Garbage),
+        ("echo banana", FaultKind::Garbage),
+    ] {
+        assert_eq!(ask(Protocol::Referee, &referee(on_turn)), Err(kind), "{on_turn}");
+    }
+    assert_eq!(ask(Protocol::Referee, &shell("read -r x; echo R W")), Err(FaultKind::Garbage));
+    for (on_search, kind) in [
+        ("exit 3", FaultKind::Crash),
+        ("sleep 20", FaultKind::Hang),
+        ("echo ready.", FaultKind::Garbage),
+        ("echo ERROR: tired; echo ready.", FaultKind::Garbage),
+        ("echo \"$1, move a1, depth 1\"; echo ready.", FaultKind::Illegal),
+        ("echo \"$1, move banana, depth 1\"; echo ready.", FaultKind::Garbage),
+        ("echo \"$1, move --, depth 1\"; echo ready.", FaultKind::Garbage),
+    ] {
+        assert_eq!(ask(Protocol::Cassio, &cassio(on_search)), Err(kind), "{on_search}");
+    }
+    for (on_go, kind) in [
+        ("exit 3", FaultKind::Crash),
+        ("sleep 20", FaultKind::Hang),
+        ("echo move P@a1", FaultKind::Illegal),
+        ("echo move @@@@", FaultKind::Illegal),
+        ("echo move e2e4", FaultKind::Garbage),
+        ("echo 'Error (tired): go'", FaultKind::Garbage),
+        ("echo resign", FaultKind::Garbage),
+    ] {
+        assert_eq!(ask(Protocol::XBoard, &xboard(on_go)), Err(kind), "{on_go}");
+    }
 }
 
 #[test]

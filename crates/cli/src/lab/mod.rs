@@ -1,9 +1,11 @@
-//! `outflank lab`: learning, making openings, measuring levels.
+//! `outflank lab`: learning, making openings, measuring levels, examining other programs.
 
+mod check;
 mod learn;
 mod levels;
 mod losses;
 mod openings;
+mod referee;
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -13,7 +15,7 @@ use outflank_engine::Level;
 
 use crate::failure::Failure;
 
-/// Learn and measure: what openings are balanced, what levels are worth, what moves lose.
+/// Learn and measure: what openings are balanced, what levels are worth, what moves lose, what programs get wrong.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -22,10 +24,12 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Args),
     Learn(learn::Args),
     Levels(levels::Args),
     Losses(losses::Args),
     Openings(openings::Args),
+    Referee(referee::Args),
 }
 
 /// Returns as many threads as were asked for, or one for each core.
@@ -60,9 +64,11 @@ impl Range {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
+        Command::Check(args) => check::run(args),
         Command::Learn(args) => learn::run(args),
         Command::Levels(args) => levels::run(args),
         Command::Losses(args) => losses::run(args),
         Command::Openings(args) => openings::run(args),
+        Command::Referee(args) => referee::run(args),
     }
 }

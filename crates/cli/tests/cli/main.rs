@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod convert;
+mod engine;
 mod hostile;
 mod matches;
 mod memory;

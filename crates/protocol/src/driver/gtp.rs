@@ -21,12 +21,19 @@ impl Gtp {
         let mut engine = Gtp { program: Some(Program::start(launch)?), told: None };
         engine.demand(&Command::BoardSize, wait)?;
         if let Some(depth) = limits.depth {
-            let known = engine.demand(&Command::KnownCommand("level".to_owned()), wait)?;
-            if !known.eq_ignore_ascii_case("true") {
+            let mut knows = |word: &str| -> Result<bool, Fault> {
+                let answer = engine.demand(&Command::KnownCommand(word.to_owned()), wait)?;
+                Ok(answer.eq_ignore_ascii_case("true"))
+            };
+            let command = if knows("depth")? {
+                Command::Depth(depth)
+            } else if knows("level")? {
+                Command::Level(depth)
+            } else {
                 let what = format!("depth {depth}, as the program knows no command for it");
                 return Err(Fault::Unspeakable { protocol: "gtp", what });
-            }
-            engine.demand(&Command::Level(depth), wait)?;
+            };
+            engine.demand(&command, wait)?;
         }
         if let Some(time) = limits.time {
             let settings = Command::TimeSettings { main: 0.0, byo_yomi: time.as_secs_f64(), stones: 1 };

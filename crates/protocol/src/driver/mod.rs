@@ -1,15 +1,18 @@
 //! Driving a program through a protocol: one trait, one file per protocol.
 
+mod cassio;
 mod gtp;
 mod nboard;
+mod referee;
+mod xboard;
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_rules::{Game, Move};
 
-use crate::{Fault, Launch};
+pub(crate) use self::referee::listen;
+pub(crate) use self::xboard::Features;
+use crate::{Fault, Launch, Protocol};
 
 /// A conversation with a program that plays.
 ///
@@ -32,28 +35,7 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-/// The protocols that can be driven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Protocol {
-    /// NBoard, version 2.
-    NBoard,
-    /// The Go Text Protocol for Othello.
-    Gtp,
-}
-
 impl Protocol {
-    /// All protocols.
-    pub const ALL: [Protocol; 2] = [Protocol::NBoard, Protocol::Gtp];
-
-    /// Returns the name used on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Protocol::NBoard => "nboard",
-            Protocol::Gtp => "gtp",
-        }
-    }
-
     /// Starts a program and the conversation with it, waiting for it at most so long.
     ///
     /// # Errors
@@ -63,26 +45,9 @@ impl Protocol {
         Ok(match self {
             Protocol::NBoard => Box::new(nboard::NBoard::start(launch, limits, wait)?),
             Protocol::Gtp => Box::new(gtp::Gtp::start(launch, limits, wait)?),
+            Protocol::Referee => Box::new(referee::Referee::start(launch, limits, wait)?),
+            Protocol::Cassio => Box::new(cassio::Cassio::start(launch, limits, wait)?),
+            Protocol::XBoard => Box::new(xboard::XBoard::start(launch, limits, wait)?),
         })
-    }
-}
-
-/// Says that there is no such protocol.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no protocol {0:?}; there are {known}", known = Protocol::ALL.map(Protocol::name).join(", "))]
-pub struct UnknownProtocol(pub String);
-
-impl FromStr for Protocol {
-    type Err = UnknownProtocol;
-
-    fn from_str(text: &str) -> Result<Protocol, UnknownProtocol> {
-        let known = Protocol::ALL.into_iter().find(|protocol| protocol.name().eq_ignore_ascii_case(text));
-        known.ok_or_else(|| UnknownProtocol(text.to_owned()))
-    }
-}
-
-impl fmt::Display for Protocol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

@@ -1,0 +1,200 @@
+//! The referee's side of the protocol of `XBoard`, variant reversi.
+
+use std::time::{Duration, Instant};
+
+use outflank_rules::{Game, Move, Position};
+
+use super::{Driver, Limits};
+use crate::fault::shorten;
+use crate::xboard::{read, spell, spell_board};
+use crate::{Fault, Launch, Program};
+
+/// How long an engine that does not say when it is done has for its features.
+const FEATURES: Duration = Duration::from_secs(2);
+
+/// A conversation with an engine that speaks to `XBoard`.
+pub(super) struct XBoard {
+    program: Option<Program>,
+    features: Features,
+    limits: Limits,
+    /// The start and the plies on the program's board; `None` before a game.
+    told: Option<(Position, Vec<Move>)>,
+    pings: u32,
+}
+
+/// What an engine says it can do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Features {
+    /// Whether it answers `ping`.
+    pub(crate) ping: bool,
+    /// Whether it knows `setboard`.
+    pub(crate) setboard: bool,
+    /// Whether moves are to be sent as `usermove`.
+    pub(crate) usermove: bool,
+    /// The variants it knows, if it says.
+    pub(crate) variants: Option<String>,
+    /// Whether it has said everything.
+    pub(crate) done: bool,
+}
+
+impl Features {
+    /// Takes in a line `feature ping=1 variants="reversi" ...`.
+    pub(crate) fn read(&mut self, line: &str) {
+        let Some(mut rest) = line.trim().strip_prefix("feature ") else { return };
+        while let Some((name, after)) = rest.split_once('=') {
+            let (value, next) = match after.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+                None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+            };
+            match name.trim() {
+                "ping" => self.ping = value == "1",
+                "setboard" => self.setboard = value == "1",
+                "usermove" => self.usermove = value == "1",
+                "done" => self.done = value == "1",
+                "variants" => self.variants = Some(value.to_owned()),
+                _ => {}
+            }
+            rest = next;
+        }
+    }
+}
+
+impl XBoard {
+    pub(super) fn start(launch: &Launch, limits: Limits, wait: Duration) -> Result<XBoard, Fault> {
+        let program = Some(Program::start(launch)?);
+        let mut engine = XBoard { program, features: Features::default(), limits, told: None, pings: 0 };
+        let started = Instant::now();
+        engine.send("xboard")?;
+        engine.send("protover 2")?;
+        while !engine.features.done {
+            match engine.program()?.line("protover 2", started, wait.min(FEATURES)) {
+                Ok(line) => engine.features.read(&line),
+                Err(Fault::Hang { .. }) => break,
+                Err(fault) => return Err(fault),
+            }
+        }
+        engine.synchronize(wait)?;
+        Ok(engine)
+    }
+
+    fn program(&mut self) -> Result<&mut Program, Fault> {
+        let gone = || Fault::Crash { asked: String::new(), how: "dismissed".to_owned() };
+        self.program.as_mut().ok_or_else(gone)
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), Fault> {
+        self.program()?.send(line)
+    }
+
+    /// Waits until the engine has heard everything sent so far, if it can say so.
+    fn synchronize(&mut self, wait: Duration) -> Result<(), Fault> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.pings += 1;
+        let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
+        let started = Instant::now();
+        self.send(&ping)?;
+        loop {
+            let line = self.program()?.line(&ping, started, wait)?;
+            if line.trim() == pong {
+                return Ok(());
+            }
+            refusal(&ping, &line)?;
+        }
+    }
+
+    /// Brings the engine's board to the current position of a game, in force mode.
+    fn follow(&mut self, game: &Game) -> Result<(), Fault> {
+        let known = match &self.told {
+            Some((start, told)) if *start == game.start() && game.plies().starts_with(told) => told.len(),
+            _ => {
+                self.send("new")?;
+                self.send("variant reversi")?;
+                self.send("force")?;
+                if let Some(depth) = self.limits.depth {
+                    self.send(&format!("sd {depth}"))?;
+                }
+                if let Some(time) = self.limits.time {
+                    self.send(&format!("st {}", time.as_secs_f64()))?;
+                }
+                if game.start() != Position::start() {
+                    if !self.features.setboard {
+                        let what = format!("the start {}", game.start());
+                        return Err(Fault::Unspeakable { protocol: "xboard", what });
+                    }
+                    self.send(&format!("setboard {}", spell_board(game.start())))?;
+                }
+                0
+            }
+        };
+        if known > 0 {
+            self.send("force")?;
+        }
+        let prefix = if self.features.usermove { "usermove " } else { "" };
+        for &played in &game.plies()[known..] {
+            self.send(&format!("{prefix}{}", spell(played)))?;
+        }
+        self.told = Some((game.start(), game.plies().to_vec()));
+        Ok(())
+    }
+}
+
+/// Makes a fault of a line that refuses something.
+fn refusal(asked: &str, line: &str) -> Result<(), Fault> {
+    let refuses = ["Illegal move", "Error (", "tellusererror "].iter().any(|start| line.starts_with(start));
+    if refuses {
+        return Err(Fault::Refused { asked: shorten(asked), answer: shorten(line) });
+    }
+    Ok(())
+}
+
+impl Driver for XBoard {
+    fn choose(&mut self, game: &Game, wait: Duration) -> Result<Move, Fault> {
+        let started = Instant::now();
+        self.follow(game)?;
+        self.synchronize(wait)?;
+        self.send("go")?;
+        loop {
+            let line = self.program()?.line("go", started, wait)?;
+            if let Some(word) = line.trim().strip_prefix("move ") {
+                let garbage = || Fault::Garbage { asked: "go".to_owned(), answer: shorten(&line) };
+                let played = read(word.trim()).ok_or_else(garbage)?;
+                game.position().play(played)?;
+                if let Some((_, told)) = &mut self.told {
+                    told.push(played);
+                }
+                return Ok(played);
+            }
+            if line.trim() == "resign" {
+                return Err(Fault::Garbage { asked: "go".to_owned(), answer: "resign".to_owned() });
+            }
+            refusal("go", &line)?;
+        }
+    }
+}
+
+impl Drop for XBoard {
+    fn drop(&mut self) {
+        if let Some(program) = self.program.take() {
+            program.dismiss("quit");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_read_with_and_without_quotation_marks() {
+        let mut features = Features::default();
+        features.read("feature myname=\"a b=c\" ping=1 variants=\"normal,reversi\" usermove=0");
+        features.read("feature setboard=1 done=1");
+        assert!(features.ping && features.setboard && !features.usermove && features.done);
+        assert_eq!(features.variants.as_deref(), Some("normal,reversi"));
+        features.read("feature broken=\"");
+        features.read("feature ");
+        features.read("nonsense");
+    }
+}

@@ -1,0 +1,261 @@
+//! The engine's side of the Go Text Protocol for Othello.
+//!
+//! Commands are answered in their order: while a move is being searched further ones wait. The comment
+//! `# interrupt` ends the search with the best move so far.
+
+use outflank_rules::{Color, Diagram, Move};
+
+use super::desk::Desk;
+use super::gtp_clock::Clocks;
+use super::gtp_game::{Board, color, vertex};
+use super::thinker::{Aim, Effort, Finding, Question};
+use super::{Dialogue, Flow};
+use crate::fault::shorten;
+
+/// All commands, in the order they are listed.
+const COMMANDS: [&str; 31] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "set_game",
+    "list_games",
+    "loadsgf",
+    "showboard",
+    "final_score",
+    "level",
+    "depth",
+    "clear_cache",
+    "gogui-interrupt",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
+    "gogui-title",
+];
+
+/// Tells whether a line that comes during a search ends it.
+pub(super) fn interrupts(line: &str) -> bool {
+    line.trim().strip_prefix('#').is_some_and(|rest| rest.trim() == "interrupt")
+}
+
+/// A move that is being searched.
+struct Search {
+    id: String,
+    side: Color,
+    /// Whether it is made, too.
+    makes: bool,
+}
+
+/// A session.
+pub(super) struct Gtp {
+    effort: Effort,
+    board: Board,
+    clocks: Clocks,
+    search: Option<Search>,
+}
+
+/// An answer: good with its text, or a refusal with its reason.
+type Answer = Result<String, String>;
+
+impl Gtp {
+    pub(super) fn new(effort: Effort) -> Gtp {
+        Gtp { effort, board: Board::new(), clocks: Clocks::default(), search: None }
+    }
+
+    fn answer(id: &str, answer: Answer, desk: &mut Desk<'_>) {
+        let (sign, text) = match answer {
+            Ok(text) => ('=', text),
+            Err(reason) => ('?', reason),
+        };
+        // A blank line would end the answer; a drawing begins on a line of its own.
+        let before = match text.chars().next() {
+            None | Some('\n') => "",
+            Some(_) => " ",
+        };
+        desk.say(format!("{sign}{id}{before}{text}\n"));
+    }
+
+    /// Begins to search for a move, or answers at once where there is no choice.
+    fn generate(&mut self, id: &str, words: &[&str], makes: bool, desk: &mut Desk<'_>) -> Option<Answer> {
+        let Some(side) = words.first().and_then(|word| color(word)) else {
+            return Some(Err("invalid color".to_owned()));
+        };
+        let position = self.board.position();
+        if position.is_finished() {
+            return Some(Ok(vertex(Move::Pass)));
+        }
+        let own = position.side_to_move() == side;
+        if !own && !position.must_pass() {
+            return Some(Err(format!("wrong color: it is {}'s turn", position.side_to_move())));
+        }
+        if own && position.must_pass() {
+            let made = if makes { self.board.play(side, Move::Pass) } else { Ok(()) };
+            return Some(made.map(|()| vertex(Move::Pass)));
+        }
+        // A pass of the other side that was left out is made together with the move.
+        let position = if own { position } else { position.play(Move::Pass).unwrap_or(position) };
+        let time = self.clocks.allowance(side).or(self.effort.time);
+        let effort = Effort { time, ..self.effort };
+        self.search = Some(Search { id: id.to_owned(), side, makes });
+        desk.think(Question { position, aim: Aim::Play, effort });
+        None
+    }
+
+    /// Answers a command; `None` if the answer comes later.
+    fn command(&mut self, id: &str, word: &str, words: &[&str], desk: &mut Desk<'_>) -> Option<Answer> {
+        let position = self.board.position();
+        let good = || Ok(String::new());
+        let syntax = || Err("syntax error".to_owned());
+        Some(match word {
+            "protocol_version" => Ok("2".to_owned()),
+            "name" => Ok(desk.name.clone()),
+            "version" => Ok(desk.version.clone()),
+            "gogui-title" => Ok(format!("{} {}", desk.name, desk.version)),
+            "known_command" => Ok(words.first().is_some_and(|name| COMMANDS.contains(name)).to_string()),
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "quit" | "gogui-interrupt" => good(),
+            "boardsize" => match words {
+                ["8"] => {
+                    self.board = Board::new();
+                    good()
+                }
+                [size, ..] if size.parse::<u32>().is_ok() => Err("unacceptable size".to_owned()),
+                _ => Err("boardsize not an integer".to_owned()),
+            },
+            "clear_board" => {
+                self.board = Board::new();
+                desk.forget();
+                good()
+            }
+            "clear_cache" => {
+                desk.forget();
+                good()
+            }
+            "komi" => match words {
+                [komi] if komi.parse::<f64>().is_ok() => good(),
+                _ => Err("komi not a float".to_owned()),
+            },
+            "play" => self.play(words),
+            "genmove" => return self.generate(id, words, true, desk),
+            "reg_genmove" => return self.generate(id, words, false, desk),
+            "undo" => self.board.undo().map(|()| String::new()),
+            "time_settings" => match Clocks::set(words) {
+                Some(clocks) => {
+                    self.clocks = clocks;
+                    good()
+                }
+                None => syntax(),
+            },
+            "time_left" => match words.split_first() {
+                Some((side, rest)) => match color(side) {
+                    Some(side) => self.clocks.show(side, rest).map_or_else(syntax, |()| good()),
+                    None => Err("invalid color".to_owned()),
+                },
+                None => syntax(),
+            },
+            "set_game" => match words {
+                [name] if ["othello", "reversi"].iter().any(|known| name.eq_ignore_ascii_case(known)) => {
+                    good()
+                }
+                _ => Err("unsupported game".to_owned()),
+            },
+            "list_games" | "gogui-rules_game_id" => Ok("Othello".to_owned()),
+            "loadsgf" => self.load(words),
+            "showboard" => Ok(format!("\n{}", Diagram::new(position))),
+            "final_score" => {
+                self.board.result().ok_or_else(|| "cannot score: the game is not over".to_owned())
+            }
+            "level" => match words.first().and_then(|word| word.parse().ok()) {
+                Some(level @ 1..=20) => {
+                    self.effort = Effort { level: Some(level), depth: None, time: self.effort.time };
+                    good()
+                }
+                _ => Err("levels are 1 to 20".to_owned()),
+            },
+            "depth" => match words.first().and_then(|word| word.parse().ok()) {
+                Some(depth @ 1..=60) => {
+                    self.effort.depth = Some(depth);
+                    good()
+                }
+                _ => Err("depths are 1 to 60".to_owned()),
+            },
+            "gogui-rules_board" => Ok(format!("\n{}", self.board.rows())),
+            "gogui-rules_board_size" => Ok("8".to_owned()),
+            "gogui-rules_legal_moves" => Ok(self.board.legal_moves()),
+            "gogui-rules_side_to_move" => Ok(position.side_to_move().to_string()),
+            "gogui-rules_final_result" => Ok(self.board.result().unwrap_or_default()),
+            _ => Err(format!("unknown command: {}", shorten(word))),
+        })
+    }
+
+    fn play(&mut self, words: &[&str]) -> Answer {
+        let &[side, place] = words else { return Err("syntax error".to_owned()) };
+        match (color(side), place.parse::<Move>()) {
+            (Some(side), Ok(played)) => self.board.play(side, played).map(|()| String::new()),
+            _ => Err("invalid color or coordinate".to_owned()),
+        }
+    }
+
+    fn load(&mut self, words: &[&str]) -> Answer {
+        let (path, before) = match words {
+            [path] => (path, None),
+            [path, number] => match number.parse::<usize>() {
+                Ok(number) => (path, Some(number)),
+                Err(_) => return Err("syntax error".to_owned()),
+            },
+            _ => return Err("syntax error".to_owned()),
+        };
+        self.board = Board::load(path, before)?;
+        Ok(self.board.position().side_to_move().to_string())
+    }
+}
+
+impl Dialogue for Gtp {
+    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
+        let line = line.split('#').next().unwrap_or_default();
+        // Control characters are dropped, tabs are blanks.
+        let plain: String = line
+            .chars()
+            .map(|character| if character == '\t' { ' ' } else { character })
+            .filter(|character| !character.is_control())
+            .collect();
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        let Some((&first, rest)) = words.split_first() else { return Flow::On };
+        let numbered = first.bytes().all(|byte| byte.is_ascii_digit());
+        let (id, words) = if numbered { (first, rest) } else { ("", words.as_slice()) };
+        let Some((&word, rest)) = words.split_first() else {
+            Gtp::answer(id, Err("syntax error: there is no command".to_owned()), desk);
+            return Flow::On;
+        };
+        if let Some(answer) = self.command(id, word, rest, desk) {
+            Gtp::answer(id, answer, desk);
+        }
+        if word == "quit" { Flow::Quit } else { Flow::On }
+    }
+
+    fn done(&mut self, finding: &Finding, desk: &mut Desk<'_>) -> Flow {
+        let Some(Search { id, side, makes }) = self.search.take() else { return Flow::On };
+        let position = self.board.position();
+        let own = position.side_to_move() == side;
+        let position = if own { position } else { position.play(Move::Pass).unwrap_or(position) };
+        let played = finding.legal_move(position);
+        self.clocks.spend(side, finding.time);
+        let made = if makes { self.board.play(side, played) } else { Ok(()) };
+        Gtp::answer(&id, made.map(|()| vertex(played)), desk);
+        Flow::On
+    }
+}
