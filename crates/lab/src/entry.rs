@@ -56,7 +56,7 @@ impl Entry {
             Ended::Adjudicated => ("adjudicated", None, None),
             Ended::Finished | Ended::Interrupted => ("finished", None, None),
         };
-        let seconds = |time: Duration| (time.as_secs_f64() * 1e4).round() / 1e4;
+        let seconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e6;
         let start = played.game.start();
         let [spent_black, spent_white] = &played.thinking;
         Entry {

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use outflank_players::{Entrant, PlayerFault};
 
 use crate::contest::ContestError;
 use crate::entry::{Entry, opening_text};
@@ -217,16 +219,17 @@ impl Venue {
         Entry::new(fixture.number, game, &openings.get(fixture.opening()), [black, white])
     }
 
-    /// Seats every player once, so that one that cannot be used is known before the first game.
+    /// Seats every player once, so that one that cannot be used is known before the first game. A program that
+    /// misbehaves loses its games, but does not keep others from playing.
     fn call_players(&self) -> Result<(), VenueError> {
-        for (entrant, name) in self.plan.entrants.iter().zip(&self.plan.names) {
-            match entrant.seat() {
-                // A program that misbehaves loses its games, but does not keep others from playing.
-                Ok(_) => {}
-                Err(fault) if fault.is_hopeless() => {
-                    return Err(ContestError { name: name.clone(), fault }.into());
-                }
-                Err(_) => {}
+        let faults: Vec<_> = thread::scope(|scope| {
+            let call = |entrant| scope.spawn(move || Entrant::seat(entrant).err());
+            let calls: Vec<_> = self.plan.entrants.iter().map(call).collect();
+            calls.into_iter().map(|call| call.join().ok().flatten()).collect()
+        });
+        for (fault, name) in faults.into_iter().zip(&self.plan.names) {
+            if let Some(fault) = fault.filter(PlayerFault::is_hopeless) {
+                return Err(ContestError { name: name.clone(), fault }.into());
             }
         }
         Ok(())
