@@ -3,6 +3,7 @@
 mod check;
 mod learn;
 mod levels;
+mod logs;
 mod losses;
 mod openings;
 mod referee;
@@ -31,6 +32,7 @@ enum Command {
     Check(check::Args),
     Learn(learn::Args),
     Levels(levels::Args),
+    Logs(logs::Args),
     Losses(losses::Args),
     Openings(openings::Args),
     Referee(referee::Args),
@@ -74,6 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Check(args) => check::run(args),
         Command::Learn(args) => learn::run(args),
         Command::Levels(args) => levels::run(args),
+        Command::Logs(args) => logs::run(args),
         Command::Losses(args) => losses::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Referee(args) => referee::run(args),

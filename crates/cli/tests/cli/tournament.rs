@@ -167,7 +167,7 @@ fn a_journal_that_is_not_of_this_tournament_is_refused() {
 fn bad_programs_do_not_stop_a_tournament() {
     let site = Site::new("");
     let crash = "read x; exit 3";
-    let flood = "while :; do echo nonsense nonsense nonsense; done";
+    let flood = "while read x; do case $x in genmove*) while :; do echo nonsense nonsense; done;; *) printf '= \\n\\n';; esac; done";
     let garbage = "while read x; do echo '= zz'; echo; done";
     let silent = "while read x; do case $x in genmove*) sleep 60;; *) printf '= \\n\\n';; esac; done";
     let no_newline =
@@ -273,4 +273,43 @@ fn ctrl_c_ends_with_a_report() {
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.err.contains("lab resume") && run.out.contains("of 2000 games"), "{} {}", run.err, run.out);
     assert!(site.path("t/report.html").exists());
+}
+
+#[test]
+fn logs_become_tables() {
+    let site = Site::new("players = ['random', 'greedy']\ngames = 6\nseed = 2");
+    site.run(&[]).good();
+    let summary: Value =
+        serde_json::from_str(&fs::read_to_string(site.path("t/summary.json")).unwrap()).unwrap();
+    for folder in ["t/logs", "ggf"] {
+        if folder == "ggf" {
+            fs::create_dir(site.path(folder)).unwrap();
+            fs::copy(site.path("t/games.ggf"), site.path("ggf/games.ggf")).unwrap();
+        }
+        let out = outflank(&["lab", "logs", "--json", arg(&site.path(folder))]).good();
+        let found: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(found["games"], 6, "{folder}");
+        for field in ["name", "wins", "draws", "losses", "points", "mean_score"] {
+            assert_eq!(found["players"][0][field], summary["players"][0][field], "{folder} {field}");
+        }
+    }
+    assert!(outflank(&["lab", "logs", arg(&site.path("t/logs"))]).good().contains("greedy"));
+    let empty = tempfile::tempdir().unwrap();
+    assert!(outflank(&["lab", "logs", arg(empty.path())]).refused().contains("no game"));
+    outflank(&["lab", "logs", "/no/such/folder"]).refused();
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_referee_prints_is_a_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("{} engine --protocol referee --level 1", env!("CARGO_BIN_EXE_outflank"));
+    let said = outflank(&["lab", "referee", &engine, &engine]).good();
+    fs::write(folder.path().join("one-vs-two.log"), &said).unwrap();
+    let out = outflank(&["lab", "logs", "--json", arg(folder.path())]).good();
+    let found: Value = serde_json::from_str(&out).unwrap();
+    let line = said.lines().find_map(|line| line.strip_prefix("score: ")).unwrap();
+    let score: f64 = line.split_whitespace().next().unwrap().parse().unwrap();
+    let one = found["players"].as_array().unwrap().iter().find(|player| player["name"] == "one").unwrap();
+    assert_eq!(one["mean_score"].as_f64(), Some(score));
 }

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use crate::standings::Standings;
 use crate::tally::Tally;
-use crate::tournament::judged::PHASES;
+use crate::tournament::judged::{Losses, PHASES};
 use crate::tournament::plan::{Form, Plan};
 use crate::tournament::results::Results;
 
@@ -141,11 +142,57 @@ impl Summary {
     /// Computes the figures.
     #[must_use]
     pub fn new(plan: &Plan, results: &Results) -> Summary {
-        let standings = &results.standings;
+        let specs: Vec<String> = plan.entrants.iter().map(ToString::to_string).collect();
+        let field = Field {
+            names: &plan.names,
+            specs: &specs,
+            standings: &results.standings,
+            losses: results.losses.as_ref(),
+        };
+        let mut summary = field.summary(plan.form == Form::Matrix);
+        summary.name = plan.name.clone();
+        summary.format = plan.form.name();
+        summary.games = results.games.len() as u64;
+        summary.planned = results.planned;
+        summary.complete = results.complete;
+        summary.forfeits = results.games.iter().filter(|entry| entry.forfeit.is_some()).count() as u64;
+        summary.judged = plan.judge.zip(results.losses.as_ref().map(|losses| losses.games));
+        summary.sprt = plan.sprt.map(|test| {
+            let tally = results.standings.between(0, 1);
+            TestLine {
+                elo0: test.elo0,
+                elo1: test.elo1,
+                llr: rounded(test.log_likelihood_ratio(&tally), 3),
+                lower: rounded(test.bounds().0, 3),
+                upper: rounded(test.bounds().1, 3),
+                verdict: test.verdict(&tally).name(),
+            }
+        });
+        summary
+    }
+
+    /// Computes the figures of games that belong to no tournament of ours.
+    #[must_use]
+    pub fn of_games(names: &[String], standings: &Standings) -> Summary {
+        Field { names, specs: names, standings, losses: None }.summary(false)
+    }
+}
+
+/// Who took part, and what came of it.
+struct Field<'a> {
+    names: &'a [String],
+    specs: &'a [String],
+    standings: &'a Standings,
+    losses: Option<&'a Losses>,
+}
+
+impl Field<'_> {
+    fn summary(&self, by_colour: bool) -> Summary {
+        let standings = self.standings;
         let ranking = standings.ranking();
-        let cell = |one: usize, other: usize| match plan.form {
-            Form::Matrix => standings.with_black(one, other).clone(),
-            _ => standings.between(one, other),
+        let cell = |one: usize, other: usize| match by_colour {
+            true => standings.with_black(one, other).clone(),
+            false => standings.between(one, other),
         };
         let met = |tally: &Tally| tally.games() > 0;
         let table = |value: &dyn Fn(&Tally) -> f64| -> Vec<Vec<Option<f64>>> {
@@ -158,89 +205,80 @@ impl Summary {
             for &other in &ranking[place + 1..] {
                 let tally = standings.between(one, other);
                 if tally.games() > 0 {
-                    pairings.push(pairing_line(plan, [one, other], &tally));
+                    pairings.push(self.pairing([one, other], &tally));
                 }
             }
         }
-        let sprt = plan.sprt.map(|test| {
-            let tally = standings.between(0, 1);
-            TestLine {
-                elo0: test.elo0,
-                elo1: test.elo1,
-                llr: rounded(test.log_likelihood_ratio(&tally), 3),
-                lower: rounded(test.bounds().0, 3),
-                upper: rounded(test.bounds().1, 3),
-                verdict: test.verdict(&tally).name(),
-            }
-        });
-        let players =
-            ranking.iter().enumerate().map(|(place, &player)| player_line(plan, results, place, player));
+        let games = || {
+            ranking.iter().flat_map(|&one| ranking.iter().map(move |&other| standings.with_black(one, other)))
+        };
+        let count = games().map(Tally::games).sum();
         Summary {
-            name: plan.name.clone(),
-            format: plan.form.name(),
-            games: results.games.len() as u64,
-            planned: results.planned,
-            complete: results.complete,
-            forfeits: results.games.iter().filter(|entry| entry.forfeit.is_some()).count() as u64,
-            players: players.collect(),
+            name: None,
+            format: "games",
+            games: count,
+            planned: count,
+            complete: true,
+            forfeits: games().map(|tally| tally.forfeits).sum(),
+            players: ranking.iter().enumerate().map(|(place, &player)| self.player(place, player)).collect(),
             pairings,
             cross: table(&|tally| rounded(tally.points() / tally.games() as f64, 4)),
             cross_score: table(&|tally| rounded(tally.mean_score().unwrap_or(0.0), 2)),
-            sprt,
-            judged: plan.judge.zip(results.losses.as_ref().map(|losses| losses.games)),
+            sprt: None,
+            judged: None,
         }
     }
-}
 
-fn player_line(plan: &Plan, results: &Results, place: usize, player: usize) -> PlayerLine {
-    let standing = &results.standings.players()[player];
-    let (tally, spent) = (&standing.tally, &standing.thinking);
-    let rating = standing.rating;
-    let end = |sign: f64| rating.and_then(|rating| Some(rounded(rating.elo + sign * rating.reach?, 1)));
-    let per_move =
-        |sum: f64, digits: i32| (spent.moves > 0).then(|| rounded(sum / f64::from(spent.moves), digits));
-    let loss = |phase: usize| {
-        let mean = results.losses.as_ref()?.mean(player, PHASES[phase].empties.clone())?;
-        Some(rounded(mean, 3))
-    };
-    PlayerLine {
-        rank: place + 1,
-        name: plan.names[player].clone(),
-        player: plan.entrants[player].to_string(),
-        games: tally.games(),
-        wins: tally.wins,
-        draws: tally.draws,
-        losses: tally.losses,
-        forfeits: standing.forfeited,
-        points: tally.points(),
-        percent: tally.share().map(|share| rounded(100.0 * share.mean, 1)),
-        elo: rating.map(|rating| rounded(rating.elo, 1)),
-        elo_low: end(-1.0),
-        elo_high: end(1.0),
-        elo_firm: rating.is_some_and(|rating| rating.firm),
-        mean_score: tally.mean_score().map(|mean| rounded(mean, 2)),
-        seconds_per_move: per_move(spent.total.as_secs_f64(), 6),
-        longest_move: (spent.moves > 0).then(|| rounded(spent.longest.as_secs_f64(), 4)),
-        nodes_per_move: spent.nodes.and_then(|nodes| per_move(nodes as f64, 1)),
-        loss: [loss(0), loss(1), loss(2)],
+    fn player(&self, place: usize, player: usize) -> PlayerLine {
+        let standing = &self.standings.players()[player];
+        let (tally, spent) = (&standing.tally, &standing.thinking);
+        let rating = standing.rating;
+        let end = |sign: f64| rating.and_then(|rating| Some(rounded(rating.elo + sign * rating.reach?, 1)));
+        let per_move =
+            |sum: f64, digits: i32| (spent.moves > 0).then(|| rounded(sum / f64::from(spent.moves), digits));
+        let loss = |phase: usize| {
+            let mean = self.losses?.mean(player, PHASES[phase].empties.clone())?;
+            Some(rounded(mean, 3))
+        };
+        PlayerLine {
+            rank: place + 1,
+            name: self.names[player].clone(),
+            player: self.specs[player].clone(),
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            forfeits: standing.forfeited,
+            points: tally.points(),
+            percent: tally.share().map(|share| rounded(100.0 * share.mean, 1)),
+            elo: rating.map(|rating| rounded(rating.elo, 1)),
+            elo_low: end(-1.0),
+            elo_high: end(1.0),
+            elo_firm: rating.is_some_and(|rating| rating.firm),
+            mean_score: tally.mean_score().map(|mean| rounded(mean, 2)),
+            seconds_per_move: per_move(spent.total.as_secs_f64(), 9),
+            longest_move: (spent.moves > 0).then(|| rounded(spent.longest.as_secs_f64(), 6)),
+            nodes_per_move: spent.nodes.and_then(|nodes| per_move(nodes as f64, 1)),
+            loss: [loss(0), loss(1), loss(2)],
+        }
     }
-}
 
-fn pairing_line(plan: &Plan, [one, other]: [usize; 2], tally: &Tally) -> PairingLine {
-    let elo = tally.elo();
-    let tenth = |value: f64| rounded(value, 1);
-    PairingLine {
-        first: plan.names[one].clone(),
-        second: plan.names[other].clone(),
-        games: tally.games(),
-        wins: tally.wins,
-        draws: tally.draws,
-        losses: tally.losses,
-        points: tally.points(),
-        elo: elo.difference.map(tenth),
-        elo_low: elo.low.map(tenth),
-        elo_high: elo.high.map(tenth),
-        mean_score: tally.mean_score().map(|mean| rounded(mean, 2)),
-        pairs: tally.pairs,
+    fn pairing(&self, [one, other]: [usize; 2], tally: &Tally) -> PairingLine {
+        let elo = tally.elo();
+        let tenth = |value: f64| rounded(value, 1);
+        PairingLine {
+            first: self.names[one].clone(),
+            second: self.names[other].clone(),
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            points: tally.points(),
+            elo: elo.difference.map(tenth),
+            elo_low: elo.low.map(tenth),
+            elo_high: elo.high.map(tenth),
+            mean_score: tally.mean_score().map(|mean| rounded(mean, 2)),
+            pairs: tally.pairs,
+        }
     }
 }

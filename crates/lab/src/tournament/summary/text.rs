@@ -88,7 +88,9 @@ impl Summary {
     }
 
     fn pairing_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "\nPairings (pairs of games with 0, 1/2, 1, 3/2, 2 points):")?;
+        let pairs = self.pairings.iter().any(|one| one.pairs.iter().any(|&count| count > 0));
+        let explained = if pairs { " (pairs of games with 0, 1/2, 1, 3/2, 2 points)" } else { "" };
+        writeln!(f, "\nPairings{explained}:")?;
         for one in &self.pairings {
             let interval = match (one.elo_low, one.elo_high) {
                 (None, None) => String::new(),
@@ -99,7 +101,7 @@ impl Summary {
             };
             writeln!(
                 f,
-                "{} - {}: {} games, +{} ={} -{}, Elo {}{interval}, {} discs, pairs {:?}",
+                "{} - {}: {} games, +{} ={} -{}, Elo {}{interval}, {} discs{}",
                 shortened(&one.first),
                 shortened(&one.second),
                 one.games,
@@ -108,7 +110,7 @@ impl Summary {
                 one.losses,
                 one.elo.map_or_else(|| "no bound".to_owned(), |elo| format!("{elo:+.0}")),
                 shown(one.mean_score, |value| format!("{value:+.2}")),
-                one.pairs,
+                if pairs { format!(", pairs {:?}", one.pairs) } else { String::new() },
             )?;
         }
         Ok(())
