@@ -246,7 +246,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         // The shortest game: black takes everything in nine moves.
-        let side = |ply: usize| if ply % 2 == 0 { "B" } else { "W" };
+        let side = |ply: usize| if ply.is_multiple_of(2) { "B" } else { "W" };
         let said: Vec<String> = SHORT
             .iter()
             .enumerate()

@@ -108,14 +108,13 @@ fn lead(summary: &Summary) -> String {
         [only] => only.elo.is_none() || only.elo_low.is_some_and(|low| low > 0.0),
         _ => first.elo_low.zip(second.elo_high).is_some_and(|(low, high)| low > high),
     };
-    let sure = if clear { "ahead of" } else { "but not clearly ahead of" };
     let percent = first.percent.unwrap_or(0.0);
-    format!(
-        "<b>{}</b> leads with {percent:.0} % of the points, {} Elo {sure} <b>{}</b>. {games}",
-        escaped(&first.name),
-        (elo - next).abs().round(),
-        escaped(&second.name),
-    )
+    let (ahead, of) = ((elo - next).abs().round(), escaped(&second.name));
+    let lead = match clear {
+        true => format!(", {ahead} Elo ahead of <b>{of}</b>."),
+        false => format!("; its {ahead} Elo ahead of <b>{of}</b> are within the margin of error."),
+    };
+    format!("<b>{}</b> leads with {percent:.0} % of the points{lead} {games}", escaped(&first.name))
 }
 
 /// Lists what was played.
