@@ -54,7 +54,6 @@ SCALE = 16.0  # discs in a value of one
 HELD_OUT_EVERY = 40  # chunks
 THEORY_HELD_OUT_EVERY = 5  # theoretical scores
 FEWEST_EMPTIES = 6  # boards with fewer are solved
-THINNED_BELOW, KEPT = 12, 0.35  # boards with fewer empty squares are numerous and easy
 WARM_UP = 200  # steps
 STAGES = [(6, 11), (12, 16), (17, 20), (21, 24), (25, 30), (31, 40), (41, 60)]
 
@@ -152,14 +151,14 @@ def read_file(path, mix):
     return held_out, records, targets
 
 
-def read_samples(folders, mix, rng):
+def read_samples(folders, mix):
     """Returns the samples to learn from and those held out, each as records and targets."""
     files = [file for folder in folders for file in sorted(glob.glob(os.path.join(folder, "*.samples")))]
     sets = {False: [], True: []}
     for file in files:
         held_out, records, targets = read_file(file, mix)
         empties = 64 - np.bitwise_count(records["own"] | records["opp"])
-        keep = (empties >= THINNED_BELOW) | (rng.random(len(records)) < KEPT) & (empties >= FEWEST_EMPTIES)
+        keep = empties >= FEWEST_EMPTIES
         sets[bool(held_out)].append((records[keep], targets[keep]))
     return [tuple(map(np.concatenate, zip(*sets[held_out]))) if sets[held_out] else None
             for held_out in (False, True)]
@@ -264,14 +263,13 @@ def main():
     torch.manual_seed(asked.seed)
     torch.backends.cuda.matmul.allow_tf32 = False
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    rng = np.random.default_rng(asked.seed)
     patterns = Patterns(device)
 
     def prepare(records, targets):
         classes, empties = patterns(records["own"], records["opp"])
         return classes, empties, torch.from_numpy(targets.astype(np.float32)).to(device)
 
-    learned, held_out = read_samples(asked.samples, asked.mix, rng)
+    learned, held_out = read_samples(asked.samples, asked.mix)
     assert learned, "nothing to learn from: chunks whose number is a multiple of 40 are held out"
     theory = None
     if asked.theory:

@@ -29,7 +29,7 @@ fn main() {
     let number = |n: usize, default: u32| argument(n).and_then(|text| text.parse().ok()).unwrap_or(default);
     let text = std::fs::read_to_string(argument(1).unwrap_or_default()).unwrap_or_default();
     let (from, to, threads) = (number(2, 40), number(3, 49), number(4, 1) as usize);
-    let weights = argument(5).and_then(|file| Weights::from_bytes(&std::fs::read(file).ok()?).ok());
+    let weights = argument(5).and_then(|file| Weights::from_file(&std::fs::read(file).ok()?).ok());
     let weights = weights.map_or_else(Weights::embedded, Arc::new);
     let Ok(engine) = Engine::new(512, weights) else { return };
     let (mut total, mut time) = (0, 0.0);

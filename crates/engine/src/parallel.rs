@@ -81,9 +81,18 @@ impl Split {
 pub(crate) struct Team {
     open: Mutex<Vec<Arc<Split>>>,
     wake: Condvar,
+    /// How many splits were opened so far.
+    opened: AtomicUsize,
+    /// Threads without work.
     idle: AtomicUsize,
+    /// Those of them that sleep.
+    asleep: AtomicUsize,
     over: AtomicBool,
 }
+
+/// How often a thread without work looks for a new split before it sleeps: some ten microseconds. Waking a thread
+/// takes longer than that, and most splits are only worth a few hundred.
+const LOOKS: u32 = 2000;
 
 /// Takes a lock; a thread that panicked while holding it left nothing half-done here.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -157,7 +166,20 @@ impl Routine for Helper<'_> {
                 team.idle.fetch_add(1, Ordering::Relaxed);
                 open = lock(&team.open);
             } else {
-                open = team.wake.wait(open).unwrap_or_else(PoisonError::into_inner);
+                let opened = team.opened.load(Ordering::Relaxed);
+                drop(open);
+                let is_news = || team.opened.load(Ordering::Relaxed) != opened || team.over.load(Ordering::SeqCst);
+                let mut looks = 0;
+                while looks < LOOKS && !is_news() {
+                    std::hint::spin_loop();
+                    looks += 1;
+                }
+                open = lock(&team.open);
+                if !is_news() {
+                    team.asleep.fetch_add(1, Ordering::Relaxed);
+                    open = team.wake.wait(open).unwrap_or_else(PoisonError::into_inner);
+                    team.asleep.fetch_sub(1, Ordering::Relaxed);
+                }
             }
         }
     }
@@ -187,7 +209,10 @@ pub(crate) fn share<I: Isa>(
     {
         let mut open = lock(&team.open);
         open.push(Arc::clone(&split));
-        team.wake.notify_all();
+        team.opened.fetch_add(1, Ordering::Relaxed);
+        if team.asleep.load(Ordering::Relaxed) != 0 {
+            team.wake.notify_all();
+        }
     }
     worker.splits.push(Arc::clone(&split));
     split.work(isa, worker);
@@ -195,17 +220,35 @@ pub(crate) fn share<I: Isa>(
     lock(&team.open).retain(|other| !Arc::ptr_eq(other, &split));
     // Nobody can join any more; help below until those inside are through. When the search is over their
     // results are worthless: a thread the system does not let run is not waited for.
+    // A thread that waits here is without work: those inside share what they have.
+    team.idle.fetch_add(1, Ordering::Relaxed);
+    let mut looks = 0;
     while split.inside.load(Ordering::SeqCst) != 0 && !worker.is_over() {
         let below = Team::join(&lock(&team.open), Some(&split));
-        match below {
-            Some(below) => help(isa, worker, &below),
-            None => {
-                // Nobody else may be there to see the end of the search come.
-                worker.look();
-                std::thread::yield_now();
-            }
+        if let Some(below) = below {
+            team.idle.fetch_sub(1, Ordering::Relaxed);
+            help(isa, worker, &below);
+            team.idle.fetch_add(1, Ordering::Relaxed);
+            looks = 0;
+            continue;
+        }
+        // Until there is news, leave the lock to the others.
+        let opened = team.opened.load(Ordering::Relaxed);
+        while looks < LOOKS
+            && split.inside.load(Ordering::SeqCst) != 0
+            && team.opened.load(Ordering::Relaxed) == opened
+        {
+            std::hint::spin_loop();
+            looks += 1;
+        }
+        if looks >= LOOKS {
+            // Nobody else may be there to see the end of the search come.
+            worker.look();
+            std::thread::yield_now();
+            looks = 0;
         }
     }
+    team.idle.fetch_sub(1, Ordering::Relaxed);
     let (best, square) = *lock(&split.best);
     Brothers { best, square, done: split.done.load(Ordering::Relaxed) }
 }

@@ -21,10 +21,10 @@ pub fn probe_terms(empties: u32, depth: u32, shallow: u32) -> [f64; PROBE_TERMS]
 }
 
 /// Weights of the terms for searches that end in the evaluation.
-const MIDGAME: [f64; PROBE_TERMS] = [1.4369, -0.7006, -0.5183, 0.3409, -0.4010, -0.0181];
+const MIDGAME: [f64; PROBE_TERMS] = [1.9947, -2.8937, 1.6389, 0.2582, -0.4110, -0.0061];
 
 /// Weights of the terms for searches to the end of the game.
-const ENDGAME: [f64; PROBE_TERMS] = [1.6918, 1.5221, 0.0000, 0.0000, -0.2080, 0.0000];
+const ENDGAME: [f64; PROBE_TERMS] = [2.1588, -1.1742, 0.0000, 0.0000, -0.2553, 0.0000];
 
 /// The depth of the probe for a search of `depth`: about half, of the same parity, since odd and even depths
 /// disagree by more than their distance.

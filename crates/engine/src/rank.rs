@@ -15,6 +15,7 @@ pub(crate) fn rank<I: Isa>(
     isa: I,
     worker: &mut Worker,
     children: &mut Children<MANY_MOVES>,
+    from: usize,
     (own, opp): (u64, u64),
     known: Option<Entry>,
     alpha: i32,
@@ -28,7 +29,7 @@ pub(crate) fn rank<I: Isa>(
         (depth / 4).min(3)
     };
     let (best, second) = known.map_or((64, 64), |entry| (u32::from(entry.best), u32::from(entry.second)));
-    let mut n = 0;
+    let mut n = from;
     while n < children.len {
         let child = children.at(n, own, opp);
         let place = if child.own == 0 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Dice, Engine, Limits};
+use outflank_engine::{Clock, Dice, Engine, GameClock, Limits};
 use outflank_rules::Move;
 
 use crate::family::{Family, Parameter, Recipe};
@@ -18,6 +18,7 @@ pub(crate) struct Engines;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "time", default: "the match's time", meaning: "seconds for each move" },
+    Parameter { name: "game", default: "none", meaning: "seconds for all its moves of a game" },
     Parameter { name: "depth", default: "none", meaning: "the deepest search, in plies" },
     Parameter { name: "nodes", default: "none", meaning: "the most boards visited for a move" },
     Parameter { name: "threads", default: "1", meaning: "threads of a search" },
@@ -32,7 +33,7 @@ impl Family for Engines {
     }
 
     fn usage(&self) -> &'static str {
-        "engine:time=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,openings=FILE"
+        "engine:time=S,game=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,openings=FILE"
     }
 
     fn description(&self) -> &'static str {
@@ -48,6 +49,7 @@ impl Family for Engines {
         let weights = options.text("weights").map(read_weights).transpose()?;
         let recipe = EngineRecipe {
             time: options.seconds("time")?,
+            game: options.seconds("game")?,
             depth: options.number("depth", (1, 60))?,
             nodes: options.number("nodes", (1, u64::MAX))?,
             threads: options.number("threads", (1, 1024))?.unwrap_or(1),
@@ -66,6 +68,7 @@ fn read_weights(path: &str) -> Result<Arc<Weights>, SpecError> {
 
 struct EngineRecipe {
     time: Option<Duration>,
+    game: Option<Duration>,
     depth: Option<u32>,
     nodes: Option<u64>,
     threads: u16,
@@ -81,6 +84,7 @@ impl Recipe for EngineRecipe {
             threads: HostThreads::new(Some(self.threads)),
             clock: Arc::new(WallClock::start()),
             time: self.time,
+            game: self.game.map(|whole| (whole, whole)),
             depth: self.depth,
             nodes: self.nodes,
             visited: 0,
@@ -93,6 +97,8 @@ struct EnginePlayer {
     threads: HostThreads,
     clock: Arc<WallClock>,
     time: Option<Duration>,
+    /// The time for a game, and what is left of it.
+    game: Option<(Duration, Duration)>,
     depth: Option<u32>,
     nodes: Option<u64>,
     /// Boards visited for the last move.
@@ -102,19 +108,28 @@ struct EnginePlayer {
 impl Player for EnginePlayer {
     fn new_game(&mut self) {
         self.engine.forget();
+        self.game = self.game.map(|(whole, _)| (whole, whole));
     }
 
     fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        let clock: Arc<dyn Clock> = Arc::<WallClock>::clone(&self.clock);
+        let start = clock.now();
+        let unlimited = self.depth.is_none() && self.nodes.is_none() && self.game.is_none();
         let time = self.time.or(unlimited.then_some(turn.time));
-        let deadline = time.map(|time| {
-            let clock: Arc<dyn Clock> = Arc::<WallClock>::clone(&self.clock);
-            let end = clock.now() + time;
-            (clock, end)
-        });
-        let limits = Limits { depth: self.depth, nodes: self.nodes, deadline, ..Limits::default() };
+        let limits = Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            deadline: time.map(|time| (Arc::clone(&clock), start + time)),
+            game_clock: self
+                .game
+                .map(|(_, remaining)| (Arc::clone(&clock), GameClock { remaining, ..GameClock::default() })),
+            ..Limits::default()
+        };
         let analysis = self.engine.analyze(turn.game.position(), &limits, &self.threads, &mut |_| {});
         self.visited = analysis.nodes;
+        if let Some((_, left)) = &mut self.game {
+            *left = left.saturating_sub(clock.now() - start);
+        }
         analysis.best.ok_or(PlayerFault::NoMove)
     }
 

@@ -31,9 +31,9 @@ pub struct SelfPlayPlan {
 }
 
 /// Where a game starts, in parts of a hundred.
-const FROM_RANDOM_OPENING: u32 = 25;
-const FROM_PEOPLE: u32 = 30;
-const FROM_RANDOM_MIDDLE: u32 = 10;
+const FROM_RANDOM_OPENING: u32 = 30;
+const FROM_PEOPLE: u32 = 45;
+const FROM_RANDOM_MIDDLE: u32 = 5;
 
 /// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned here.
 const ENDINGS: std::ops::RangeInclusive<u32> = 7..=14;
@@ -104,7 +104,7 @@ impl<'g> SelfPlay<'g> {
     fn start(&self, rng: &mut Rng, last_game: &[Board]) -> Board {
         let kind = rng.below(100);
         let (board, moves) = if kind < FROM_RANDOM_OPENING {
-            (START, 6 + rng.below(15))
+            (START, 2 + rng.below(12))
         } else if kind < FROM_RANDOM_OPENING + FROM_PEOPLE && !self.people.is_empty() {
             let game = moments(&self.people[rng.below(self.people.len() as u32) as usize].record);
             (game[rng.below(game.len() as u32) as usize].board, rng.below(3))

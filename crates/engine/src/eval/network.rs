@@ -5,7 +5,7 @@
 //! cut to a range (the *features* of the board, the same for all stages of the game); a head turns them into
 //! [`OUTPUTS`] numbers, all but the last of which are cut again, and weighs those. All integers.
 
-use outflank_rules::{Dense, Isa, OUTPUTS, Row, WIDTH};
+use outflank_rules::{Dense, Isa, OUTPUTS, Row, WIDTH, prefer_huge_pages};
 
 use super::features::{pattern_offsets, tied_contents};
 use super::indexer::{Indexer, STAGE_ROOM};
@@ -162,11 +162,12 @@ impl Network {
             return Err(WeightsError::Length { found: parts.heads.len(), expected: HEADS });
         }
         debug_assert_eq!(class_of.len(), pattern_offsets().1);
-        let mut rows = vec![Row([0; WIDTH]); STAGE_ROOM].into_boxed_slice();
-        for (row, &class) in rows.iter_mut().zip(&class_of) {
-            *row = Row(parts.rows[class as usize]);
-        }
-        let rows = rows.try_into().unwrap_or_else(|_| unreachable!("room for all rows"));
+        // Rows are read at random places: large pages spare most of the search for addresses.
+        let mut rows = Vec::with_capacity(STAGE_ROOM);
+        prefer_huge_pages(rows.spare_capacity_mut());
+        rows.extend(class_of.iter().map(|&class| Row(parts.rows[class as usize])));
+        rows.resize(STAGE_ROOM, Row([0; WIDTH]));
+        let rows = rows.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("room for all rows"));
         let prepare = |head: &Head| Prepared {
             bias: head.bias,
             layer: Dense::new(&head.weights),

@@ -9,7 +9,7 @@ use super::indexer::{Indexer, STAGE_ROOM};
 use super::network::{Network, NetworkParts};
 
 /// The weights in use: see `weights/HISTORY.md`.
-static SHIPPED: &[u8] = include_bytes!("../../../../weights/patterns.zst");
+static SHIPPED: &[u8] = include_bytes!("../../../../weights/network.zst");
 
 /// How many stages of the game have weights of their own: two plies each.
 pub const STAGES: usize = 30;

@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     ensure!((0.0..=1.0).contains(&options.mix), "--mix {}: a share is between 0 and 1", options.mix);
     ensure!(options.rate > 0.0 && options.rate < 1.0, "--rate {}: not between 0 and 1", options.rate);
     let files = sample_files(&options.samples)?;
-    let lesson_plan = LessonPlan { mix: options.mix, seed: options.seed };
+    let lesson_plan = LessonPlan { mix: options.mix };
     let lessons = Lessons::read(&files, options.theory.as_deref(), &lesson_plan)?;
     ensure!(
         !lessons.learned.is_empty(),

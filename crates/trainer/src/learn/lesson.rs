@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use outflank_rules::Board;
 
-use crate::rng::Rng;
 use crate::samples::{Sample, SampleHeader, SamplesError, count_samples, read_samples};
 
 /// A board and the value it should get.
@@ -21,8 +20,6 @@ pub struct Lesson {
 pub struct LessonPlan {
     /// The share of the game's result in a target; the rest is what a search found. Exact results count alone.
     pub mix: f32,
-    /// The seed by which boards near the end are left out.
-    pub seed: u64,
 }
 
 /// All that a training reads.
@@ -39,12 +36,6 @@ pub struct Lessons {
 /// Boards with fewer empty squares are left out: the engine solves them.
 pub const FEWEST_EMPTIES: u32 = 6;
 
-/// Boards with fewer empty squares are numerous, easy, and mostly solved: a part of them will do.
-const THINNED_BELOW: u32 = 12;
-
-/// That part in per cent.
-const KEPT: u32 = 35;
-
 /// Every how manieth theoretical score is held out.
 const THEORY_HELD_OUT_EVERY: usize = 5;
 
@@ -55,12 +46,6 @@ pub const fn is_theory_held_out(place: usize) -> bool {
 }
 
 impl LessonPlan {
-    fn keeps(&self, board: Board) -> bool {
-        let empties = board.empty().len();
-        let lucky = || Rng::new(&[self.seed, board.hash()]).below(100) < KEPT;
-        empties >= THINNED_BELOW || empties >= FEWEST_EMPTIES && lucky()
-    }
-
     fn lesson(&self, header: &SampleHeader, sample: &Sample) -> Lesson {
         let result = f32::from(sample.result);
         let exact = header.is_exact(sample.board.empty().len());
@@ -89,7 +74,7 @@ impl Lessons {
         lessons.learned.reserve(count_samples(files));
         for file in files {
             let (header, samples) = read_samples(file)?;
-            let kept = samples.iter().filter(|sample| plan.keeps(sample.board));
+            let kept = samples.iter().filter(|sample| sample.board.empty().len() >= FEWEST_EMPTIES);
             let of_file = kept.map(|sample| plan.lesson(&header, sample));
             let to = if header.is_held_out() { &mut lessons.held_out } else { &mut lessons.learned };
             to.extend(of_file);
@@ -120,7 +105,7 @@ mod tests {
             write_samples(&path, SampleHeader { exact_from, depth: 4, chunk, seed: 1 }, &[sample]).unwrap();
             files.push(path);
         }
-        let plan = LessonPlan { mix: 0.75, seed: 1 };
+        let plan = LessonPlan { mix: 0.75 };
         let lessons = Lessons::read(&files, None, &plan).unwrap();
         let targets = |some: &[Lesson]| some.iter().map(|lesson| lesson.target).collect::<Vec<_>>();
         assert_eq!(targets(&lessons.learned), [5.0, 10.0]);
@@ -131,19 +116,5 @@ mod tests {
         let lessons = Lessons::read(&[], Some(&path), &plan).unwrap();
         assert_eq!((lessons.learned.len(), lessons.theory.len()), (8, 2));
         assert_eq!(lessons.learned[0].target, 10.0);
-    }
-
-    #[test]
-    fn boards_near_the_end_are_thinned() {
-        let plan = LessonPlan { mix: 0.5, seed: 3 };
-        let mut rng = Rng::new(&[1]);
-        let mut board = |empties: u32| {
-            let taken = u64::MAX << empties;
-            let own = rng.word() & taken;
-            Board::from_words(own, taken & !own)
-        };
-        assert!((0..100).all(|_| plan.keeps(board(12)) && !plan.keeps(board(5))));
-        let some = (0..1000).filter(|_| plan.keeps(board(8))).count();
-        assert!((300..400).contains(&some), "{some}");
     }
 }
