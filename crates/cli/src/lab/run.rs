@@ -31,7 +31,7 @@ The file is TOML; all but players may be left out:
 
 The folder then holds games.jsonl (every game as soon as it has ended), games.ggf, games.txt (a line each, the score gap \
 last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv and report.html. Files and programs are \
-sought from where the command is run.
+sought from where the command is run. Games that end after a test has been decided stay in games.jsonl and count nowhere.
 
 A player that crashes, hangs, answers nonsense or plays an illegal move loses that game, and the tournament goes on. \
 Ctrl-C ends with a report of the games so far; after that, a crash or kill -9, `outflank lab resume DIR` plays what is missing.

@@ -48,7 +48,7 @@ pub(super) fn players(summary: &Summary) -> String {
         "Longest",
         "Boards a move",
     ];
-    let phases = PHASES.map(|phase| format!("Lost, {}", phase.name));
+    let phases = PHASES.map(|phase| format!("Loss, {}", phase.name));
     if judged {
         columns.extend(phases.iter().map(String::as_str));
     }

@@ -39,7 +39,8 @@ pub(super) fn grouped(value: u64) -> String {
 /// Writes a time for a move.
 pub(super) fn seconds(value: f64) -> String {
     match value {
-        ..1e-3 => format!("{:.0} µs", value * 1e6),
+        ..5e-7 => "&lt; 1 µs".to_owned(),
+        5e-7..1e-3 => format!("{:.0} µs", value * 1e6),
         1e-3..1.0 => format!("{:.1} ms", value * 1e3),
         _ => format!("{value:.2} s"),
     }
@@ -53,7 +54,7 @@ mod tests {
     fn numbers_have_signs_and_texts_are_safe() {
         assert_eq!([signed(3.0, 0), signed(-3.25, 1), signed(-0.01, 1)], ["+3", "−3.2", "0.0"]);
         assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
-        assert_eq!([seconds(2e-6), seconds(0.0123), seconds(2.0)], ["2 µs", "12.3 ms", "2.00 s"]);
+        assert_eq!([1e-7, 2e-6, 0.0123, 2.0].map(seconds), ["&lt; 1 µs", "2 µs", "12.3 ms", "2.00 s"]);
         assert_eq!(escaped("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
         assert_eq!(short("abcdef", 4), "abc…");
     }
