@@ -84,6 +84,9 @@ fn a_tournament_leaves_games_and_reports() {
     let ggf = arg(&site.path("t/games.ggf")).to_owned();
     let shown = outflank(&["show", "--json", &ggf]).good();
     assert_eq!(shown.lines().count(), 12);
+    fs::create_dir(site.path("torn")).unwrap();
+    fs::write(site.path("torn/tournament.toml.new"), "play").unwrap();
+    site.run(&["--out", arg(&site.path("torn"))]).good();
     // A second run does not touch them; a report can be written again, and resuming finds nothing to do.
     assert!(site.run(&[]).refused().contains("lab resume"));
     fs::remove_file(site.path("t/report.html")).unwrap();

@@ -111,7 +111,9 @@ impl Venue {
         let failed = |error| VenueError::File(folder.to_owned(), error);
         match fs::read_dir(folder) {
             Ok(mut entries) => {
-                if entries.next().is_some() {
+                // A run that was killed at once may have left a description that is not complete.
+                let torn = format!("{PLAN}.new");
+                if entries.any(|entry| entry.map_or(true, |entry| entry.file_name() != torn.as_str())) {
                     return Err(VenueError::Taken(folder.to_owned()));
                 }
             }
