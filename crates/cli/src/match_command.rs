@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Contest, Ended, Openings, Outcome, Played, Source, Sprt, player_of};
+use outflank_lab::{Contest, Entry, Openings, Outcome, Source, Sprt, player_of};
 use outflank_players::Entrant;
-use outflank_rules::{Color, Game, Position};
+use outflank_rules::Position;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -29,7 +29,8 @@ Openings: `balanced` (eight plies, made by the engine), `none`, `random:N`, or a
 FILE@PLY begins after so many plies.
 
 JSON, one object a line for each game: game, opening, black, white, score (black minus white), moves, seconds_black, \
-seconds_white, reason (finished, illegal, crash, hang, garbage), forfeit and detail for all but finished; then \
+seconds_white, reason (finished, illegal, crash, hang, garbage), forfeit and detail for all but finished, start (a board, if not the standard \
+start), opening_plies, and of black and white chosen (moves), longest (seconds) and nodes; then \
 summary, from the first player's view: games, wins, draws, losses, points, elo, elo_low, elo_high (95 %, from pairs of \
 games; null where unbounded), mean_score, percent, percent_low, percent_high, pairs (with 0, 1/2, 1, 3/2, 2 points), \
 forfeits, seconds_per_move, longest_move and nodes_per_move (of both players; null where not counted), sprt.
@@ -95,8 +96,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let ticker = (args.json || args.games > 1).then(|| Ticker::start(String::new()));
     let outcome = contest
         .hold(&stop, &mut |number, played, outcome| {
-            let line = JsonGame::new(number, played, &contest);
-            let written = if args.json { report::json_line(&mut out, &line) } else { line.write(&mut out) };
+            let names = [0, 1].map(|seat| contest.entrants[player_of(number, seat)].to_string());
+            let opening = contest.openings.get((number / 2) as usize);
+            let entry = Entry::new(number, played, &opening, names.each_ref().map(String::as_str));
+            let written =
+                if args.json { report::json_line(&mut out, &entry) } else { write_game(&mut out, &entry) };
             if let Err(error) = written {
                 stop.store(true, Ordering::Relaxed);
                 failed.get_or_insert(error);
@@ -147,60 +151,13 @@ fn contest(args: &Args) -> Result<Contest, Failure> {
     })
 }
 
-/// Writes where a game began: as a transcript, or as a board if that is not the standard start.
-fn opening_text(game: &Game) -> String {
-    if game.start() == Position::start() { game.transcript() } else { game.position().to_string() }
-}
-
-/// The JSON form of a game. The fields and their order are a promise.
-#[derive(Debug, Serialize)]
-struct JsonGame {
-    game: u32,
-    opening: String,
-    black: String,
-    white: String,
-    score: i32,
-    moves: String,
-    seconds_black: f64,
-    seconds_white: f64,
-    reason: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    forfeit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    detail: Option<String>,
-}
-
-impl JsonGame {
-    fn new(number: u32, played: &Played, contest: &Contest) -> JsonGame {
-        let name = |side: Color| contest.entrants[player_of(number, side as usize)].to_string();
-        let seconds = |side: Color| played.thinking[side as usize].total.as_secs_f64();
-        let (reason, forfeit, detail) = match &played.ended {
-            Ended::Forfeit { side, fault } => (fault.reason(), Some(side.name()), Some(fault.to_string())),
-            Ended::Finished | Ended::Interrupted => ("finished", None, None),
-        };
-        JsonGame {
-            game: number + 1,
-            opening: opening_text(&contest.openings.get((number / 2) as usize)),
-            black: name(Color::Black),
-            white: name(Color::White),
-            score: played.score,
-            moves: played.game.transcript(),
-            seconds_black: rounded(seconds(Color::Black), 4),
-            seconds_white: rounded(seconds(Color::White), 4),
-            reason,
-            forfeit,
-            detail,
-        }
-    }
-
-    /// Writes a line for people.
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let JsonGame { game, opening, black, white, score, .. } = self;
-        write!(out, "{game:>5}  {opening:<16}  {black} - {white}  {score:+}")?;
-        match (self.forfeit, &self.detail) {
-            (Some(side), Some(detail)) => writeln!(out, "  ({side} forfeits: {detail})"),
-            _ => writeln!(out),
-        }
+/// Writes a game in a line for people.
+fn write_game(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
+    let Entry { game, opening, black, white, score, .. } = entry;
+    write!(out, "{game:>5}  {opening:<16}  {black} - {white}  {score:+}")?;
+    match (&entry.forfeit, &entry.detail) {
+        (Some(side), Some(detail)) => writeln!(out, "  ({side} forfeits: {detail})"),
+        _ => writeln!(out),
     }
 }
 

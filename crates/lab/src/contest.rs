@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
 use std::time::Duration;
 
-use outflank_players::{Dice, Entrant, Player, PlayerFault};
+use outflank_players::{Entrant, PlayerFault};
 
+use crate::hall::{Fixture, Hall};
 use crate::openings::Openings;
-use crate::played::{Ended, Played, Thinking, play};
+use crate::played::{Ended, Played, Thinking};
 use crate::sprt::{Sprt, Verdict};
 use crate::tally::Tally;
 
@@ -51,9 +50,6 @@ pub struct ContestError {
     pub fault: PlayerFault,
 }
 
-/// What a board reports: the number of a game and the game, or the player that cannot be used.
-type Report = Result<(u32, Played), ContestError>;
-
 impl Contest {
     /// Holds the contest. `observer` gets every game in the order of their numbers, counted from 0, with the results
     /// so far. Games under way are left when `stop` is set.
@@ -66,85 +62,28 @@ impl Contest {
         stop: &AtomicBool,
         observer: &mut dyn FnMut(u32, &Played, &Outcome),
     ) -> Result<Outcome, ContestError> {
-        let next = AtomicU32::new(0);
-        let enough = AtomicBool::new(false);
-        let (sender, reports) = channel();
-        thread::scope(|scope| {
-            for _ in 0..self.boards.clamp(1, self.games.max(1) as usize) {
-                let sender = sender.clone();
-                let (next, enough) = (&next, &enough);
-                scope.spawn(move || {
-                    let stop = || stop.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed);
-                    if let Err(error) = self.serve_board(next, &stop, &sender) {
-                        let _nobody_listens = sender.send(Err(error));
-                    }
-                });
-            }
-            drop(sender);
-            let mut record = Keeper::new(self.sprt);
-            let mut failure = None;
-            for report in reports {
-                match report {
-                    Ok((number, played)) => {
-                        if record.keep(number, played, observer) {
-                            enough.store(true, Ordering::Relaxed);
-                        }
-                    }
-                    Err(error) => {
-                        enough.store(true, Ordering::Relaxed);
-                        failure.get_or_insert(error);
-                    }
-                }
-            }
-            failure.map_or(Ok(record.outcome), Err)
-        })
-    }
-
-    /// Plays games at one board until there are no more.
-    fn serve_board(
-        &self,
-        next: &AtomicU32,
-        stop: &dyn Fn() -> bool,
-        sender: &Sender<Report>,
-    ) -> Result<(), ContestError> {
-        let unusable = |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
-        let mut seats: [Box<dyn Player>; 2] = [
-            self.entrants[0].seat().map_err(|fault| unusable(0, fault))?,
-            self.entrants[1].seat().map_err(|fault| unusable(1, fault))?,
-        ];
-        while !stop() {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.games {
-                break;
-            }
-            let played = self.game(number, &mut seats, stop);
-            match played.ended {
-                Ended::Interrupted => break,
-                Ended::Forfeit { side, fault } if fault.is_hopeless() => {
-                    return Err(unusable(player_of(number, side as usize), fault));
-                }
-                _ => {}
-            }
-            if sender.send(Ok((number, played))).is_err() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Plays one game.
-    fn game(&self, number: u32, seats: &mut [Box<dyn Player>; 2], stop: &dyn Fn() -> bool) -> Played {
-        let opening = self.openings.get((number / 2) as usize);
-        seats.iter_mut().for_each(|player| player.new_game());
-        let dice = |player: u64| Dice::of_words(&[self.seed, number.into(), player]);
-        let (mut first_dice, mut second_dice) = (dice(0), dice(1));
-        let [first, second] = seats;
-        let (players, dice): ([&mut dyn Player; 2], _) = if number.is_multiple_of(2) {
-            ([first.as_mut(), second.as_mut()], [&mut first_dice, &mut second_dice])
-        } else {
-            ([second.as_mut(), first.as_mut()], [&mut second_dice, &mut first_dice])
+        let hall = Hall {
+            entrants: &self.entrants,
+            openings: &self.openings,
+            time: self.time,
+            boards: self.boards.clamp(1, self.games.max(1) as usize),
+            seed: self.seed,
+            adjudicate: None,
         };
-        play(players, dice, &opening, self.time, stop)
+        let counter = AtomicU32::new(0);
+        let next = || {
+            let number = counter.fetch_add(1, Ordering::Relaxed);
+            (number < self.games).then_some(Fixture { number, pairing: 0, index: number, players: [0, 1] })
+        };
+        let mut record = Keeper::new(self.sprt);
+        hall.hold(&next, stop, &mut |games| {
+            let mut decided = false;
+            for (fixture, played) in games {
+                decided = record.keep(fixture.number, played, observer);
+            }
+            !decided
+        })?;
+        Ok(record.outcome)
     }
 }
 
@@ -195,13 +134,7 @@ impl Keeper {
         tally.add(score);
         tally.forfeits += u64::from(matches!(played.ended, Ended::Forfeit { .. }));
         for (seat, spent) in played.thinking.iter().enumerate() {
-            let sum = &mut thinking[player_of(self.next, seat)];
-            sum.total += spent.total;
-            sum.longest = sum.longest.max(spent.longest);
-            sum.moves += spent.moves;
-            if let Some(nodes) = spent.nodes {
-                *sum.nodes.get_or_insert(0) += nodes;
-            }
+            thinking[player_of(self.next, seat)].add(spent);
         }
         match self.first_of_pair.take() {
             None => self.first_of_pair = Some(score),

@@ -5,24 +5,39 @@
 //! early. Results are handed to an observer in the order of the games, whatever the number of boards: the same
 //! seed gives the same games for players limited by depth or nodes. Nothing here prints.
 
+mod adjudicator;
 mod balance;
 mod contest;
+mod entry;
+mod hall;
+mod logs;
 mod losses;
 mod openings;
 mod people;
 mod played;
+mod ratings;
 mod sprt;
 mod stacked;
+mod standings;
 mod steps;
 mod tally;
+mod tournament;
 
+pub use adjudicator::Adjudicator;
 pub use balance::{Judging, balanced, distinct};
 pub use contest::{Contest, ContestError, Outcome, player_of};
+pub use entry::Entry;
+pub use logs::{LoggedGame, Logs};
 pub use losses::{CLASSES, Distribution, Judge, Loss, class_names, judge_all};
 pub use openings::{Openings, OpeningsError, Source};
 pub use people::{LAST_YEAR, PeopleError, sample};
 pub use played::{Ended, Played, Thinking, play};
+pub use ratings::{Rating, Unit, rate};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use stacked::stacked_bars;
+pub use standings::{Meeting, Standing, Standings};
 pub use steps::{Measuring, Step};
 pub use tally::{Elo, Share, Tally};
+pub use tournament::{
+    Form, JournalError, PHASES, Phase, Plan, PlanError, Results, State, Summary, Venue, VenueError, log_text,
+};

@@ -5,7 +5,7 @@ use std::thread;
 
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Limits, OneThread, TableTooLarge, Wanted};
-use outflank_rules::Game;
+use outflank_rules::{Color, Game};
 
 /// A move that was judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Loss {
     pub empties: u32,
     /// What it lost in discs against the best move.
     pub discs: u32,
+    /// Who made it.
+    pub side: Color,
 }
 
 /// Judges moves by searches of a fixed depth, which go to the end of the game where that is near.
@@ -49,7 +51,8 @@ impl Judge {
             let own = found.iter().position(|one| one.played == played);
             let (Some(best), Some(value)) = (score(Some(0)), score(own)) else { continue };
             let discs = u32::try_from(best - value).unwrap_or(0);
-            losses.push(Loss { empties: position.empty().len(), discs });
+            let side = position.side_to_move();
+            losses.push(Loss { empties: position.empty().len(), discs, side });
         }
         losses
     }
@@ -159,21 +162,26 @@ mod tests {
         let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
         let start: Position = text.parse().unwrap();
         let judge = Judge::new(8).unwrap();
+        let side = Color::Black;
         let losses = |square: &str| {
             let mut game = Game::new(start);
             game.place(square.parse().unwrap()).unwrap();
             judge.losses(&game, 0)
         };
-        assert_eq!(losses("g8"), [Loss { empties: 14, discs: 0 }]);
-        assert_eq!(losses("h1"), [Loss { empties: 14, discs: 6 }]);
-        assert_eq!(losses("a2"), [Loss { empties: 14, discs: 12 }]);
+        assert_eq!(losses("g8"), [Loss { empties: 14, discs: 0, side }]);
+        assert_eq!(losses("h1"), [Loss { empties: 14, discs: 6, side }]);
+        assert_eq!(losses("a2"), [Loss { empties: 14, discs: 12, side }]);
     }
 
     #[test]
     fn shares_and_quantiles_count_moves() {
         let discs = [0, 0, 0, 0, 0, 1, 2, 3, 8, 40];
         let empties = 20..=29;
-        let losses = discs.iter().zip(empties).map(|(&discs, empties)| Loss { empties, discs }).collect();
+        let losses = discs
+            .iter()
+            .zip(empties)
+            .map(|(&discs, empties)| Loss { empties, discs, side: Color::White })
+            .collect();
         let found = Distribution::new(losses);
         assert_eq!(found.shares(), [0.5, 0.2, 0.1, 0.1, 0.0, 0.1]);
         assert_eq!((found.quantile(0.0), found.quantile(0.5), found.quantile(1.0)), (0, 0, 40));

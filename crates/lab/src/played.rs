@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use outflank_players::{Dice, Player, PlayerFault, Turn};
 use outflank_rules::{Color, Game, Move};
 
+use crate::adjudicator::Adjudicator;
+
 /// How a game came to its end.
 #[derive(Debug)]
 pub enum Ended {
@@ -17,6 +19,8 @@ pub enum Ended {
         /// What it did.
         fault: PlayerFault,
     },
+    /// Its exact value was found before the end.
+    Adjudicated,
     /// It was interrupted and does not count.
     Interrupted,
 }
@@ -34,10 +38,22 @@ pub struct Thinking {
     pub nodes: Option<u64>,
 }
 
+impl Thinking {
+    /// Adds what was spent on another game.
+    pub fn add(&mut self, other: &Thinking) {
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+        self.moves += other.moves;
+        if let Some(nodes) = other.nodes {
+            *self.nodes.get_or_insert(0) += nodes;
+        }
+    }
+}
+
 /// A game that was played.
 #[derive(Debug)]
 pub struct Played {
-    /// All moves, those of the opening included.
+    /// All moves, those of the opening included; not to the end if it was forfeited or adjudicated.
     pub game: Game,
     /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
     pub score: i32,
@@ -47,16 +63,18 @@ pub struct Played {
     pub ended: Ended,
 }
 
-/// Plays a game from the current position of `opening`; players and dice are black's and white's. It is left
-/// before the next move when `stop` says so.
+/// Plays a game from the current position of `opening`; players and dice are black's and white's. It ends early if
+/// there is an adjudicator that knows its score, and is left before the next move when `stop` says so.
 pub fn play(
     players: [&mut dyn Player; 2],
     dice: [&mut Dice; 2],
     opening: &Game,
     time: Duration,
+    adjudicator: Option<&Adjudicator>,
     stop: &dyn Fn() -> bool,
 ) -> Played {
     let mut game = opening.clone();
+    let mut decided = None;
     let mut thinking = [Thinking::default(); 2];
     let ended = loop {
         let position = game.position();
@@ -73,6 +91,10 @@ pub fn play(
                 break Ended::Finished;
             }
             continue;
+        }
+        decided = adjudicator.and_then(|adjudicator| adjudicator.score(position));
+        if decided.is_some() {
+            break Ended::Adjudicated;
         }
         let started = Instant::now();
         let chosen = players[seat].choose(&Turn { game: &game, time }, dice[seat]);
@@ -92,7 +114,9 @@ pub fn play(
     let score = match ended {
         Ended::Forfeit { side: Color::Black, .. } => -64,
         Ended::Forfeit { side: Color::White, .. } => 64,
-        Ended::Finished | Ended::Interrupted => game.position().score(),
+        Ended::Finished | Ended::Adjudicated | Ended::Interrupted => {
+            decided.unwrap_or_else(|| game.position().score())
+        }
     };
     Played { game, score, thinking, ended }
 }

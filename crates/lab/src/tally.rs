@@ -4,7 +4,7 @@
 //! unit of the statistics is the pair, whose points are 0, 1/2, 1, 3/2 or 2 (a pentanomial distribution).
 
 /// The normal quantile of a 95 % interval.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
+pub(crate) const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// Results from the first player's view.
 #[derive(Clone, Debug, Default, PartialEq)]

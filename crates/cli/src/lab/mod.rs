@@ -1,11 +1,16 @@
-//! `outflank lab`: learning, making openings, measuring levels, examining other programs.
+//! `outflank lab`: tournaments, learning, making openings, measuring levels, examining other programs.
 
 mod check;
 mod learn;
 mod levels;
+mod logs;
 mod losses;
 mod openings;
 mod referee;
+mod report;
+mod resume;
+mod run;
+mod tournament;
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -15,7 +20,7 @@ use outflank_engine::Level;
 
 use crate::failure::Failure;
 
-/// Learn and measure: what openings are balanced, what levels are worth, what moves lose, what programs get wrong.
+/// Hold tournaments, learn and measure: what openings are balanced, what levels are worth, what moves lose, what programs get wrong.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -27,9 +32,13 @@ enum Command {
     Check(check::Args),
     Learn(learn::Args),
     Levels(levels::Args),
+    Logs(logs::Args),
     Losses(losses::Args),
     Openings(openings::Args),
     Referee(referee::Args),
+    Report(report::Args),
+    Resume(resume::Args),
+    Run(run::Args),
 }
 
 /// Returns as many threads as were asked for, or one for each core.
@@ -67,8 +76,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Check(args) => check::run(args),
         Command::Learn(args) => learn::run(args),
         Command::Levels(args) => levels::run(args),
+        Command::Logs(args) => logs::run(args),
         Command::Losses(args) => losses::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Referee(args) => referee::run(args),
+        Command::Report(args) => report::run(args),
+        Command::Resume(args) => resume::run(args),
+        Command::Run(args) => run::run(args),
     }
 }

@@ -1,12 +1,11 @@
 //! What a game leaves behind on disk: a log, and one line in a report.
 
-use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use outflank_players::Entrant;
-use outflank_rules::{Color, Diagram, Game, Position, Square};
+use outflank_rules::{Game, Position, Square};
 
 /// Returns the discs of both sides at the end of a game, empty squares given to the winner.
 pub(crate) fn final_discs(position: Position) -> (i32, i32) {
@@ -19,37 +18,10 @@ pub(crate) fn last_square(game: &Game) -> Option<Square> {
     game.plies().iter().rev().find_map(|played| played.square())
 }
 
-/// Writes everything about a game: players, start, every ply with the disc counts after it, the board,
-/// corners, score, transcript. The game can be set up again from it.
+/// Writes everything about a game; it can be set up again from it.
 pub(crate) fn log_text(game: &Game, players: &[Entrant; 2], seed: u64) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _infallible = write_log(&mut text, game, players, seed);
-    text
-}
-
-fn write_log(text: &mut String, game: &Game, players: &[Entrant; 2], seed: u64) -> std::fmt::Result {
-    let [black, white] = players;
-    writeln!(text, "Outflank game log")?;
-    writeln!(text, "Black: {black}\nWhite: {white}\nSeed: {seed}\nStart: {}\n", game.start())?;
-    let mut before = game.start();
-    for (index, (&played, after)) in game.plies().iter().zip(game.positions().skip(1)).enumerate() {
-        let [x, o] = Color::BOTH.map(|color| after.discs(color).len());
-        writeln!(text, "{:3}. {} {:4} {x:2}-{o}", index + 1, before.side_to_move(), played.to_string())?;
-        before = after;
-    }
-    let position = game.position();
-    let title = if position.is_finished() { "Final board" } else { "Board" };
-    writeln!(text, "\n{title}: {position}\n{}\n", Diagram::new(position).with_last_move(last_square(game)))?;
-    let corners = Color::BOTH.map(|color| position.discs(color).squares().filter(|s| s.is_corner()).count());
-    writeln!(text, "Corners: black {}, white {}", corners[0], corners[1])?;
-    if position.is_finished() {
-        let (x, o) = final_discs(position);
-        writeln!(text, "Score: black {x}, white {o} ({:+})", position.score())?;
-    } else {
-        writeln!(text, "Score: not finished")?;
-    }
-    writeln!(text, "Transcript: {}", game.transcript())
+    let names = players.each_ref().map(ToString::to_string);
+    outflank_lab::log_text(game, names.each_ref().map(String::as_str), &[format!("Seed: {seed}")], None)
 }
 
 /// The log file of a session: the first game in the file named, further games beside it.

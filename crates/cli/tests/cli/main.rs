@@ -11,6 +11,7 @@ mod perft;
 mod play;
 mod show;
 mod solve;
+mod tournament;
 mod usage;
 
 use std::io::Write as _;

@@ -1,0 +1,69 @@
+//! `outflank lab logs`: a folder of logs as tables.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow};
+use outflank_lab::{Logs, Summary};
+
+use crate::failure::{Failure, tell};
+use crate::report;
+
+/// Turn a folder of logs into tables of wins, losses and scores.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Logs are what programs and referees of the university protocol wrote (`outflank lab referee` among them), our own game \
+logs, and files of games in any format that `outflank convert` reads. In a log of the university protocol the players are \
+named by lines `Black: NAME` and `White: NAME`, or by the name of the file: ONE-vs-TWO.log. What does not say how a game \
+ended is named and left out.
+
+JSON, one object: as summary.json of `outflank lab run`, and left_out.
+
+Example:
+  outflank lab logs tournament/")]
+pub(crate) struct Args {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The JSON form.
+#[derive(serde::Serialize)]
+struct Json {
+    #[serde(flatten)]
+    summary: Summary,
+    left_out: Vec<String>,
+}
+
+/// How many files that were left out are named.
+const NAMED: usize = 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let name = || args.folder.display().to_string();
+    let logs = Logs::read(&args.folder).with_context(name).map_err(Failure::Input)?;
+    for (path, reason) in logs.left_out.iter().take(NAMED) {
+        tell(&format!("left out: {}: {reason}", path.display()));
+    }
+    if logs.left_out.len() > NAMED {
+        tell(&format!("left out: {} in all", logs.left_out.len()));
+    }
+    if logs.games.is_empty() {
+        return Err(Failure::Input(anyhow!("{}: there is no game with a result here", name())));
+    }
+    let (names, standings) = logs.standings();
+    let mut summary = Summary::of_games(&names, &standings);
+    summary.name = Some(name());
+    let mut out = io::stdout().lock();
+    if args.json {
+        let left_out = logs.left_out.iter().map(|(path, _)| path.display().to_string()).collect();
+        report::json_line(&mut out, &Json { summary, left_out })?;
+    } else {
+        write!(out, "{summary}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! What the commands about tournaments have in common: holding one, telling how far it is, printing its summary.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use outflank_lab::{Results, Venue, VenueError};
+
+use crate::failure::{Failure, tell};
+use crate::interrupt;
+use crate::report;
+use crate::ticker::Ticker;
+
+/// Says who is to blame.
+pub(super) fn failure(error: VenueError) -> Failure {
+    if error.is_input() { Failure::input(error) } else { Failure::other(error) }
+}
+
+/// Plays what is missing, judges what is to be judged, and writes the reports.
+pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
+    let stop = interrupt::flag()?;
+    let mut progress = Progress::start("games");
+    let results = venue
+        .hold(&stop, &mut |entry, state| {
+            if let (Some(side), Some(detail)) = (&entry.forfeit, &entry.detail) {
+                let name = if side == "black" { &entry.black } else { &entry.white };
+                progress.tell(&format!("game {}: {name} ({side}) forfeits: {detail}", entry.game));
+            }
+            progress.show(state.done, state.planned);
+        })
+        .map_err(failure)?;
+    let mut progress = Progress::start("games judged");
+    venue.judge(&results, &stop, &mut |done, all| progress.show(done, all)).map_err(failure)?;
+    drop(progress);
+    let (played, planned) = (results.games.len(), results.planned);
+    publish(venue, results, json)?;
+    let folder = venue.folder().display();
+    tell(&format!("report: {}", venue.folder().join("report.html").display()));
+    if stop.load(Ordering::Relaxed) {
+        let message =
+            format!("interrupted after {played} of {planned} games; `outflank lab resume {folder}` goes on");
+        return Err(Failure::Other(anyhow!(message)));
+    }
+    Ok(())
+}
+
+/// Writes the reports and prints the summary.
+pub(super) fn publish(venue: &Venue, results: Results, json: bool) -> Result<(), Failure> {
+    let summary = venue.publish(results).map_err(failure)?;
+    let mut out = io::stdout().lock();
+    if json {
+        report::json_line(&mut out, &summary)?;
+    } else {
+        write!(out, "{summary}")?;
+    }
+    Ok(())
+}
+
+/// Tells how far a long job is: a line that changes on a terminal, a line now and then elsewhere.
+struct Progress {
+    what: &'static str,
+    started: Instant,
+    said: Instant,
+    /// What was done when the first news came.
+    before: Option<u64>,
+    ticker: Option<Ticker>,
+}
+
+impl Progress {
+    /// How long it is silent where lines cannot be changed.
+    const PAUSE: Duration = Duration::from_secs(10);
+
+    fn start(what: &'static str) -> Progress {
+        let now = Instant::now();
+        Progress { what, started: now, said: now, before: None, ticker: Some(Ticker::start(String::new())) }
+    }
+
+    fn show(&mut self, done: u64, all: u64) {
+        let before = *self.before.get_or_insert(done.saturating_sub(1));
+        let line = || {
+            let each = self.started.elapsed().as_secs_f64() / (done - before).max(1) as f64;
+            let left = each * all.saturating_sub(done) as f64;
+            format!("{} {done} of {all} {}, about {} left", bar(done, all), self.what, duration(left))
+        };
+        if let Some(ticker) = &self.ticker {
+            ticker.say(line);
+        }
+        if self.said.elapsed() >= Self::PAUSE && !io::stderr().is_terminal() {
+            tell(&line());
+            self.said = Instant::now();
+        }
+    }
+
+    /// Says something that stays.
+    fn tell(&self, message: &str) {
+        let clear = if io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
+        tell(&format!("{clear}{message}"));
+    }
+}
+
+/// Draws how much is done.
+fn bar(done: u64, all: u64) -> String {
+    const WIDTH: u64 = 24;
+    let full = (WIDTH * done.min(all)).checked_div(all).unwrap_or(WIDTH);
+    format!("[{}{}]", "#".repeat(full as usize), "-".repeat((WIDTH - full) as usize))
+}
+
+/// Writes a time for people.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        ..90.0 => format!("{seconds:.0} s"),
+        90.0..5400.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_drawn_and_times_are_rounded() {
+        assert_eq!(bar(1, 2), "[############------------]");
+        assert_eq!(bar(0, 0), "[########################]");
+        assert_eq!([5.0, 100.0, 7200.0].map(duration), ["5 s", "2 min", "2.0 h"]);
+    }
+}

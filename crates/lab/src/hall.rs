@@ -1,0 +1,206 @@
+//! Games on several boards at once, whoever meets whom.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use outflank_players::{Dice, Entrant, Player, PlayerFault};
+use outflank_rules::Color;
+
+use crate::adjudicator::Adjudicator;
+use crate::contest::ContestError;
+use crate::openings::Openings;
+use crate::played::{Ended, Played, Thinking, play};
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fixture {
+    /// Its number among all games, from 0.
+    pub(crate) number: u32,
+    /// Which pairing it belongs to, from 0.
+    pub(crate) pairing: u32,
+    /// Its number within the pairing, from 0.
+    pub(crate) index: u32,
+    /// The two players; the first has black in even games. A player may meet itself.
+    pub(crate) players: [usize; 2],
+}
+
+impl Fixture {
+    /// Tells whether a player meets itself: there are no colours to swap then.
+    fn is_mirror(&self) -> bool {
+        self.players[0] == self.players[1]
+    }
+
+    /// Returns which of the two players, 0 or 1, has black, and which white.
+    pub(crate) fn roles(&self) -> [usize; 2] {
+        if self.is_mirror() || self.index.is_multiple_of(2) { [0, 1] } else { [1, 0] }
+    }
+
+    /// Returns who has black, and who white.
+    pub(crate) fn seats(&self) -> [usize; 2] {
+        self.roles().map(|role| self.players[role])
+    }
+
+    /// Returns the number of the opening.
+    pub(crate) fn opening(&self) -> usize {
+        if self.is_mirror() { self.index as usize } else { (self.index / 2) as usize }
+    }
+
+    /// Returns the dice of one of the two players.
+    fn dice(&self, seed: u64, role: usize) -> Dice {
+        let words = [seed, self.index.into(), role as u64, self.pairing.into()];
+        // The first pairing of a tournament has the games of a match.
+        Dice::of_words(if self.pairing == 0 { &words[..3] } else { &words })
+    }
+}
+
+/// Where games are played.
+pub(crate) struct Hall<'a> {
+    /// Everybody who may be called.
+    pub(crate) entrants: &'a [Entrant],
+    /// Where the games begin.
+    pub(crate) openings: &'a Openings,
+    /// The time for each move of players without a limit of their own.
+    pub(crate) time: Duration,
+    /// How many games at a time.
+    pub(crate) boards: usize,
+    /// What all random choices follow from.
+    pub(crate) seed: u64,
+    /// From how many empty squares on games are decided by the solver.
+    pub(crate) adjudicate: Option<u32>,
+}
+
+/// What a board reports: a game, or the player that cannot be used.
+type Report = Result<(Fixture, Played), ContestError>;
+
+/// Those who sit at a board; the flag tells a player from itself.
+type Seats = HashMap<(usize, bool), Box<dyn Player>>;
+
+/// How many players stay seated at a board: each may hold a large table or a program.
+const MOST_SEATS: usize = 12;
+
+impl Hall<'_> {
+    /// Plays the games that `next` hands out. `observer` gets them as they end, all that ended since it was called
+    /// last, and tells whether to go on. Games under way are left when `stop` is set.
+    pub(crate) fn hold(
+        &self,
+        next: &(dyn Fn() -> Option<Fixture> + Sync),
+        stop: &AtomicBool,
+        observer: &mut dyn FnMut(Vec<(Fixture, Played)>) -> bool,
+    ) -> Result<(), ContestError> {
+        let enough = AtomicBool::new(false);
+        let (sender, reports) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.boards.max(1) {
+                let sender = sender.clone();
+                let enough = &enough;
+                scope.spawn(move || {
+                    let stop = || stop.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed);
+                    if let Err(error) = self.serve_board(next, &stop, &sender) {
+                        let _nobody_listens = sender.send(Err(error));
+                    }
+                });
+            }
+            drop(sender);
+            let mut failure = None;
+            while let Ok(first) = reports.recv() {
+                let mut games = Vec::new();
+                for report in std::iter::once(first).chain(reports.try_iter()) {
+                    match report {
+                        Ok(game) => games.push(game),
+                        Err(error) => {
+                            failure.get_or_insert(error);
+                        }
+                    }
+                }
+                if !observer(games) || failure.is_some() {
+                    enough.store(true, Ordering::Relaxed);
+                }
+            }
+            failure.map_or(Ok(()), Err)
+        })
+    }
+
+    /// Plays games at one board until there are no more.
+    fn serve_board(
+        &self,
+        next: &dyn Fn() -> Option<Fixture>,
+        stop: &dyn Fn() -> bool,
+        sender: &Sender<Report>,
+    ) -> Result<(), ContestError> {
+        let unusable = |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
+        let adjudicator = match self.adjudicate.map(Adjudicator::new).transpose() {
+            Ok(adjudicator) => adjudicator,
+            Err(error) => return Err(unusable(0, error.into())),
+        };
+        let mut seats = Seats::new();
+        while !stop()
+            && let Some(fixture) = next()
+        {
+            let played = self.game(&fixture, &mut seats, adjudicator.as_ref(), stop);
+            match played.ended {
+                Ended::Interrupted => break,
+                Ended::Forfeit { side, fault } if fault.is_hopeless() => {
+                    return Err(unusable(fixture.seats()[side as usize], fault));
+                }
+                _ => {}
+            }
+            if sender.send(Ok((fixture, played))).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays one game.
+    fn game(
+        &self,
+        fixture: &Fixture,
+        seats: &mut Seats,
+        adjudicator: Option<&Adjudicator>,
+        stop: &dyn Fn() -> bool,
+    ) -> Played {
+        let opening = self.openings.get(fixture.opening());
+        let [black, white] = fixture.seats();
+        let keys = [(black, false), (white, black == white)];
+        if seats.len() > MOST_SEATS {
+            seats.retain(|key, _| keys.contains(key));
+        }
+        let mut called = Vec::with_capacity(2);
+        for (key, side) in keys.into_iter().zip(Color::BOTH) {
+            let seated = match seats.remove(&key) {
+                Some(player) => Ok(player),
+                None => self.entrants[key.0].seat(),
+            };
+            match seated {
+                Ok(player) => called.push(player),
+                // Who does not even come to the board loses, and is called again for the next game.
+                Err(fault) => return absent(&opening, side, fault),
+            }
+        }
+        called.iter_mut().for_each(|player| player.new_game());
+        let [mut black_dice, mut white_dice] = fixture.roles().map(|role| fixture.dice(self.seed, role));
+        let played = match &mut called[..] {
+            [black, white] => {
+                let dice = [&mut black_dice, &mut white_dice];
+                play([black.as_mut(), white.as_mut()], dice, &opening, self.time, adjudicator, stop)
+            }
+            _ => unreachable!("two players were called"),
+        };
+        seats.extend(keys.into_iter().zip(called));
+        played
+    }
+}
+
+/// Returns the game of a side that did not take its seat.
+fn absent(opening: &outflank_rules::Game, side: Color, fault: PlayerFault) -> Played {
+    let score = if side == Color::Black { -64 } else { 64 };
+    Played {
+        game: opening.clone(),
+        score,
+        thinking: [Thinking::default(); 2],
+        ended: Ended::Forfeit { side, fault },
+    }
+}

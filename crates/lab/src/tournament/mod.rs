@@ -1,0 +1,26 @@
+//! Tournaments: described by a file, held in a folder, taken up again after any interruption.
+//!
+//! [`Plan`] says what is to be played. A [`Venue`] is a folder that holds the plan and a journal of the games; holding
+//! the tournament there plays the games that are missing. [`Results`] are what the games come to, and
+//! [`Venue::publish`] writes them for people and programs. Nothing but the journal is needed to go on.
+
+mod csv;
+mod gamelog;
+mod journal;
+mod judged;
+mod page;
+mod plan;
+mod player_limit;
+mod publish;
+mod results;
+mod schedule;
+mod summary;
+mod venue;
+
+pub use gamelog::log_text;
+pub use journal::JournalError;
+pub use judged::{PHASES, Phase};
+pub use plan::{Form, Plan, PlanError};
+pub use results::Results;
+pub use summary::Summary;
+pub use venue::{State, Venue, VenueError};

@@ -1,0 +1,205 @@
+//! The report as one page that needs nothing else: plain words first, then drawings, then tables.
+
+mod plots;
+mod tables;
+mod words;
+
+use std::fmt::Write as _;
+
+use crate::openings::Source;
+use crate::tournament::plan::{Form, Plan};
+use crate::tournament::results::Results;
+use crate::tournament::summary::{Summary, TestLine};
+use words::{escaped, grouped, signed};
+
+/// Writes the page.
+pub(super) fn write(plan: &Plan, results: &Results, summary: &Summary) -> String {
+    let title = escaped(summary.name.as_deref().unwrap_or("Tournament"));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <title>{title} - Outflank</title>\n<style>\n{}</style></head><body>\n\
+         <header><svg style=\"width:26px\" viewBox=\"0 0 26 26\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"13\" r=\"9\" fill=\"#0c0e10\" stroke=\"#7a8289\"/>\
+         <path d=\"M16 4a9 9 0 0 1 0 18a9 9 0 0 0 0-18z\" fill=\"#f1f2ee\" stroke=\"#7a8289\" stroke-width=\".6\"/></svg>Outflank <span>Laboratory</span></header>\n\
+         <main><h1>{title}</h1>\n<p class=\"lead\">{}</p>\n",
+        include_str!("style.css"),
+        lead(summary),
+    );
+    page.push_str(&facts(plan, summary));
+    page.push_str("<div class=\"grid\">\n");
+    let mut card = |wide: bool, title: &str, say: &str, content: &str| {
+        let class = if wide { "card wide" } else { "card" };
+        let _infallible = write!(
+            page,
+            "<section class=\"{class}\"><h2>{title}</h2>\n<p class=\"say\">{say}</p>\n{content}</section>\n"
+        );
+    };
+    if summary.games > 0 {
+        card(
+            false,
+            "Ratings",
+            "Elo; the mean of all players is 0. The whiskers are 95 % intervals.",
+            &plots::elo_bars(&summary.players),
+        );
+        let say = match plan.form {
+            Form::Matrix => {
+                "Percent of the points of the row with black against the column with white; mean score in discs."
+            }
+            _ => "Percent of the points of the row against the column; mean score in discs.",
+        };
+        card(false, "Cross table", say, &plots::heat_map(summary));
+        let (say, drawing) = score_gaps(plan, results);
+        card(false, "Score gaps", &say, &drawing);
+        if let Some((say, drawing)) = losses(summary, plan, results) {
+            card(false, "Loss by move", &say, &drawing);
+        }
+        card(true, "Players", "From the best to the last.", &tables::players(summary));
+        card(
+            true,
+            "Pairings",
+            "From the first player's view. Pairs: how many openings brought 0, ½, 1, 1½ and 2 points.",
+            &tables::pairings(summary),
+        );
+        card(true, "Games", "The score is black's discs minus white's.", &tables::games(&results.games));
+    }
+    card(
+        true,
+        "How this was measured",
+        "What the numbers mean, and what they rest on.",
+        &tables::method(plan),
+    );
+    page.push_str("</div>\n<footer>The same figures for programs: summary.json, players.csv, pairings.csv, games.csv; the games: games.ggf, games.jsonl.</footer></main></body></html>\n");
+    page
+}
+
+/// Says in words what happened.
+fn lead(summary: &Summary) -> String {
+    let games = match summary.complete {
+        true => format!("{} games have been played.", grouped(summary.games)),
+        false => {
+            format!(
+                "{} of {} games have been played so far.",
+                grouped(summary.games),
+                grouped(summary.planned)
+            )
+        }
+    };
+    if let Some(TestLine { elo0, elo1, verdict, llr, lower, upper }) = &summary.sprt {
+        let verdict = match *verdict {
+            "higher" => {
+                format!("The test accepts that the first player is {} Elo stronger.", signed(*elo1, 0))
+            }
+            "lower" => format!(
+                "The test accepts that the difference is {} Elo, not {}.",
+                signed(*elo0, 0),
+                signed(*elo1, 0)
+            ),
+            _ => format!(
+                "The test is open: {} within {} and {}.",
+                signed(*llr, 2),
+                signed(*lower, 2),
+                signed(*upper, 2)
+            ),
+        };
+        return format!("{verdict} {games}");
+    }
+    let [first, second, ..] = &summary.players[..] else { return games };
+    let (Some(elo), Some(next)) = (first.elo, second.elo) else { return games };
+    let clear = match &summary.pairings[..] {
+        [only] => only.elo.is_none() || only.elo_low.is_some_and(|low| low > 0.0),
+        _ => first.elo_low.zip(second.elo_high).is_some_and(|(low, high)| low > high),
+    };
+    let percent = first.percent.unwrap_or(0.0);
+    let (ahead, of) = ((elo - next).abs().round(), escaped(&second.name));
+    let lead = match clear {
+        true => format!(", {ahead} Elo ahead of <b>{of}</b>."),
+        false => format!("; its {ahead} Elo ahead of <b>{of}</b> are within the margin of error."),
+    };
+    format!("<b>{}</b> leads with {percent:.0} % of the points{lead} {games}", escaped(&first.name))
+}
+
+/// Lists what was played.
+fn facts(plan: &Plan, summary: &Summary) -> String {
+    let openings = match &plan.openings {
+        Source::Balanced => "balanced, 8 plies".to_owned(),
+        Source::None => "none".to_owned(),
+        Source::Random(plies) => format!("{plies} random plies"),
+        Source::File(path, ply) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            ply.map_or_else(|| name.clone(), |ply| format!("{name} after {ply} plies"))
+        }
+    };
+    let format = match plan.form {
+        Form::RoundRobin => "everybody against everybody",
+        Form::Gauntlet => "one against all others",
+        Form::Matrix => "every pairing by colour",
+        Form::Sprt => "sequential test",
+    };
+    let mut facts = vec![
+        ("Players", summary.players.len().to_string()),
+        ("Games", grouped(summary.games)),
+        ("Form", format.to_owned()),
+        ("Openings", openings),
+        ("Time a move, unless limited", format!("{} s", plan.time.as_secs_f64())),
+        ("Seed", plan.seed.to_string()),
+        ("Forfeits", summary.forfeits.to_string()),
+    ];
+    if let Some(empties) = plan.adjudicate {
+        facts.push(("Decided by the solver from", format!("{empties} empty squares")));
+    }
+    let items: String = facts
+        .into_iter()
+        .map(|(name, value)| format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(&value)))
+        .collect();
+    format!("<dl class=\"facts\">{items}</dl>\n")
+}
+
+/// Draws the scores: of two players from the first one's view, of more from black's.
+fn score_gaps(plan: &Plan, results: &Results) -> (String, String) {
+    let games = results.games.iter();
+    match &plan.names[..] {
+        [first, second] => {
+            let own = |black: &str, score: i32| if black == first { score } else { -score };
+            let scores: Vec<i32> = games.map(|game| own(&game.black, game.score)).collect();
+            (
+                "How many games ended with which score, in discs.".to_owned(),
+                plots::histogram(&scores, second, first),
+            )
+        }
+        _ => {
+            let scores: Vec<i32> = games.map(|game| game.score).collect();
+            let mean = f64::from(scores.iter().sum::<i32>()) / scores.len().max(1) as f64;
+            let say = format!(
+                "How many games ended with which score, in discs. Black scored {} on average.",
+                signed(mean, 1)
+            );
+            (say, plots::histogram(&scores, "white wins", "black wins"))
+        }
+    }
+}
+
+/// Draws what moves lost, in steps of three moves.
+fn losses(summary: &Summary, plan: &Plan, results: &Results) -> Option<(String, String)> {
+    let losses = results.losses.as_ref()?;
+    let line = |name: &String| {
+        let player = plan.names.iter().position(|one| one == name)?;
+        let points: Vec<(f64, f64)> = (0..20)
+            .filter_map(|step| {
+                // Moves 1, 2, 3 are made with 60, 59, 58 squares empty.
+                let (first, last) = (3 * step + 1, 3 * step + 3);
+                Some((f64::from(first + 1), losses.mean(player, 61 - last as usize..=61 - first as usize)?))
+            })
+            .collect();
+        Some((name.clone(), points))
+    };
+    let lines: Vec<_> =
+        summary.players.iter().take(plots::MOST_LINES).filter_map(|one| line(&one.name)).collect();
+    let more = match summary.players.len() {
+        count if count > plots::MOST_LINES => format!(" The first {} players.", plots::MOST_LINES),
+        _ => String::new(),
+    };
+    let depth = plan.judge.unwrap_or_default();
+    let say = format!(
+        "Discs that a move lost on average against the best one, as the engine sees it {depth} plies deep.{more}"
+    );
+    Some((say, plots::loss_lines(&lines)))
+}

@@ -1,0 +1,347 @@
+//! What a tournament is: the file that describes it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::thread;
+use std::time::Duration;
+
+use outflank_players::Entrant;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor, value::MapAccessDeserializer};
+
+use crate::adjudicator::Adjudicator;
+use crate::openings::Source;
+use crate::sprt::Sprt;
+use crate::tournament::player_limit::limited;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Everybody meets everybody else.
+    #[default]
+    RoundRobin,
+    /// The first player meets all others.
+    Gauntlet,
+    /// Everybody meets everybody, itself included; results are kept by colour.
+    Matrix,
+    /// Two players meet until one of two hypotheses is accepted.
+    Sprt,
+}
+
+impl Form {
+    /// Returns the word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::RoundRobin => "round-robin",
+            Form::Gauntlet => "gauntlet",
+            Form::Matrix => "matrix",
+            Form::Sprt => "sprt",
+        }
+    }
+}
+
+/// A tournament to be held.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What it is called.
+    pub name: Option<String>,
+    /// Who meets whom.
+    pub form: Form,
+    /// What the players are called, all different.
+    pub names: Vec<String>,
+    /// The players.
+    pub entrants: Vec<Entrant>,
+    /// How many games two players play, both colours together; even.
+    pub games: u32,
+    /// Where the games begin.
+    pub openings: Source,
+    /// The time for each move of players without a limit of their own.
+    pub time: Duration,
+    /// How many games at a time.
+    pub boards: usize,
+    /// What all random choices follow from.
+    pub seed: u64,
+    /// The test of [`Form::Sprt`].
+    pub sprt: Option<Sprt>,
+    /// From how many empty squares on games are decided by their exact value.
+    pub adjudicate: Option<u32>,
+    /// How deep the engine looks to judge what every move lost, if it is to.
+    pub judge: Option<u32>,
+    /// Whether every game gets a log of its own.
+    pub logs: bool,
+}
+
+/// Says what is wrong with the description of a tournament.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// It is no TOML, or a value is not what it should be; names line and column.
+    #[error("{0}")]
+    Text(#[from] toml::de::Error),
+    /// The values do not fit together.
+    #[error("{0}")]
+    Sense(String),
+}
+
+/// The file as it is written.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Sheet {
+    name: Option<String>,
+    #[serde(default)]
+    format: Form,
+    players: Vec<Named>,
+    games: Option<u32>,
+    #[serde(default, deserialize_with = "parsed")]
+    openings: Option<Source>,
+    time: Option<f64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    concurrency: Option<u16>,
+    #[serde(default = "first_seed")]
+    seed: u64,
+    #[serde(default, deserialize_with = "parsed")]
+    sprt: Option<Sprt>,
+    adjudicate: Option<u32>,
+    judge: Option<u32>,
+    #[serde(default = "yes")]
+    logs: bool,
+}
+
+const fn first_seed() -> u64 {
+    1
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Reads a text that means something, so that a refusal knows its line.
+fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(from: D) -> Result<Option<T>, D::Error> {
+    String::deserialize(from)?.parse().map(Some).map_err(de::Error::custom)
+}
+
+/// A player and what it is called.
+struct Named {
+    name: Option<String>,
+    entrant: Entrant,
+}
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Named, D::Error> {
+        from.deserialize_any(NamedVisitor)
+    }
+}
+
+struct NamedVisitor;
+
+impl<'de> Visitor<'de> for NamedVisitor {
+    type Value = Named;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a player such as \"level:3\", or { name = \"Mine\", player = \"exec:gtp:./mine\" }")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Named, E> {
+        Ok(Named { name: None, entrant: text.parse().map_err(E::custom)? })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Named, A::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Both {
+            name: String,
+            #[serde(deserialize_with = "parsed")]
+            player: Option<Entrant>,
+        }
+        let Both { name, player } = Both::deserialize(MapAccessDeserializer::new(map))?;
+        let entrant = player.ok_or_else(|| de::Error::missing_field("player"))?;
+        Ok(Named { name: Some(name), entrant })
+    }
+}
+
+impl FromStr for Plan {
+    type Err = PlanError;
+
+    fn from_str(text: &str) -> Result<Plan, PlanError> {
+        Plan::of_sheet(toml::from_str(text)?).map_err(PlanError::Sense)
+    }
+}
+
+impl Plan {
+    /// The longest time for a move, in seconds.
+    const LONGEST: f64 = 86_400.0;
+    /// The most games of a tournament.
+    pub(crate) const MOST_GAMES: u64 = 1_000_000;
+
+    fn of_sheet(sheet: Sheet) -> Result<Plan, String> {
+        let Sheet { format: form, sprt, time, depth, nodes, adjudicate, judge, .. } = sheet;
+        let games = sheet.games.unwrap_or(if form == Form::Sprt { 20_000 } else { 100 });
+        if games == 0 || !games.is_multiple_of(2) {
+            return Err(format!(
+                "games: {games} is no even number above 0; every opening is played twice, with colours swapped"
+            ));
+        }
+        if time.is_some_and(|time| !(0.0..=Plan::LONGEST).contains(&time) || time == 0.0) {
+            let time = time.unwrap_or_default();
+            return Err(format!("time: {time} is no number of seconds above 0 and up to {}", Plan::LONGEST));
+        }
+        if sheet.concurrency.is_some_and(|boards| !(1..=1024).contains(&boards)) {
+            return Err("concurrency: 1 to 1024 games at a time are possible".to_owned());
+        }
+        if depth.is_some() && nodes.is_some() {
+            return Err("depth, nodes: give one of them".to_owned());
+        }
+        let within = |name: &str, value: Option<u32>, most: u32| match value {
+            Some(value) if !(1..=most).contains(&value) => {
+                Err(format!("{name}: {value} is not within 1 to {most}"))
+            }
+            _ => Ok(()),
+        };
+        within("adjudicate", adjudicate, Adjudicator::MOST)?;
+        within("judge", judge, 60)?;
+        within("depth", depth, 60)?;
+        if nodes == Some(0) {
+            return Err("nodes: 0 is not within 1 and more".to_owned());
+        }
+        match (form, sprt, sheet.players.len()) {
+            (Form::Sprt, None, _) => {
+                return Err("sprt: the test is missing; write sprt = \"0,20\"".to_owned());
+            }
+            (Form::Sprt, Some(_), count) if count != 2 => {
+                return Err(format!("players: a test is between 2 players, not {count}"));
+            }
+            (Form::RoundRobin | Form::Gauntlet | Form::Matrix, Some(_), _) => {
+                return Err(format!("sprt: a test needs format = \"sprt\", not {:?}", form.name()));
+            }
+            (Form::Matrix, _, 1..) => {}
+            (_, _, count) if count < 2 => {
+                return Err(format!("players: {count} are too few; two are needed"));
+            }
+            _ => {}
+        }
+        let limit = depth.map(|depth| ("depth", u64::from(depth))).or(nodes.map(|nodes| ("nodes", nodes)));
+        let mut plan = Plan {
+            name: sheet.name,
+            form,
+            names: Vec::new(),
+            entrants: Vec::new(),
+            games,
+            openings: sheet.openings.unwrap_or(Source::Balanced),
+            time: Duration::from_secs_f64(time.unwrap_or(0.1)),
+            boards: sheet.concurrency.map_or_else(cores, usize::from),
+            seed: sheet.seed,
+            sprt,
+            adjudicate,
+            judge,
+            logs: sheet.logs,
+        };
+        for Named { name, entrant } in sheet.players {
+            plan.add(name, &entrant, limit)?;
+        }
+        let total = plan.schedule().count();
+        if total > Plan::MOST_GAMES {
+            return Err(format!("games: {total} in all are too many; {} are possible", Plan::MOST_GAMES));
+        }
+        Ok(plan)
+    }
+
+    fn add(
+        &mut self,
+        name: Option<String>,
+        entrant: &Entrant,
+        limit: Option<(&str, u64)>,
+    ) -> Result<(), String> {
+        if entrant.is_human() {
+            return Err(
+                format!("players: {entrant:?}: a person cannot play in a tournament").replace("Entrant", "")
+            );
+        }
+        let entrant = limited(entrant, limit);
+        let name = name.unwrap_or_else(|| entrant.to_string()).trim().to_owned();
+        if name.is_empty() || name.chars().any(char::is_control) {
+            return Err(format!("players: {name:?} is no name"));
+        }
+        if self.names.contains(&name) {
+            return Err(format!(
+                "players: {name:?} is there twice; give one another name: {{ name = \"...\", player = \"{entrant}\" }}"
+            ));
+        }
+        self.names.push(name);
+        self.entrants.push(entrant);
+        Ok(())
+    }
+}
+
+/// Returns one board for each core.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_file_is_filled_in() {
+        let plan: Plan =
+            "players = ['random', 'greedy', { name = 'Two', player = 'level:2' }]".parse().unwrap();
+        assert_eq!((plan.form, plan.games, plan.seed, plan.logs), (Form::RoundRobin, 100, 1, true));
+        assert_eq!(plan.names, ["random", "greedy", "Two"]);
+        assert_eq!(plan.openings, Source::Balanced);
+        assert_eq!(plan.time, Duration::from_millis(100));
+        assert!(plan.boards >= 1);
+    }
+
+    #[test]
+    fn refusals_name_the_place_or_the_value() {
+        let players = "players = ['random', 'greedy']\n";
+        let cases = [
+            ("\u{0}\u{1}garbage", "line 1"),
+            ("players = ", "line 1"),
+            ("games = 4", "players"),
+            ("players = 3", "sequence"),
+            ("players = [3, 4]", "a player such as"),
+            ("players = []", "two are needed"),
+            ("players = ['random', 'human']", "human"),
+            ("players = ['random',\n 'deep-blue']", "deep-blue"),
+            ("players = ['random',\n 'deep-blue']", "line 2"),
+            ("players = ['random', 'random']", "twice"),
+            ("players = ['random', { name = 'x' }]", "player"),
+            ("players = ['random', { name = 'x', player = 'y' }]", "\"y\""),
+            ("players = ['random', { name = ' ', player = 'greedy' }]", "no name"),
+        ];
+        for (text, part) in cases {
+            let error = text.parse::<Plan>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text:?}: {error}");
+        }
+        let more = [
+            ("games = 3", "3 is no even number"),
+            ("games = 0", "0 is no even"),
+            ("games = -2", "line 2"),
+            ("games = 4000000000", "too many"),
+            ("gmaes = 4", "gmaes"),
+            ("time = -1", "-1"),
+            ("time = nan", "seconds"),
+            ("time = 'x'", "line 2"),
+            ("depth = 3\nnodes = 4", "one of them"),
+            ("depth = 99", "99"),
+            ("nodes = 0", "nodes"),
+            ("adjudicate = 40", "40"),
+            ("judge = 0", "judge"),
+            ("concurrency = 0", "concurrency"),
+            ("openings = 'random:99'", "99"),
+            ("format = 'swiss'", "swiss"),
+            ("format = 'sprt'", "test is missing"),
+            ("sprt = '0,5'", "format"),
+            ("sprt = '5,0'", "5,0"),
+        ];
+        for (line, part) in more {
+            let error = format!("{players}{line}").parse::<Plan>().unwrap_err().to_string();
+            assert!(error.contains(part), "{line:?}: {error}");
+        }
+        let three = "players = ['random', 'greedy', 'level:1']\nformat = 'sprt'\nsprt = '0,5'";
+        assert!(three.parse::<Plan>().unwrap_err().to_string().contains("not 3"));
+    }
+}

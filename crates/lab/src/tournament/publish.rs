@@ -1,0 +1,142 @@
+//! Writing what a tournament came to: for people, for other programs, game by game.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+
+use outflank_records::{Ending, Format, Number, Outcome, Record, to_bytes};
+
+use crate::entry::Entry;
+use crate::tournament::gamelog::log_text;
+use crate::tournament::results::Results;
+use crate::tournament::summary::Summary;
+use crate::tournament::venue::{Venue, VenueError};
+use crate::tournament::{csv, page};
+
+impl Venue {
+    /// Writes summary, tables, pages, records and logs into the folder, and returns the summary.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub fn publish(&self, mut results: Results) -> Result<Summary, VenueError> {
+        self.add_losses(&mut results)?;
+        let summary = Summary::new(&self.plan, &results);
+        let json = serde_json::to_vec_pretty(&summary)
+            .map_err(|error| VenueError::File(self.folder.join("summary.json"), error.into()))?;
+        let files: [(&str, Vec<u8>); 8] = [
+            ("summary.txt", summary.to_string().into_bytes()),
+            ("summary.json", json),
+            ("players.csv", csv::players(&summary).into_bytes()),
+            ("pairings.csv", csv::pairings(&summary).into_bytes()),
+            ("games.csv", csv::games(&results.games).into_bytes()),
+            ("games.txt", report_lines(&results.games).into_bytes()),
+            ("games.ggf", self.ggf(&results.games)),
+            ("report.html", page::write(&self.plan, &results, &summary).into_bytes()),
+        ];
+        for (name, content) in files {
+            write_whole(&self.folder.join(name), &content)?;
+        }
+        if self.plan.logs {
+            self.write_logs(&results.games)?;
+        }
+        Ok(summary)
+    }
+
+    /// Writes a log for every game that has none yet.
+    fn write_logs(&self, entries: &[Entry]) -> Result<(), VenueError> {
+        let folder = self.folder.join("logs");
+        fs::create_dir_all(&folder).map_err(|error| VenueError::File(folder.clone(), error))?;
+        for entry in entries {
+            let path = folder.join(format!("{:06}.log", entry.game));
+            if path.exists() {
+                continue;
+            }
+            let Some(game) = entry.replay() else { continue };
+            let mut notes = vec![format!("Game: {}", entry.game), format!("Opening: {}", entry.opening)];
+            if let Some(name) = &self.plan.name {
+                notes.insert(0, format!("Event: {name}"));
+            }
+            let why = decision(entry);
+            let decided = why.as_deref().map(|why| (entry.score, why));
+            let text = log_text(&game, [&entry.black, &entry.white], &notes, decided);
+            write_named(&path, text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn ggf(&self, entries: &[Entry]) -> Vec<u8> {
+        let records: Vec<Record> = entries.iter().filter_map(|entry| self.record(entry)).collect();
+        to_bytes(records.iter(), Format::Ggf).unwrap_or_default()
+    }
+
+    fn record(&self, entry: &Entry) -> Option<Record> {
+        let mut record = Record::from(&entry.replay()?);
+        record.black.name = Some(entry.black.clone());
+        record.white.name = Some(entry.white.clone());
+        record.place = Some("Outflank".to_owned());
+        record.event = self.plan.name.clone();
+        record.round = Some(entry.game.to_string());
+        let ending = match entry.reason.as_str() {
+            "finished" => Ending::Played,
+            "adjudicated" => Ending::Agreed,
+            "hang" => Ending::TimedOut,
+            _ => Ending::Forfeited,
+        };
+        record.outcome = Some(Outcome::of_score(Number::new(entry.score.to_string()), ending));
+        record.comment = decision(entry);
+        Some(record)
+    }
+}
+
+/// Says why a game that was not played to its end has its score.
+fn decision(entry: &Entry) -> Option<String> {
+    match (&entry.forfeit, &entry.detail) {
+        (Some(side), Some(detail)) => Some(format!("{side} forfeits: {detail}")),
+        _ if entry.reason == "adjudicated" => Some("the exact value of the last position".to_owned()),
+        _ => None,
+    }
+}
+
+/// Writes one line for each game; the score gap, black minus white, is the last column.
+fn report_lines(entries: &[Entry]) -> String {
+    let width = |name: fn(&Entry) -> &String| {
+        entries.iter().map(|entry| name(entry).chars().count()).max().unwrap_or(0)
+    };
+    let (black_width, white_width) = (width(|entry| &entry.black), width(|entry| &entry.white));
+    let mut text = String::new();
+    for entry in entries {
+        let Entry { game, black, white, reason, score, .. } = entry;
+        let plies = entry.chosen.iter().sum::<u32>();
+        let [x, o] = entry.discs();
+        let _infallible = writeln!(
+            text,
+            "{game:>6} {black:black_width$} {white:white_width$} {reason:<11} {plies:>3} {x:>3} {o:>3} {score:>+4}"
+        );
+    }
+    text
+}
+
+/// Writes a file whole or not at all, and waits until it is on the disk.
+pub(super) fn write_whole(path: &Path, content: &[u8]) -> Result<(), VenueError> {
+    let failed = |error| VenueError::File(path.to_owned(), error);
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    let write = || {
+        let mut file = File::create(&new)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        fs::rename(&new, path)
+    };
+    write().map_err(failed)
+}
+
+/// Writes a file whole or not at all; it may reach the disk later.
+fn write_named(path: &Path, content: &[u8]) -> Result<(), VenueError> {
+    let new = path.with_extension("new");
+    fs::write(&new, content)
+        .and_then(|()| fs::rename(&new, path))
+        .map_err(|error| VenueError::File(path.to_owned(), error))
+}
