@@ -155,7 +155,7 @@ impl Routine for NullWindow<'_> {
         let mut at = 0;
         while at < children.len {
             if at == rank_at {
-                rank(isa, worker, &mut children, at, (own, opp), known, alpha, depth);
+                rank(isa, worker, &mut children, at, (own, opp), known, (alpha, depth));
             }
             let child = children.take_best(at, own, opp);
             at += 1;
@@ -178,7 +178,7 @@ impl Routine for NullWindow<'_> {
             }
             if at < children.len && depth >= SHARE_FROM && worker.team.has_idle() {
                 if at == rank_at {
-                    rank(isa, worker, &mut children, at, (own, opp), known, alpha, depth);
+                    rank(isa, worker, &mut children, at, (own, opp), known, (alpha, depth));
                 }
                 let brothers = share_rest(isa, worker, &mut children, at, (own, opp), alpha, depth);
                 if brothers.best > best {
@@ -226,7 +226,7 @@ impl Routine for FullWindow<'_> {
             return i32::from(entry.lower);
         }
         let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
-        rank(isa, worker, &mut children, 0, (own, opp), known, alpha, depth);
+        rank(isa, worker, &mut children, 0, (own, opp), known, (alpha, depth));
         let first = children.take_best(0, own, opp);
         let board = (first.own, first.opp, first.replies);
         let mut best = -full_window(isa, worker, board, (-beta, -alpha), depth - 1);

@@ -168,7 +168,8 @@ impl Routine for Helper<'_> {
             } else {
                 let opened = team.opened.load(Ordering::Relaxed);
                 drop(open);
-                let is_news = || team.opened.load(Ordering::Relaxed) != opened || team.over.load(Ordering::SeqCst);
+                let is_news =
+                    || team.opened.load(Ordering::Relaxed) != opened || team.over.load(Ordering::SeqCst);
                 let mut looks = 0;
                 while looks < LOOKS && !is_news() {
                     std::hint::spin_loop();

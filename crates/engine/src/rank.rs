@@ -9,7 +9,7 @@ use crate::sorted::{Children, MANY_MOVES};
 use crate::table::Entry;
 use crate::worker::Worker;
 
-/// Gives every child its place: table moves first, then by a look ahead and the opponent's mobility.
+/// Gives every child from place `from` on its place: table moves first, then by a look ahead and the opponent's mobility.
 #[inline(always)]
 pub(crate) fn rank<I: Isa>(
     isa: I,
@@ -18,8 +18,7 @@ pub(crate) fn rank<I: Isa>(
     from: usize,
     (own, opp): (u64, u64),
     known: Option<Entry>,
-    alpha: i32,
-    depth: u32,
+    (alpha, depth): (i32, u32),
 ) {
     let empties = (!(own | opp)).count_ones();
     let to_the_end = depth >= empties;
