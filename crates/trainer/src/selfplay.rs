@@ -26,6 +26,8 @@ pub struct SelfPlayPlan {
     pub games: u32,
     /// Solved positions added to each game: what its last part could have become.
     pub endings: u32,
+    /// Positions of each game that are solved instead of labelled by its search and its result.
+    pub solved: u32,
     /// The seed of all choices.
     pub seed: u64,
 }
@@ -37,6 +39,10 @@ const FROM_RANDOM_MIDDLE: u32 = 5;
 
 /// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned here.
 const ENDINGS: std::ops::RangeInclusive<u32> = 7..=14;
+
+/// The empty squares of positions of a game that may be solved. Searches value positions with odd and even numbers of
+/// empty squares differently; solved ones tell how much.
+const SOLVED: std::ops::RangeInclusive<u32> = 15..=20;
 
 /// The MiB of the table of one player: games are short searches.
 const TABLE_MIB: usize = 8;
@@ -77,7 +83,9 @@ impl<'g> SelfPlay<'g> {
             if samples.len() - from >= 20 {
                 last_game = samples[from..].iter().map(|sample| sample.board).collect();
             }
+            let until = samples.len();
             self.add_endings(from, &mut rng, &mut solver, &mut samples);
+            self.solve_some(&mut samples[from..until], &mut rng);
         }
         samples
     }
@@ -97,6 +105,24 @@ impl<'g> SelfPlay<'g> {
             if let Some(score) = solver.score(board) {
                 samples.push(Sample { board, result: score as i8, search: None });
             }
+        }
+    }
+
+    /// Solves some positions of a game that are neither near nor far from its end.
+    fn solve_some(&self, game: &mut [Sample], rng: &mut Rng) {
+        for _ in 0..self.plan.solved {
+            let mut open: Vec<&mut Sample> = game
+                .iter_mut()
+                .filter(|sample| sample.search.is_some() && SOLVED.contains(&sample.board.empty().len()))
+                .collect();
+            if open.is_empty() {
+                return;
+            }
+            let chosen = rng.below(open.len() as u32) as usize;
+            let sample = &mut open[chosen];
+            let position = Position::of_board(sample.board, Color::Black);
+            let solution = self.engine.solve(position, Goal::Exact, &OneThread, &mut |_| {});
+            (sample.result, sample.search) = (solution.value.score as i8, None);
         }
     }
 
@@ -186,7 +212,8 @@ mod tests {
     use outflank_engine::SmallSolver;
     use outflank_rules::Tier;
 
-    const PLAN: SelfPlayPlan = SelfPlayPlan { depth: 2, exact_from: 12, games: 12, endings: 8, seed: 5 };
+    const PLAN: SelfPlayPlan =
+        SelfPlayPlan { depth: 2, exact_from: 12, games: 12, endings: 8, solved: 1, seed: 5 };
 
     fn chunk(number: u32) -> Vec<Sample> {
         SelfPlay::new(PLAN, Weights::embedded(), &[]).unwrap().chunk(number)
@@ -207,7 +234,11 @@ mod tests {
         let samples = chunk(1);
         assert!(samples.len() > 200);
         let mut checked = 0;
-        for sample in samples.iter().filter(|sample| sample.board.empty().len() <= PLAN.exact_from) {
+        let is_exact = |sample: &&Sample| {
+            let empties = sample.board.empty().len();
+            empties <= PLAN.exact_from || empties <= SmallSolver::MOST_EMPTIES && sample.search.is_none()
+        };
+        for sample in samples.iter().filter(is_exact) {
             assert_eq!(solver.score(sample.board), Some(i32::from(sample.result)), "{:?}", sample.board);
             checked += 1;
         }

@@ -32,6 +32,9 @@ pub(crate) struct Options {
     /// Solved positions tried beside each game.
     #[arg(long, default_value_t = 40)]
     endings: u32,
+    /// Positions of each game, of 15 to 20 empty squares, that are solved.
+    #[arg(long, default_value_t = 1)]
+    solved: u32,
     /// Begin no chunk after so many seconds.
     #[arg(long)]
     seconds: Option<u64>,
@@ -60,6 +63,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         exact_from: options.exact_from,
         games: options.chunk_games,
         endings: options.endings,
+        solved: options.solved,
         seed: options.seed,
     };
     let plan = GeneratePlan {
