@@ -4,7 +4,7 @@
 
 #[cfg(loom)]
 use loom::sync::atomic::AtomicU64;
-use std::sync::atomic::AtomicU8;
+use std::sync::atomic::{AtomicBool, AtomicU8};
 #[cfg(not(loom))]
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -38,6 +38,8 @@ pub(crate) struct Table {
     /// The number of buckets minus one, all bits set.
     mask: usize,
     age: AtomicU8,
+    /// Whether a search has begun since the table was made or cleared.
+    used: AtomicBool,
 }
 
 impl Table {
@@ -53,7 +55,7 @@ impl Table {
     /// Makes a table that is not meant to be used.
     pub(crate) fn smallest() -> Table {
         let words = std::iter::repeat_with(|| AtomicU64::new(0)).take(8).collect();
-        Table { words, first: 0, mask: 0, age: AtomicU8::new(1) }
+        Table { words, first: 0, mask: 0, age: AtomicU8::new(1), used: AtomicBool::new(false) }
     }
 
     fn of_buckets(count: usize) -> Option<Table> {
@@ -61,7 +63,7 @@ impl Table {
         let length = count.checked_mul(8)?.checked_add(7)?;
         let words = zeroed_words(length)?;
         let first = (words.as_ptr() as usize).wrapping_neg() % 64 / 8;
-        Some(Table { words, first, mask: count - 1, age: AtomicU8::new(1) })
+        Some(Table { words, first, mask: count - 1, age: AtomicU8::new(1), used: AtomicBool::new(false) })
     }
 
     /// Prepares for a search that reads everywhere: large pages, if the system has them for memory not used
@@ -73,11 +75,16 @@ impl Table {
 
     /// Lets results of earlier searches be replaced before those to come.
     pub(crate) fn start_search(&self) {
+        self.used.store(true, Relaxed);
         self.age.fetch_add(1, Relaxed);
     }
 
-    /// Forgets everything. Memory that was never used stays untouched.
+    /// Forgets everything. A table that was not used stays untouched: even reading its memory would make the system
+    /// back it by small pages, each of which costs all threads a pause when it is first written.
     pub(crate) fn clear(&self) {
+        if !self.used.swap(false, Relaxed) {
+            return;
+        }
         for bucket in self.words[self.first..].as_chunks().0 {
             bucket::clear(bucket);
         }
@@ -136,6 +143,7 @@ mod tests {
     #[test]
     fn a_result_is_found_again_and_another_board_is_not() {
         let table = Table::of_buckets(16).unwrap();
+        table.start_search();
         table.put(1, 2, &found(7, 19));
         let entry = table.get(1, 2).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best, entry.depth), (7, 7, 19, 10));
