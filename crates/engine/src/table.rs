@@ -4,10 +4,10 @@
 
 #[cfg(loom)]
 use loom::sync::atomic::AtomicU64;
-use std::sync::atomic::{AtomicBool, AtomicU8};
 #[cfg(not(loom))]
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use outflank_rules::{prefer_huge_pages, prefetch};
 
