@@ -49,6 +49,11 @@ async fn follow(studio: &Arc<Studio>, id: i64, viewer: &Viewer, mut socket: WebS
                     send(&mut socket, &LiveMessage::Game { game }).await?;
                 }
                 Ok(News::Thought(thought)) => send(&mut socket, &LiveMessage::Thought { thought }).await?,
+                Ok(News::Rematch(games)) => {
+                    let (old, new) = games.as_ref();
+                    let rematch = LiveMessage::Rematch { id: new.id, key: viewer.key_after(old, new) };
+                    send(&mut socket, &rematch).await?;
+                }
                 Ok(News::Gone) | Err(RecvError::Closed) => return send(&mut socket, &LiveMessage::Gone).await,
                 // Too slow for every step: the present is enough.
                 Err(RecvError::Lagged(_)) => present(studio, id, viewer, &mut socket).await?,

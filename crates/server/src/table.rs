@@ -4,6 +4,7 @@
 //! told to those who look on. A table keeps nothing that a restart would lose but the moment the present move began.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,10 +24,15 @@ use crate::wire::{GameView, Thought};
 /// How many messages a slow listener may be behind before it is shown the present instead.
 const BACKLOG: usize = 64;
 
+/// How often a change of the pace is looked for.
+const PACE_LOOK: Duration = Duration::from_millis(400);
+
 /// Everything that lives as long as the server.
 pub struct Studio {
     pub(crate) store: Store,
     pub(crate) engines: Arc<Engines>,
+    /// The folder whose folders may hold tournaments.
+    pub(crate) lab: Option<PathBuf>,
     tables: Mutex<HashMap<i64, Arc<Table>>>,
 }
 
@@ -37,6 +43,8 @@ pub(crate) enum News {
     Changed(Arc<GameRow>),
     /// The computer thinks.
     Thought(Thought),
+    /// The same players meet again: the game that is over, and the new one.
+    Rematch(Arc<(GameRow, GameRow)>),
     /// The game was deleted.
     Gone,
 }
@@ -53,6 +61,8 @@ pub(crate) struct Table {
 struct Present {
     since: Instant,
     thinking: Option<Stopper>,
+    /// The computer players who sit here, as long as the game is on.
+    seated: HashMap<Color, Opponent>,
 }
 
 impl Table {
@@ -82,7 +92,13 @@ impl Studio {
     /// Makes a studio whose games are in a store.
     #[must_use]
     pub fn new(store: Store) -> Arc<Studio> {
-        Arc::new(Studio { store, engines: Arc::new(Engines::new()), tables: Mutex::default() })
+        Studio::with_lab(store, None)
+    }
+
+    /// Makes a studio that also shows the tournaments in the folders of a folder.
+    #[must_use]
+    pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
+        Arc::new(Studio { store, engines: Arc::new(Engines::new()), lab, tables: Mutex::default() })
     }
 
     /// Stops all thinking and closes the store.
@@ -105,7 +121,11 @@ impl Studio {
                 id,
                 news: broadcast::Sender::new(BACKLOG),
                 turn: tokio::sync::Mutex::default(),
-                present: Mutex::new(Present { since: Instant::now(), thinking: None }),
+                present: Mutex::new(Present {
+                    since: Instant::now(),
+                    thinking: None,
+                    seated: HashMap::new(),
+                }),
             })
         };
         Arc::clone(self.tables().entry(id).or_insert_with(make))
@@ -187,6 +207,7 @@ impl Studio {
 
     fn go_on(self: &Arc<Studio>, table: &Arc<Table>, row: &GameRow) -> Result<(), ApiError> {
         if row.ended.is_some() {
+            table.present().seated.clear();
             return Ok(());
         }
         let game = replay(row)?;
@@ -195,24 +216,21 @@ impl Studio {
             let left = Duration::from_millis(u64::try_from(left).unwrap_or(0));
             self.watch_clock(table, side, left);
         }
-        if let Some(opponent) = Opponent::parse(&seat(row, side).player) {
-            self.start_thinking(table, &game, opponent, row.pace);
+        let known = table.present().seated.get(&side).cloned();
+        if let Some(opponent) = known.or_else(|| Opponent::parse(&seat(row, side).player)) {
+            table.present().seated.insert(side, opponent.clone());
+            self.start_thinking(table, &game, opponent);
         }
         Ok(())
     }
 
     /// Lets a computer player choose a move for the side to move and make it.
-    pub(crate) fn start_thinking(
-        self: &Arc<Studio>,
-        table: &Arc<Table>,
-        game: &Game,
-        opponent: Opponent,
-        pace: i64,
-    ) {
+    pub(crate) fn start_thinking(self: &Arc<Studio>, table: &Arc<Table>, game: &Game, opponent: Opponent) {
         table.stop_thinking();
         let stopper = Stopper::new();
         table.present().thinking = Some(stopper.clone());
-        let (studio, table, position) = (Arc::clone(self), Arc::clone(table), game.position());
+        let (studio, table, game) = (Arc::clone(self), Arc::clone(table), game.clone());
+        let position = game.position();
         let teller = Arc::clone(&table);
         tokio::spawn(async move {
             let begin = Instant::now();
@@ -227,10 +245,9 @@ impl Studio {
                 };
                 teller.tell(News::Thought(thought));
             };
-            let chosen = studio.engines.choose(opponent, position, stopper.clone(), observe).await;
+            let chosen = studio.engines.choose(opponent, game, stopper.clone(), observe).await;
             let took = begin.elapsed();
-            let pace = Duration::from_millis(u64::try_from(pace).unwrap_or(0));
-            tokio::time::sleep(pace.saturating_sub(took)).await;
+            studio.keep_pace(table.id, begin, &stopper).await;
             let _turn = table.turn.lock().await;
             if stopper.is_stopped() {
                 return;
@@ -241,6 +258,18 @@ impl Studio {
             // A move that cannot be stored is chosen again when somebody next visits the game.
             let _visited_again_later = studio.place(&table, &row, played, took).await;
         });
+    }
+
+    /// Waits until a move that was begun at a moment may be shown. The pace can be changed meanwhile.
+    async fn keep_pace(&self, id: i64, begin: Instant, stopper: &Stopper) {
+        while let Ok(row) = self.store.game(id).await {
+            let pace = Duration::from_millis(u64::try_from(row.pace).unwrap_or(0));
+            let left = pace.saturating_sub(begin.elapsed());
+            if left.is_zero() || stopper.is_stopped() {
+                return;
+            }
+            tokio::time::sleep(left.min(PACE_LOOK)).await;
+        }
     }
 
     /// Ends the game when a clock runs out, unless it has changed before.

@@ -190,15 +190,16 @@ impl Store {
         self.set_made(id, revision, made, Some(ended)).await
     }
 
-    /// Names a game.
+    /// Sets name and pace of a game.
     ///
     /// # Errors
     ///
     /// If there is none with that number, or the database fails.
-    pub async fn rename(&self, id: i64, name: &str) -> Result<GameRow, StoreError> {
-        sqlx::query("UPDATE games SET name = $2, revision = revision + 1 WHERE id = $1")
+    pub async fn adjust(&self, id: i64, name: &str, pace: i64) -> Result<GameRow, StoreError> {
+        sqlx::query("UPDATE games SET name = $2, pace = $3, revision = revision + 1 WHERE id = $1")
             .bind(id)
             .bind(name)
+            .bind(pace)
             .execute(&self.pool)
             .await?;
         self.game(id).await

@@ -75,7 +75,7 @@ async fn keeps_its_promises(url: &str) {
 
     // Names, and texts that try to be commands.
     let odd = "'; DROP TABLE games; -- 黒";
-    assert_eq!(store.rename(game.id, odd).await.unwrap().name, odd);
+    assert_eq!(store.adjust(game.id, odd, 700).await.unwrap().name, odd);
 
     // What is kept is there after closing and opening; what is deleted is not, and its number is not given again.
     let game = store.game(game.id).await.unwrap();

@@ -125,7 +125,7 @@ pub(super) async fn computer_move(State(studio): Shared, Path(id): Path<i64>, vi
     let row = studio.store.game(id).await?;
     let game = replay(&row)?;
     on_turn(&row, &game, &viewer)?;
-    studio.start_thinking(&table, &game, ASSISTANT, row.pace);
+    studio.start_thinking(&table, &game, ASSISTANT);
     studio.show(&row, &viewer).map(Json)
 }
 
