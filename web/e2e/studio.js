@@ -1,8 +1,8 @@
 // A studio of its own for a test: the real binary on a free port with a database in a temporary folder, and a real
 // Chromium.
 
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,9 @@ const ARGUMENTS = [
   "--disable-sync",
   "--no-first-run",
   "--disable-quic",
+  // The scene is drawn without a graphics card.
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
 ];
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -29,14 +32,21 @@ const freePort = () =>
     });
   });
 
+/** Holds a small tournament in a folder of a folder. */
+export function holdTournament(folder, name = "small") {
+  const plan = `name = "Small players"\nplayers = ["level:2", "level:1", "greedy", "random"]\ngames = 4\nlogs = false\n`;
+  writeFileSync(join(folder, `${name}.toml`), plan);
+  execFileSync(BINARY, ["lab", "run", join(folder, `${name}.toml`)], { stdio: "ignore" });
+}
+
 /** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
 export async function startStudio(url = null) {
   const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
   const port = await freePort();
-  const studio = { url: `http://127.0.0.1:${port}`, process: null };
+  const studio = { url: `http://127.0.0.1:${port}`, process: null, folder };
   studio.start = async () => {
     const database = url ?? `sqlite:${join(folder, "games.db")}`;
-    studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database]);
+    studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database, "--lab", folder]);
     let said = "";
     studio.process.stderr.on("data", (data) => (said += data));
     for (let wait = 0; wait < 600; wait += 1) {

@@ -95,7 +95,7 @@ export function frame(): { group: THREE.Group; paint: (colors: BoardColors, coor
     bevelSegments: 3,
   });
   geometry.rotateX(-Math.PI / 2).translate(0, FRAME.above - FRAME.height + bevel, 0);
-  const wood = new THREE.MeshStandardMaterial({ roughness: 0.42, metalness: 0.05 });
+  const wood = new THREE.MeshStandardMaterial({ roughness: 0.5, metalness: 0 });
   const rim = new THREE.Mesh(geometry, wood);
   rim.castShadow = rim.receiveShadow = true;
   const base = new THREE.Mesh(new THREE.BoxGeometry(8, 0.2, 8).translate(0, -0.11, 0), wood);
@@ -113,7 +113,7 @@ export function frame(): { group: THREE.Group; paint: (colors: BoardColors, coor
   );
   const group = new THREE.Group().add(rim, base, letters);
   const paint = (colors: BoardColors, coordinates: boolean) => {
-    wood.color.set(colors.squareA).lerp(new THREE.Color("#0b0806"), 0.74);
+    wood.color.set(colors.squareA).lerp(new THREE.Color("#2a1a10"), 0.88);
     context.clearRect(0, 0, canvas.width, canvas.height);
     if (coordinates) {
       const unit = canvas.width / (2 * outer);
@@ -138,12 +138,16 @@ export function frame(): { group: THREE.Group; paint: (colors: BoardColors, coor
 /** Makes the upper half of a disc, its rim rounded. */
 export function halfDisc(radius: number): THREE.BufferGeometry {
   const { half } = DISC;
-  const bend = half * 0.8;
-  const points = [new THREE.Vector2(0, half)];
+  const bend = half * 0.72;
+  // A shallow dome catches the light; the rim is round.
+  const rim = radius - bend;
+  const dome = (share: number) => half * (1 - 0.22 * share * share);
+  const points: THREE.Vector2[] = [];
+  for (let step = 0; step < 8; step += 1) points.push(new THREE.Vector2((rim * step) / 8, dome(step / 8)));
+  const edge = dome(1);
   for (let step = 0; step <= 6; step += 1) {
     const angle = (Math.PI / 2) * (1 - step / 6);
-    points.push(new THREE.Vector2(radius - bend + bend * Math.cos(angle), half - bend + bend * Math.sin(angle)));
+    points.push(new THREE.Vector2(rim + bend * Math.cos(angle), edge * Math.sin(angle)));
   }
-  points.push(new THREE.Vector2(radius, 0));
   return new THREE.LatheGeometry(points.reverse(), 48);
 }

@@ -2,7 +2,6 @@
 
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 import { changes, isOneMove, type Disc } from "../board/state";
 import type { BoardColors } from "../settings/colors";
 import { drawAbove, drawFloor, type Marks } from "./marks";
@@ -29,7 +28,7 @@ export class World {
   private readonly frame = frame();
   private readonly floor = sheet(0.006);
   private readonly above = sheet(2 * DISC.half + 0.012);
-  private readonly blackMaterial = new THREE.MeshStandardMaterial({ roughness: 0.34, metalness: 0 });
+  private readonly blackMaterial = new THREE.MeshStandardMaterial({ roughness: 0.3, metalness: 0 });
   private readonly whiteMaterial = new THREE.MeshStandardMaterial({ roughness: 0.38, metalness: 0 });
   private halves: [THREE.InstancedMesh, THREE.InstancedMesh];
   private discs: readonly Disc[] = [];
@@ -49,16 +48,13 @@ export class World {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
-    const generator = new THREE.PMREMGenerator(this.renderer);
-    this.scene.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;
-    this.scene.environmentIntensity = 0.42;
-    generator.dispose();
     this.halves = this.makeHalves(DISC.radius);
     this.light();
     this.scene.add(this.surface.mesh, this.frame.group, this.floor.mesh, this.above.mesh);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enablePan = false;
     this.controls.enableDamping = true;
+    this.controls.target.set(0, -0.3, 0);
     this.controls.minDistance = 9;
     this.controls.maxDistance = 26;
     this.controls.maxPolarAngle = 1.42;
@@ -68,10 +64,10 @@ export class World {
   }
 
   private light(): void {
-    const sun = new THREE.DirectionalLight("#fff4e2", 2.1);
+    const sun = new THREE.DirectionalLight("#fff1dc", 2.5);
     sun.position.set(-5.5, 11, -3.5);
     sun.castShadow = true;
-    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.mapSize.set(1024, 1024);
     sun.shadow.radius = 5;
     sun.shadow.bias = -0.0006;
     Object.assign(sun.shadow.camera, { left: -7, right: 7, top: 7, bottom: -7, near: 2, far: 26 });
@@ -80,7 +76,11 @@ export class World {
       new THREE.ShadowMaterial({ opacity: 0.34 }),
     );
     table.receiveShadow = true;
-    this.scene.add(sun, new THREE.HemisphereLight("#ffffff", "#5b6a62", 0.55), table);
+    // A second light from the other side gives black discs an edge. Reflections of a room would cost four times as much
+    // to prepare without a graphics card, and add little.
+    const lamp = new THREE.DirectionalLight("#dfe9ff", 0.7);
+    lamp.position.set(7, 6, 4);
+    this.scene.add(sun, lamp, new THREE.HemisphereLight("#ffffff", "#5b6a62", 0.95), table);
   }
 
   private makeHalves(radius: number): [THREE.InstancedMesh, THREE.InstancedMesh] {
@@ -172,7 +172,6 @@ export class World {
         material.dispose();
       }
     });
-    this.scene.environment?.dispose();
     this.renderer.dispose();
   }
 
@@ -203,8 +202,7 @@ export class World {
       const { from, to, begin } = this.journey;
       const share = Math.min(1, Math.max(0, (now - begin) / JOURNEY));
       this.camera.position.set(...pointOf(between(from, to, share)));
-      this.camera.lookAt(0, -0.2, 0);
-      this.controls.target.set(0, -0.2, 0);
+      this.camera.lookAt(this.controls.target);
       if (share === 1) this.journey = null;
       busy = true;
     } else {
