@@ -116,3 +116,27 @@ export async function myTurn(page) {
   await page.locator('.square.legal, [data-testid="result"]').first().waitFor();
   return (await page.locator('[data-testid="result"]').count()) === 0;
 }
+
+export const human = { player: "human", name: "You" };
+
+/** Counts the discs of a colour on the board. */
+export const discs = (page, color) => page.locator(`[data-disc="${color}"]`).count();
+
+/** Reads the number in the bar. */
+export const counted = async (page, color) => Number(await page.getByTestId(`count-${color}`).textContent());
+
+/** Leaves a page that must have had no trouble. */
+export async function closing(page) {
+  if (page.problems.length > 0) throw new Error(page.problems.join("; "));
+  await page.context().close();
+}
+
+/** Waits until a game has a number of plies or is over, and returns it. */
+export async function waitForPlies(studio, id, plies) {
+  for (let wait = 0; wait < 1200; wait += 1) {
+    const game = await gameOf(studio, id);
+    if (game.plies.length >= plies || game.result) return game;
+    await pause(25);
+  }
+  throw new Error(`game ${id} does not reach ply ${plies}`);
+}

@@ -326,3 +326,57 @@ async fn positions_are_read_in_many_spellings() {
         StatusCode::UNPROCESSABLE_ENTITY
     );
 }
+
+#[tokio::test]
+async fn every_heritage_player_moves_in_a_game() {
+    let bench = Bench::new().await;
+    let (_, players) = bench.get("/api/players").await;
+    let heritage = players.as_array().unwrap().iter().filter(|player| player["group"] == "heritage");
+    let mut count = 0;
+    for player in heritage {
+        let wish = json!({ "black": { "player": player["id"] }, "white": { "player": "human" } });
+        let game = bench.create(wish).await["game"].clone();
+        let game = bench.wait_for(&game["id"], 1).await;
+        assert_eq!(game["plies"].as_array().unwrap().len(), 1, "{player}");
+        count += 1;
+    }
+    assert_eq!(count, 13);
+}
+
+#[tokio::test]
+async fn a_balanced_opening_has_been_played_before_the_game_begins() {
+    let bench = Bench::new().await;
+    let mut wish = two_people();
+    wish["balanced"] = json!(true);
+    let game = bench.create(wish.clone()).await["game"].clone();
+    assert_eq!(game["plies"].as_array().unwrap().len(), 8);
+    wish["start"] = json!("f5");
+    assert_eq!(bench.post("/api/games", wish).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn the_pace_can_be_changed_while_a_move_waits() {
+    let bench = Bench::new().await;
+    let wish = json!({ "black": { "player": "random" }, "white": { "player": "random" }, "pace": 60_000 });
+    let game = bench.create(wish).await["game"].clone();
+    let path = format!("/api/games/{}", game["id"]);
+    let (status, game) = bench.send("PATCH", &path, None, &json!({ "pace": 0, "name": "quick" })).await;
+    assert_eq!((status, &game["pace"], &game["name"]), (StatusCode::OK, &json!(0), &json!("quick")));
+    bench.wait_for(&game["id"], 5).await;
+    let (status, _) = bench.send("PATCH", &path, None, &json!({ "pace": 99_999_999 })).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn games_are_imported_in_any_text_format_with_their_names() {
+    let bench = Bench::new().await;
+    let ggf = "(;GM[Othello]PC[here]PB[Ada]PW[Kaori]TI[5:00]TY[8]RE[?]\
+               BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)";
+    let (status, imported) = bench.post("/api/import", json!({ "text": ggf })).await;
+    assert_eq!(status, StatusCode::CREATED, "{imported}");
+    let (_, game) = bench.get(&format!("/api/games/{}", imported["games"][0])).await;
+    assert_eq!((&game["black"]["name"], &game["white"]["name"]), (&json!("Ada"), &json!("Kaori")));
+    assert_eq!(game["plies"].as_array().unwrap().len(), 2);
+    let (_, several) = bench.post("/api/import", json!({ "text": "f5d6c3\nf5f6e6\n" })).await;
+    assert_eq!(several["games"].as_array().unwrap().len(), 2);
+}

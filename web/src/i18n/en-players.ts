@@ -80,6 +80,7 @@ export const players = {
   watchIt: "Watch it play",
   allPlayers: "All opponents",
   commandLine: "On the command line",
-  parameterDefault: "as given: {value}",
+  parameterDefault: "{value} unless set",
+  parameterOwn: "as the player decides, unless set",
   unknownPlayer: "There is no such player.",
 };

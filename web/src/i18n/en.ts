@@ -186,6 +186,7 @@ export const en = {
   resultYouLost: "{winner} wins",
   resultDraw: "A draw",
   resultByDiscs: { one: "{winner} wins by {n} disc.", other: "{winner} wins by {n} discs." },
+  resultByDiscsYou: { one: "You win by {n} disc.", other: "You win by {n} discs." },
   resultByResignation: "{loser} resigned.",
   resultByTime: "{loser} ran out of time.",
   resultDrawText: "Both have {n} discs.",

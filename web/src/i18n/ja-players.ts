@@ -83,6 +83,7 @@ export const players: Record<keyof typeof en, Message> = {
   watchIt: "観戦する",
   allPlayers: "対戦相手一覧",
   commandLine: "コマンドラインでの名前",
-  parameterDefault: "元の値：{value}",
+  parameterDefault: "通常は {value}",
+  parameterOwn: "通常はプレイヤー自身が決めます",
   unknownPlayer: "そのプレイヤーはいません。",
 };

@@ -187,6 +187,7 @@ export const ja: Catalogue = {
   resultYouLost: "{winner}の勝ち",
   resultDraw: "引き分け",
   resultByDiscs: "{winner}が{n}石差で勝ちました。",
+  resultByDiscsYou: "あなたが{n}石差で勝ちました。",
   resultByResignation: "{loser}が投了しました。",
   resultByTime: "{loser}の時間切れです。",
   resultDrawText: "どちらも{n}石です。",
