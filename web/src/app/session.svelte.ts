@@ -103,7 +103,7 @@ export class GameSession {
 
   name(side: Side): string {
     const seat = this.game?.[side];
-    return seat?.name || (seat?.human ? t("person") : playerName(seat?.player ?? ""));
+    return seat?.name || (seat?.human ? t(side) : playerName(seat?.player ?? ""));
   }
 
   step(how: Step): void {

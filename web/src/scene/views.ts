@@ -12,12 +12,12 @@ export interface Place {
 
 const DEGREE = Math.PI / 180;
 const PLACES: Record<View, Place> = {
-  seat: { around: 0, up: 54 * DEGREE, far: 18.2 },
-  low: { around: 14 * DEGREE, up: 26 * DEGREE, far: 21.6 },
-  corner: { around: 45 * DEGREE, up: 40 * DEGREE, far: 20.4 },
+  seat: { around: 0, up: 54 * DEGREE, far: 16 },
+  low: { around: 14 * DEGREE, up: 26 * DEGREE, far: 18.8 },
+  corner: { around: 45 * DEGREE, up: 40 * DEGREE, far: 18 },
   // Not quite above: the way up must stay known.
   overhead: { around: 0, up: 89.9 * DEGREE, far: 16.6 },
-  circle: { around: 30 * DEGREE, up: 38 * DEGREE, far: 20.4 },
+  circle: { around: 30 * DEGREE, up: 38 * DEGREE, far: 18 },
 };
 
 /** Returns the place of a view; on a turned board one sits opposite. */
