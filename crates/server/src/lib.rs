@@ -12,6 +12,7 @@ mod live;
 mod opponents;
 mod pages;
 mod replay;
+mod request;
 mod routes;
 mod seats;
 mod table;

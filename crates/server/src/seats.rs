@@ -58,6 +58,11 @@ impl<S: Sync> FromRequestParts<S> for Viewer {
     }
 }
 
+/// Tells whether two people play who do not sit together.
+pub(crate) fn by_invitation(row: &GameRow) -> bool {
+    row.black.key.is_some() && row.white.key.is_some()
+}
+
 /// Makes a key that nobody can guess.
 pub(crate) fn new_key() -> String {
     rand::rng().sample_iter(Alphanumeric).take(KEY_LENGTH).map(char::from).collect()

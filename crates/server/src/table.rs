@@ -24,6 +24,9 @@ use crate::wire::{GameView, Thought};
 /// How many messages a slow listener may be behind before it is shown the present instead.
 const BACKLOG: usize = 64;
 
+/// From how many tables on those that nobody uses are cleared away.
+const MANY_TABLES: usize = 512;
+
 /// How often a change of the pace is looked for.
 const PACE_LOOK: Duration = Duration::from_millis(400);
 
@@ -128,7 +131,12 @@ impl Studio {
                 }),
             })
         };
-        Arc::clone(self.tables().entry(id).or_insert_with(make))
+        let mut tables = self.tables();
+        if tables.len() >= MANY_TABLES && !tables.contains_key(&id) {
+            // Whoever plays, thinks, looks on or has a clock running holds a table; the others can be made again.
+            tables.retain(|_, table| Arc::strong_count(table) > 1 || table.news.receiver_count() > 0);
+        }
+        Arc::clone(tables.entry(id).or_insert_with(make))
     }
 
     /// Shows a game as it is now.

@@ -127,6 +127,8 @@ pub(crate) struct GameView {
     pub(crate) result: Option<ResultView>,
     pub(crate) clock: Option<ClockView>,
     pub(crate) pace: i64,
+    /// Whether two people play who do not sit together: no computer helps them.
+    pub(crate) by_invitation: bool,
     pub(crate) thinking: bool,
 }
 

@@ -380,3 +380,40 @@ async fn games_are_imported_in_any_text_format_with_their_names() {
     let (_, several) = bench.post("/api/import", json!({ "text": "f5d6c3\nf5f6e6\n" })).await;
     assert_eq!(several["games"].as_array().unwrap().len(), 2);
 }
+
+#[tokio::test]
+async fn people_elsewhere_get_no_help_and_take_back_only_what_was_not_answered() {
+    let bench = Bench::new().await;
+    let mut wish = two_people();
+    wish["invite"] = json!("white");
+    let created = bench.create(wish).await;
+    let (host, guest) = (created["key"].as_str(), created["invitation"].as_str());
+    let path = |rest: &str| format!("/api/games/{}/{rest}", created["game"]["id"]);
+    for help in ["hint", "computer-move"] {
+        let (status, refusal) = bench.send("POST", &path(help), host, &json!({})).await;
+        assert_eq!((status, &refusal["code"]), (StatusCode::CONFLICT, &json!("no-help")));
+    }
+    let play = |ply: usize, played: &str| json!({ "ply": ply, "move": played });
+    assert_eq!(bench.send("POST", &path("moves"), host, &play(0, "f5")).await.0, StatusCode::OK);
+    assert_eq!(bench.send("POST", &path("undo"), host, &json!({})).await.0, StatusCode::OK);
+    assert_eq!(bench.send("POST", &path("moves"), host, &play(0, "d3")).await.0, StatusCode::OK);
+    assert_eq!(bench.send("POST", &path("moves"), guest, &play(1, "c5")).await.0, StatusCode::OK);
+    let (status, refusal) = bench.send("POST", &path("undo"), host, &json!({})).await;
+    assert_eq!((status, &refusal["code"]), (StatusCode::CONFLICT, &json!("answered")));
+}
+
+#[tokio::test]
+async fn a_game_is_written_in_every_format_that_is_text() {
+    let bench = Bench::new().await;
+    let mut wish = two_people();
+    wish["start"] = json!("f5d6c3");
+    let game = bench.create(wish).await["game"].clone();
+    for format in ["transcript", "board", "obf", "zebra", "ggf", "sgf", "pgn", "quest"] {
+        let (status, written) = bench.get(&format!("/api/games/{}/export?format={format}", game["id"])).await;
+        assert_eq!(status, StatusCode::OK, "{format}: {written}");
+        let (status, read) = bench.post("/api/import", json!({ "text": written["text"] })).await;
+        assert_eq!(status, StatusCode::CREATED, "{format}: {read}");
+    }
+    let (status, _) = bench.get(&format!("/api/games/{}/export?format=wthor", game["id"])).await;
+    assert!(status.is_client_error());
+}

@@ -129,6 +129,8 @@ async fn malformed_bodies_are_refused_everywhere() {
             let (status, text) = bench.send(method, &path, body.to_owned()).await;
             let start: String = body.chars().take(40).collect();
             assert!(status.is_client_error(), "{method} {path} {start}: {status} {text}");
+            let refusal: Value = serde_json::from_str(&text).unwrap();
+            assert!(refusal["code"].is_string() && refusal["message"].is_string(), "{text}");
         }
     }
     let plain = Request::post(format!("/api/games/{id}/moves")).header("content-type", "text/plain");
@@ -190,6 +192,8 @@ async fn paths_lead_nowhere_but_to_what_is_served() {
         std::fs::write(folder.join("tournament.toml"), "players = [\"random\", \"greedy\"]\n").unwrap();
     }
     assert_eq!(bench.send("GET", "/api/tournaments/inside", Body::empty()).await.0, StatusCode::OK);
+    let (status, page) = bench.send("GET", "/api/tournaments/inside/report", Body::empty()).await;
+    assert!(status.is_success() && page.starts_with("<!doctype html>"), "a report before the first game");
     for id in
         ["..%2Foutside", "..%2foutside", "%2e%2e%2foutside", ".", "..", "inside%2F..%2Finside", "%00", "*"]
     {

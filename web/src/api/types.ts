@@ -73,6 +73,8 @@ export interface GameView {
   readonly clock: ClockView | null;
   /** The pause before a move of the computer is shown, in milliseconds. */
   readonly pace: number;
+  /** Whether two people play who do not sit together: no computer helps them. */
+  readonly by_invitation: boolean;
   readonly thinking: boolean;
 }
 

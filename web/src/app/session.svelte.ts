@@ -33,7 +33,7 @@ export class GameSession {
   /** A rematch that somebody else began. */
   rematch: number | null = $state(null);
   now = $state(performance.now());
-  private readAt = 0;
+  private readAt = $state(0);
   private readonly leaving: (() => void)[] = [];
 
   constructor(readonly id: number) {}
@@ -92,6 +92,11 @@ export class GameSession {
     if (!clock) return null;
     const reading: ClockReading = { ...clock, readAt: this.readAt };
     return { black: remaining(reading, "black", this.now), white: remaining(reading, "white", this.now) };
+  }
+
+  /** How long the computer has been thinking, in milliseconds, as far as this page knows. */
+  get thinkingFor(): number {
+    return this.game?.thinking ? Math.max(0, this.now - this.readAt) : 0;
   }
 
   /** Whether the one person of this game won; `null` if there are two or none, or nobody won. */

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use outflank_lab::{Openings, Source};
 use outflank_records::{Format, Player, Record, to_bytes};
@@ -15,6 +15,7 @@ use utoipa::IntoParams;
 use crate::error::ApiError;
 use crate::opponents::Opponent;
 use crate::replay::replay;
+use crate::request::{Named, Wish};
 use crate::routes::text;
 use crate::seats::{Viewer, new_key};
 use crate::table::{News, Studio};
@@ -48,7 +49,7 @@ pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<GameSummary>>
     (status = 201, body = Created), (status = 422, body = Refusal)))]
 pub(super) async fn create(
     State(studio): Shared,
-    Json(wish): Json<GameWish>,
+    Wish(wish): Wish<GameWish>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let record = match &wish.start {
         Some(text) => text::parse(text)?,
@@ -86,7 +87,7 @@ pub(super) async fn create(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
 ) -> Result<Json<GameView>, ApiError> {
     let row = studio.visit(id).await?;
@@ -98,9 +99,9 @@ pub(super) async fn show(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn adjust(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
-    Json(wish): Json<ChangeWish>,
+    Wish(wish): Wish<ChangeWish>,
 ) -> Result<Json<GameView>, ApiError> {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
@@ -117,7 +118,7 @@ pub(super) async fn adjust(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
 ) -> Result<StatusCode, ApiError> {
     let table = studio.table(id);
@@ -140,7 +141,7 @@ pub(super) struct ExportQuery {
     (status = 200, body = ExportView), (status = 422, body = Refusal)))]
 pub(super) async fn export(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
     let row = studio.store.game(id).await?;
@@ -159,7 +160,7 @@ pub(super) async fn export(
     (status = 201, body = Created), (status = 404, body = Refusal)))]
 pub(super) async fn rematch(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let old = owned(&studio, id, &viewer).await?;
@@ -186,7 +187,7 @@ pub(super) async fn rematch(
     (status = 201, body = ImportView), (status = 422, body = Refusal)))]
 pub(super) async fn import(
     State(studio): Shared,
-    Json(wish): Json<TextWish>,
+    Wish(wish): Wish<TextWish>,
 ) -> Result<(StatusCode, Json<ImportView>), ApiError> {
     let records = text::parse_all(&wish.text)?;
     if records.len() > IMPORT_LIMIT {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Html;
 use outflank_lab::{Summary, Venue};
 
 use crate::error::ApiError;
+use crate::request::Named;
 use crate::table::Studio;
 use crate::wire::{PlaceView, Refusal, TournamentView};
 
@@ -33,7 +34,7 @@ pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<TournamentVie
     (status = 200, body = TournamentView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
     State(studio): Shared,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<Json<TournamentView>, ApiError> {
     read(move || look(&id, &find(&studio, &id)?)).await.map(Json)
 }
@@ -41,7 +42,10 @@ pub(super) async fn show(
 /// Shows the report of a tournament as a page: the one that was written, or one of the games so far.
 #[utoipa::path(get, path = "/api/tournaments/{id}/report", params(("id" = String, Path)), responses(
     (status = 200, body = String), (status = 404, body = Refusal)))]
-pub(super) async fn report(State(studio): Shared, Path(id): Path<String>) -> Result<Html<String>, ApiError> {
+pub(super) async fn report(
+    State(studio): Shared,
+    Named(id): Named<String>,
+) -> Result<Html<String>, ApiError> {
     let page = read(move || {
         let folder = find(&studio, &id)?;
         let (venue, results) = open(&folder)?;
