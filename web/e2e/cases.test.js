@@ -150,9 +150,8 @@ test("the scene: real discs, views, a move by mouse and one by keyboard", async 
   await page.mouse.down();
   await page.mouse.up();
   await waitForPlies(studio, game.id, 1);
-  await page.keyboard.press("w");
-  const cell = page.locator('[data-name="d6"]');
-  await cell.focus();
+  await page.locator('[data-name="d6"].legal').waitFor({ state: "attached" });
+  await page.locator('[data-name="d6"]').focus();
   await page.keyboard.press("Enter");
   await waitForPlies(studio, game.id, 2);
   await page.getByTestId("drawing").click();

@@ -44,7 +44,7 @@ test("axe finds nothing wrong with the scene and with windows that open", async 
   const page = await openPage(browser, studio, { path: paths[1], settings, bypassCSP: true, viewport: { width: 700, height: 600 } });
   await page.locator("canvas").waitFor();
   await page.addScriptTag({ content: axe });
-  const wrong = () => page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id }) => id));
+  const wrong = () => page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
   assert.deepEqual(await wrong(), []);
   await page.keyboard.press("?");
   await page.getByRole("dialog").waitFor();

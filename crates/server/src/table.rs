@@ -22,10 +22,10 @@ use crate::view::{self, Moment};
 use crate::wire::{GameView, Thought};
 
 /// How many messages a slow listener may be behind before it is shown the present instead.
-const BACKLOG: usize = 64;
+const BACKLOG: usize = 16;
 
 /// From how many tables on those that nobody uses are cleared away.
-const MANY_TABLES: usize = 512;
+const MANY_TABLES: usize = 128;
 
 /// How often a change of the pace is looked for.
 const PACE_LOOK: Duration = Duration::from_millis(400);

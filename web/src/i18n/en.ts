@@ -29,7 +29,7 @@ export const en = {
   rematchOffered: "A rematch has begun, colours exchanged.",
   rematchOpen: "Go there",
   keyPasteText: "Open a game from the clipboard",
-  view2d: "Flat board",
+  view2d: "2D board",
   view3d: "3D board",
   viewLabel: "View",
   viewSeat: "Seat",
