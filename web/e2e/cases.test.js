@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { closing, gameOf, holdTournament, human, myTurn, newGame, openPage, pause, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { beginTournament, closing, gameOf, holdTournament, human, myTurn, newGame, openPage, pause, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
 
 let studio;
 let browser;
@@ -174,4 +174,24 @@ test("tournaments of the laboratory: list, progress, ranking, report", async () 
   await page.goto(`${studio.url}/lab/none`);
   await page.getByRole("heading", { name: "There is no such tournament." }).waitFor();
   await page.context().close();
+});
+
+test("a tournament is followed while it is going on, and its report can be read meanwhile", async () => {
+  const { games, stop } = beginTournament(studio.folder);
+  const page = await openPage(browser, studio, { path: "/lab/long" });
+  try {
+    await page.getByText("Going on").waitFor();
+    const shown = async () => Number(/^([\d,]+) of/.exec(await page.getByTestId("progress").locator("span").textContent())[1].replace(",", ""));
+    const before = await shown();
+    await page.waitForFunction(
+      (count) => Number(document.querySelector('[data-testid="progress"] progress')?.value) > count,
+      before,
+    );
+    assert.ok((await shown()) < games);
+    const report = await fetch(`${studio.url}/api/tournaments/long/report`);
+    assert.match(await report.text(), /Long/);
+  } finally {
+    stop();
+  }
+  await closing(page);
 });

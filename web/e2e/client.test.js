@@ -199,7 +199,7 @@ test("client: other starts, and corners for the weaker player", async () => {
 });
 
 test("client: a whole game by keyboard alone", async () => {
-  const { game } = await against("random", { start: "f5d6c3d3c4f4c5b3c2b4e3e6b6c6e7f2e2f3g3g4f1d7d2f6h4c1g5d1a4a3" });
+  const { game } = await against("random");
   const page = await open(game.id);
   await myTurn(page);
   await page.keyboard.press("w");

@@ -39,6 +39,14 @@ export function holdTournament(folder, name = "small") {
   execFileSync(BINARY, ["lab", "run", join(folder, `${name}.toml`)], { stdio: "ignore" });
 }
 
+/** Begins a tournament that takes longer than any test; `stop` ends it. */
+export function beginTournament(folder) {
+  const games = 100_000;
+  writeFileSync(join(folder, "long.toml"), `name = "Long"\nplayers = ["level:6", "level:5"]\ngames = ${games}\nconcurrency = 1\n`);
+  const playing = spawn(BINARY, ["lab", "run", join(folder, "long.toml")], { stdio: "ignore" });
+  return { games, stop: () => playing.kill("SIGKILL") };
+}
+
 /** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
 export async function startStudio(url = null) {
   const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));

@@ -8,6 +8,7 @@
 
 mod error;
 mod guard;
+mod known;
 mod live;
 mod opponents;
 mod pages;

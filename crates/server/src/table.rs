@@ -14,6 +14,7 @@ use outflank_store::{Ending, GameRow, MoveRow, NewGame, Store};
 use tokio::sync::broadcast;
 
 use crate::error::ApiError;
+use crate::known::Known;
 use crate::opponents::Opponent;
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
 use crate::seats::Viewer;
@@ -36,6 +37,8 @@ pub struct Studio {
     pub(crate) engines: Arc<Engines>,
     /// The folder whose folders may hold tournaments.
     pub(crate) lab: Option<PathBuf>,
+    /// Tournaments as they were when last looked at.
+    pub(crate) known: Known,
     tables: Mutex<HashMap<i64, Arc<Table>>>,
 }
 
@@ -101,7 +104,13 @@ impl Studio {
     /// Makes a studio that also shows the tournaments in the folders of a folder.
     #[must_use]
     pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
-        Arc::new(Studio { store, engines: Arc::new(Engines::new()), lab, tables: Mutex::default() })
+        Arc::new(Studio {
+            store,
+            engines: Arc::new(Engines::new()),
+            lab,
+            known: Known::default(),
+            tables: Mutex::default(),
+        })
     }
 
     /// Stops all thinking and closes the store.

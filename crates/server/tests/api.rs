@@ -306,6 +306,9 @@ async fn the_interface_describes_itself() {
     for path in ["/api/games", "/api/games/{id}", "/api/games/{id}/moves", "/api/positions", "/api/players"] {
         assert!(api["paths"][path].is_object(), "{path}");
     }
+    for path in ["/api/import", "/api/tournaments", "/api/tournaments/{id}", "/api/tournaments/{id}/report"] {
+        assert!(api["paths"][path].is_object(), "{path}");
+    }
 }
 
 #[tokio::test]

@@ -152,6 +152,7 @@ export const en = {
   toPresent: "Back to the present",
   waitingForOther: "Waiting for {name}",
   invite: "Send this link to the other person:",
+  inviteLocal: "This server is for this machine only. For other machines start it with:",
   copyLink: "Copy the link",
   copied: "Copied",
   first: "First",

@@ -153,6 +153,7 @@ export const ja: Catalogue = {
   toPresent: "現在に戻る",
   waitingForOther: "{name}を待っています",
   invite: "相手にこのリンクを送ってください：",
+  inviteLocal: "このサーバーはこのパソコン専用です。他のパソコンからも使うには次のように起動します：",
   copyLink: "リンクをコピー",
   copied: "コピーしました",
   first: "最初へ",

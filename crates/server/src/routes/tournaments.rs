@@ -22,7 +22,7 @@ type Shared = State<Arc<Studio>>;
 pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<TournamentView>>, ApiError> {
     let views = read(move || {
         let mut views: Vec<TournamentView> =
-            folders(&studio).iter().filter_map(|(id, folder)| look(id, folder).ok()).collect();
+            folders(&studio).iter().filter_map(|(id, folder)| look(&studio, id, folder).ok()).collect();
         views.sort_by_key(|view| std::cmp::Reverse(view.updated));
         Ok(views)
     });
@@ -36,7 +36,7 @@ pub(super) async fn show(
     State(studio): Shared,
     Named(id): Named<String>,
 ) -> Result<Json<TournamentView>, ApiError> {
-    read(move || look(&id, &find(&studio, &id)?)).await.map(Json)
+    read(move || look(&studio, &id, &find(&studio, &id)?)).await.map(Json)
 }
 
 /// Shows the report of a tournament as a page: the one that was written, or one of the games so far.
@@ -86,10 +86,17 @@ fn open(folder: &FilePath) -> Result<(Venue, outflank_lab::Results), ApiError> {
     Ok((venue, results))
 }
 
-fn look(id: &str, folder: &FilePath) -> Result<TournamentView, ApiError> {
+/// The files that a tournament follows from.
+const FILES: [&str; 2] = ["games.jsonl", "tournament.toml"];
+
+fn look(studio: &Studio, id: &str, folder: &FilePath) -> Result<TournamentView, ApiError> {
+    studio.known.or_look(folder, &FILES, || count(id, folder))
+}
+
+fn count(id: &str, folder: &FilePath) -> Result<TournamentView, ApiError> {
     let (venue, results) = open(folder)?;
     let summary = Summary::new(&venue.plan, &results);
-    let changed = ["games.jsonl", "tournament.toml"]
+    let changed = FILES
         .iter()
         .filter_map(|name| fs::metadata(folder.join(name)).ok()?.modified().ok())
         .filter_map(|time| i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok())
