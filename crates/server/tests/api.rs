@@ -352,7 +352,13 @@ async fn a_balanced_opening_has_been_played_before_the_game_begins() {
     let mut wish = two_people();
     wish["balanced"] = json!(true);
     let game = bench.create(wish.clone()).await["game"].clone();
-    assert_eq!(game["plies"].as_array().unwrap().len(), 8);
+    let moves = |game: &Value| {
+        game["plies"].as_array().unwrap().iter().map(|ply| ply["move"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(moves(&game).len(), 8);
+    bench.post(&format!("/api/games/{}/resign", game["id"]), json!({})).await;
+    let (_, again) = bench.post(&format!("/api/games/{}/rematch", game["id"]), json!({})).await;
+    assert_eq!(moves(&again["game"]), moves(&game), "a rematch begins with the same opening");
     wish["start"] = json!("f5");
     assert_eq!(bench.post("/api/games", wish).await.0, StatusCode::UNPROCESSABLE_ENTITY);
 }

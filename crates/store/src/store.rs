@@ -39,8 +39,8 @@ impl Store {
         let now = now();
         let row = sqlx::query(
             "INSERT INTO games (name, created, updated, revision, start, black, black_name, black_key, \
-             white, white_name, white_key, made, pace, manual_pass, clock_initial, clock_increment) \
-             VALUES ($1, $2, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id",
+             white, white_name, white_key, made, pace, manual_pass, clock_initial, clock_increment, opening) \
+             VALUES ($1, $2, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id",
         )
         .bind(&game.name)
         .bind(now)
@@ -56,6 +56,7 @@ impl Store {
         .bind(i64::from(game.manual_pass))
         .bind(game.clock.map(|clock| clock.initial))
         .bind(game.clock.map(|clock| clock.increment))
+        .bind(count(game.opening))
         .fetch_one(&mut *transaction)
         .await?;
         let id = row.try_get("id")?;

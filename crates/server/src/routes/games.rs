@@ -69,12 +69,14 @@ pub(super) async fn create(
             Err(ApiError::bad(format!("clocks of {} s are not possible", clock.initial)))
         }
     });
+    let moves: Vec<String> = record.moves().map(|played| played.to_string()).collect();
     let game = NewGame {
         name: name(&wish.name)?,
         start: record.start().to_string(),
         black: seat(&wish.black, wish.invite.is_some())?,
         white: seat(&wish.white, wish.invite.is_some())?,
-        moves: record.moves().map(|played| played.to_string()).collect(),
+        opening: moves.len(),
+        moves,
         pace: pace(wish.pace)?,
         manual_pass: wish.manual_pass,
         clock: clock.transpose()?,
@@ -155,7 +157,7 @@ pub(super) async fn export(
     Ok(Json(ExportView { text }))
 }
 
-/// Begins a game with the same players, colours exchanged.
+/// Begins a game with the same players and the same opening, colours exchanged.
 #[utoipa::path(post, path = "/api/games/{id}/rematch", params(("id" = i64, Path)), responses(
     (status = 201, body = Created), (status = 404, body = Refusal)))]
 pub(super) async fn rematch(
@@ -165,12 +167,15 @@ pub(super) async fn rematch(
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let old = owned(&studio, id, &viewer).await?;
     let renewed = |seat: &SeatRow| SeatRow { key: seat.key.as_ref().map(|_| new_key()), ..seat.clone() };
+    let begun = old.moves.iter().take(usize::try_from(old.opening).unwrap_or(0));
+    let opening: Vec<String> = begun.map(|kept| kept.played.clone()).collect();
     let game = NewGame {
         name: String::new(),
         start: old.start.clone(),
         black: renewed(&old.white),
         white: renewed(&old.black),
-        moves: Vec::new(),
+        opening: opening.len(),
+        moves: opening,
         pace: old.pace,
         manual_pass: old.manual_pass,
         clock: old.clock,
@@ -209,6 +214,7 @@ pub(super) async fn import(
             black: called(&record.black),
             white: called(&record.white),
             moves: record.moves().map(|played| played.to_string()).collect(),
+            opening: 0,
             pace: 0,
             manual_pass: false,
             clock: None,
