@@ -53,8 +53,9 @@ async function playOn(number) {
 }
 
 const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${studio.process.pid}/status`, "utf8"))[1]) / 1024;
+const EVERY = Math.max(5000, seconds * 50);
 const resident = [memory()];
-const watch = setInterval(() => resident.push(memory()), 5000);
+const watch = setInterval(() => resident.push(memory()), EVERY);
 await Promise.all(Array.from({ length: games }, (_, number) => playOn(number)));
 clearInterval(watch);
 resident.push(memory());
@@ -65,4 +66,4 @@ const quantile = (share) => latencies[Math.min(latencies.length - 1, Math.floor(
 console.log(`${games} games at a time for ${seconds} s: ${latencies.length} requests, ${moves} moves, ${finished} games finished`);
 console.log(`errors: ${[...failures].map(([what, count]) => `${count} x ${what}`).join(", ") || "none"}`);
 console.log(`latency in ms: 50 % ${quantile(0.5)}, 95 % ${quantile(0.95)}, 99 % ${quantile(0.99)}, longest ${quantile(1)}`);
-console.log(`memory in MiB: ${resident[0].toFixed(0)} at the start, at most ${Math.max(...resident).toFixed(0)}, ${resident.at(-1).toFixed(0)} at the end`);
+console.log(`memory in MiB: ${resident[0].toFixed(0)} at the start, then every ${EVERY / 1000} s ${resident.slice(1).map((size) => size.toFixed(0)).join(" ")}`);
