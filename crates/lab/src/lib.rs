@@ -7,32 +7,39 @@
 
 mod adjudicator;
 mod balance;
+mod chart;
 mod contest;
 mod entry;
 mod hall;
 mod logs;
 mod losses;
 mod openings;
+mod pacing;
 mod people;
 mod played;
 mod ratings;
+mod side_by_side;
 mod sprt;
 mod stacked;
 mod standings;
 mod steps;
 mod tally;
 mod tournament;
+mod tuning;
 
 pub use adjudicator::Adjudicator;
 pub use balance::{Judging, balanced, distinct};
+pub use chart::Chart;
 pub use contest::{Contest, ContestError, Outcome, player_of};
 pub use entry::Entry;
 pub use logs::{LoggedGame, Logs};
 pub use losses::{CLASSES, Distribution, Judge, Loss, class_names, judge_all};
 pub use openings::{Openings, OpeningsError, Source};
+pub use pacing::{PaceSummary, PacedMove, Pacing};
 pub use people::{LAST_YEAR, PeopleError, sample};
 pub use played::{Ended, Played, Thinking, play};
 pub use ratings::{Rating, Unit, rate};
+pub use side_by_side::{Effort, SideBySide};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use stacked::stacked_bars;
 pub use standings::{Meeting, Standing, Standings};
@@ -41,3 +48,4 @@ pub use tally::{Elo, Share, Tally};
 pub use tournament::{
     Form, JournalError, PHASES, Phase, Plan, PlanError, Results, State, Summary, Venue, VenueError, log_text,
 };
+pub use tuning::{Trial, Tuning, TuningPlan, TuningReport};
