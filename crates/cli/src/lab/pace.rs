@@ -1,6 +1,6 @@
 //! `outflank lab pace`: how well a player that predicts its depth fits its time.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::time::Duration;
 
 use anyhow::anyhow;
