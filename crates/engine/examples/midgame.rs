@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: midgame FILE DEPTH [WEIGHTS]".into());
     };
     let weights = match argument(3) {
-        Some(file) => Arc::new(Weights::from_bytes(&std::fs::read(file)?)?),
+        Some(file) => Arc::new(Weights::from_file(&std::fs::read(file)?)?),
         None => Weights::embedded(),
     };
     let engine = Engine::new(256, weights)?;

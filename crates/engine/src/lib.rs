@@ -30,6 +30,7 @@ mod parallel;
 mod ponder;
 mod probcut;
 mod rank;
+mod remembered;
 mod root;
 mod search;
 mod small;

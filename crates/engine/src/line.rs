@@ -38,8 +38,14 @@ pub(crate) fn expected<I: Isa>(isa: I, worker: &Worker, root: &Root, first: Opti
 }
 
 /// Follows best play from a solved root: at every step the first move that keeps what is proven. If the search
-/// has to end, the line does.
-pub(crate) fn proven<I: Isa>(isa: I, worker: &mut Worker, root: &Root, value: Value) -> Vec<Move> {
+/// has to end, the line does, after the root's `best` at the earliest.
+pub(crate) fn proven<I: Isa>(
+    isa: I,
+    worker: &mut Worker,
+    root: &Root,
+    value: Value,
+    best: Option<Square>,
+) -> Vec<Move> {
     worker.selectivity = EXACT;
     let (mut line, mut own, mut opp) = (root.line(), root.own, root.opp);
     // What the mover and the other side can be sure of and must not give away.
@@ -63,7 +69,7 @@ pub(crate) fn proven<I: Isa>(isa: I, worker: &mut Worker, root: &Root, value: Va
         (own, opp) = (opp, own);
         (floor, other_floor) = (other_floor, floor);
     }
-    line
+    if line.len() == root.line().len() { expected(isa, worker, root, best) } else { line }
 }
 
 /// Returns a move (and its flips) after which the mover still gets at least `floor`: the table's move if it

@@ -72,7 +72,7 @@ pub(crate) fn cut<I: Isa>(
     let threshold = SELECTIVITY[worker.selectivity as usize].0;
     let error = errors()[empties.min(60) as usize][depth.min(60) as usize];
     let margin = (threshold * f64::from(error) + 0.5) as i32;
-    let now = worker.weights.evaluate(isa, own, opp);
+    let now = worker.evaluate(isa, own, opp);
     let beta = alpha + 1;
     worker.probing += 1;
     let mut result = None;

@@ -79,7 +79,7 @@ pub(crate) fn look_ahead<I: Isa>(
 ) -> i32 {
     if depth == 0 {
         worker.nodes += 1;
-        return worker.weights.evaluate(isa, own, opp);
+        return worker.evaluate(isa, own, opp);
     }
     if moves != 0 {
         return isa.call(Shallow { worker, own, opp, moves, alpha, beta, depth });
@@ -110,7 +110,7 @@ impl Routine for Shallow<'_> {
         let Shallow { worker, own, opp, moves, alpha, beta, depth } = self;
         worker.nodes += 1;
         if depth == 0 {
-            return worker.weights.evaluate(isa, own, opp);
+            return worker.evaluate(isa, own, opp);
         }
         let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
         let mut best = i32::MIN;

@@ -126,11 +126,11 @@ impl Routine for Deepen<'_> {
                 break;
             }
         }
+        let best = best.or_else(|| Some(root.best_at_sight(isa, worker).0));
         let line = if value.is_exact() {
-            line::proven(isa, worker, &root, value)
+            line::proven(isa, worker, &root, value, best)
         } else {
-            let first = best.or_else(|| Some(root.best_at_sight(isa, worker).0));
-            line::expected(isa, worker, &root, first)
+            line::expected(isa, worker, &root, best)
         };
         (root.seen(value), line)
     }

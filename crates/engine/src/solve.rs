@@ -126,11 +126,12 @@ impl Routine for Solve<'_> {
             value = Value { score, truth };
             report(worker, value, empties, level);
         }
+        let known = line::best_known(worker, root.own, root.opp);
+        let best = known.or_else(|| Some(root.best_at_sight(isa, worker).0));
         let line = if matches!(value.truth, Truth::Estimate { .. }) {
-            let best = line::best_known(worker, root.own, root.opp);
-            line::expected(isa, worker, &root, best.or(Some(root.best_at_sight(isa, worker).0)))
+            line::expected(isa, worker, &root, best)
         } else {
-            line::proven(isa, worker, &root, value)
+            line::proven(isa, worker, &root, value, best)
         };
         (root.seen(value), line)
     }

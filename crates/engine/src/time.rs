@@ -5,7 +5,7 @@
 //! could not end in time, sooner not if the best move stands, later not if it changes or its score falls.
 //!
 //! The share of a move is counted in parts. Every own move before the end is in reach costs one part, solving
-//! the game costs four, and what follows is nearly free, since the table already knows it.
+//! the game costs three, and what follows is nearly free, since the table already knows it.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ impl GameClock {
     /// From so many empty squares on the rest of the game counts as solved by the next move.
     const SOLVED_FROM: u32 = 20;
     /// What solving costs, in parts.
-    const SOLVING: u32 = 4;
+    const SOLVING: u32 = 3;
     /// How many shares a single move may take.
     const MOST_SHARES: u32 = 4;
 
@@ -98,12 +98,11 @@ impl Pace {
         let fall = before.map_or(0, |(_, earlier)| earlier - score);
         // In percent of the share: more in trouble, less when everything has been the same for long.
         let percent = match (self.steady, fall) {
-            (0, _) => 200,
-            (_, 4..) => 200,
-            (_, 2..=3) => 150,
-            (1..=4, _) => 100,
-            (5..=8, _) => 75,
-            _ => 50,
+            (0, _) | (_, 4..) => 250,
+            (_, 2..=3) => 180,
+            (1..=4, _) => 140,
+            (5..=8, _) => 110,
+            _ => 80,
         };
         let wanted = (self.plan.soft / 100).saturating_mul(percent).min(self.plan.hard);
         let next = self.forecast();

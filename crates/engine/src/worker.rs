@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use outflank_rules::EdgeTable;
+use outflank_rules::{EdgeTable, Isa};
 
 use crate::eval::Weights;
 use crate::local::LocalTable;
 use crate::parallel::{Split, Team};
+use crate::remembered::Remembered;
 use crate::table::{EXACT, Entry, Table};
 use crate::watch::Watch;
 
@@ -22,6 +23,8 @@ pub(crate) struct Worker {
     pub(crate) table: Arc<Table>,
     /// The evaluation.
     pub(crate) weights: Arc<Weights>,
+    /// What boards were evaluated to lately.
+    remembered: Remembered,
     /// The level of selectivity of the present search.
     pub(crate) selectivity: u8,
     /// How many probing searches the present node is inside of.
@@ -57,6 +60,7 @@ impl Worker {
             local,
             table,
             weights,
+            remembered: Remembered::new(),
             selectivity: EXACT,
             probing: 0,
             one_depth: false,
@@ -76,6 +80,18 @@ impl Worker {
         if self.nodes >= self.look_at {
             self.look();
         }
+    }
+
+    /// Evaluates a board for the mover, in whole discs.
+    #[inline(always)]
+    pub(crate) fn evaluate<I: Isa>(&mut self, isa: I, own: u64, opp: u64) -> i32 {
+        let hash = Remembered::hash(own, opp);
+        if let Some(value) = self.remembered.get(hash) {
+            return value;
+        }
+        let value = self.weights.evaluate(isa, own, opp);
+        self.remembered.put(hash, value);
+        value
     }
 
     /// Looks whether a limit is reached.

@@ -136,6 +136,23 @@ fn a_game_clock_is_divided_and_a_forced_move_costs_nothing() {
     assert!(left.remaining < Duration::from_millis(1_500), "the time was there to be used: {left:?}");
 }
 
+/// Wherever a limit ends a search, also between the proof and the line that follows it, there is a move.
+#[test]
+fn a_search_that_any_limit_ends_has_a_move() {
+    let engine = Engine::new(1, Weights::embedded()).unwrap();
+    for seed in 0..3 {
+        let position = random_position(seed, 13);
+        let needed = engine.analyze(position, &Limits::default(), &OneThread, &mut |_| {}).nodes;
+        for nodes in (0..=needed).step_by((needed / 60).max(1) as usize) {
+            engine.forget();
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let analysis = engine.analyze(position, &limits, &OneThread, &mut |_| {});
+            let best = analysis.best.unwrap_or_else(|| panic!("no move within {nodes} nodes of {needed}"));
+            assert!(position.play(best).is_ok(), "{best} within {nodes} nodes");
+        }
+    }
+}
+
 #[test]
 fn one_thread_finds_the_same_with_the_same_nodes_again() {
     let engine = engine();
