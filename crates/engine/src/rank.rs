@@ -10,6 +10,9 @@ use crate::table::Entry;
 use crate::worker::Worker;
 
 /// Gives every child from place `from` on its place: table moves first, then by a look ahead and the opponent's mobility.
+///
+/// A search that does not reach the end does not look ahead but evaluates: looking a quarter of the depth ahead makes a
+/// search to depth 12-16 visit 1.8 to 2 times as many boards on 20 midgame positions.
 #[inline(always)]
 pub(crate) fn rank<I: Isa>(
     isa: I,
@@ -22,10 +25,10 @@ pub(crate) fn rank<I: Isa>(
 ) {
     let empties = (!(own | opp)).count_ones();
     let to_the_end = depth >= empties;
-    let look = if to_the_end {
-        if empties >= 22 { 2 } else { u32::from(empties >= 18) }
-    } else {
-        (depth / 4).min(3)
+    let look = match empties {
+        22.. if to_the_end => 2,
+        18.. if to_the_end => 1,
+        _ => 0,
     };
     let (best, second) = known.map_or((64, 64), |entry| (u32::from(entry.best), u32::from(entry.second)));
     let mut n = from;
@@ -41,7 +44,7 @@ pub(crate) fn rank<I: Isa>(
             // The opponent's best, bounded: how far above what we need does not matter.
             let (low, high) = (-64, 64.min(-alpha + 12));
             let value = -look_ahead(isa, worker, (child.own, child.opp, child.replies), (low, high), look);
-            children.keys[n] + if to_the_end { promise(value - alpha) } else { 4 * value }
+            children.keys[n] + if to_the_end { promise(value - alpha) } else { 20 * value }
         };
         children.keys[n] = place;
         n += 1;

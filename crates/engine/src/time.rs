@@ -35,6 +35,9 @@ impl GameClock {
     /// What is never used, for the way from the engine to whoever keeps the time.
     pub const MARGIN: Duration = Duration::from_millis(50);
 
+    /// What is kept for each of the moves after this one, as long as it is no more than half of what is left.
+    const LATER_MOVE: Duration = Duration::from_millis(5);
+
     /// From so many empty squares on the rest of the game counts as solved by the next move.
     const SOLVED_FROM: u32 = 20;
     /// What solving costs, in parts.
@@ -56,9 +59,10 @@ impl GameClock {
         if choices <= 1 {
             return Plan { soft: Duration::ZERO, hard: Duration::ZERO };
         }
-        let usable = self.usable();
         let thinking = empties.saturating_sub(Self::SOLVED_FROM).div_ceil(2);
         let until_control = self.moves.unwrap_or(u32::MAX).max(1);
+        let later = (Self::LATER_MOVE * (empties / 2)).min(self.usable() / 2);
+        let usable = if until_control == 1 { self.usable() } else { self.usable() - later };
         let parts = (thinking + Self::SOLVING).min(until_control);
         let soft = (usable / parts).saturating_add(self.increment / 4 * 3).min(usable);
         // The last move before a control may take everything, any other leaves something for the rest.
@@ -102,7 +106,7 @@ impl Pace {
             (_, 2..=3) => 180,
             (1..=4, _) => 140,
             (5..=8, _) => 110,
-            _ => 80,
+            _ => 70,
         };
         let wanted = (self.plan.soft / 100).saturating_mul(percent).min(self.plan.hard);
         let next = self.forecast();
