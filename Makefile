@@ -22,7 +22,12 @@ define run-browser-tests
 cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent e2e
 endef
 
-.PHONY: help run build web test test-web test-browser test-long lint lint-web bench signature loom miri tsan fuzz \
+# Runs one of web/tools against target/debug/outflank.
+define run-web-tool
+cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent $(1)
+endef
+
+.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web bench signature loom miri tsan fuzz \
 	check-tools check-web check-tests check-lint check-fuzz check-nightly
 
 help: ## list these commands
@@ -58,7 +63,19 @@ test-browser: check-tests web ## play in a real browser
 
 test-long: check-tools check-tests web test-web ## run the tests that take long as well
 	$(call run-tests,--include-ignored)
-	$(call run-browser-tests)
+	export OUTFLANK_KILLS=50; $(call run-browser-tests)
+
+load: check-tools web ## play 100 games at a time against the studio for five minutes
+	cargo build --locked --package outflank
+	$(call run-web-tool,load)
+
+measure: check-tools check-tests web ## measure what people feel in the browser
+	cargo build --locked --package outflank
+	$(call run-web-tool,measure)
+
+shots: check-tools check-tests web ## take pictures of every page, into web/shots
+	cargo build --locked --package outflank
+	$(call run-web-tool,shots)
 
 lint-web: web/node_modules/.package-lock.json ## check the types of the web pages
 	cd web && npm run --silent check

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { startPostgres } from "./postgres.js";
 import { gameOf, newGame, pause, startStudio } from "./studio.js";
 
-const KILLS = 25;
+// `make test-long` kills the server fifty times.
+const KILLS = Number(process.env.OUTFLANK_KILLS ?? 8);
 const GAMES = 4;
 
 /** Plays random moves until the server is gone; keeps what was acknowledged, and the move that was under way. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { holdTournament, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let studio;
@@ -13,7 +13,10 @@ let paths;
 before(async () => {
   [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
   const { game } = await newGame(studio, { black: { player: "human" }, white: { player: "greedy" }, start: "f5d6c3d3" });
-  paths = ["/", `/game/${game.id}`, "/editor", "/settings", "/help", "/nowhere"];
+  const { game: done } = await newGame(studio, { black: { player: "greedy" }, white: { player: "random" } });
+  holdTournament(studio.folder);
+  paths = ["/", `/game/${game.id}`, `/game/${done.id}`, "/editor", "/settings", "/players", "/players/level:7", "/players/scout"];
+  paths.push("/players/nobody", "/lab", "/lab/small", "/help", "/about", "/nowhere");
 });
 after(async () => {
   await browser?.close();
@@ -22,22 +25,39 @@ after(async () => {
 
 for (const scheme of ["dark", "light"]) {
   test(`axe finds nothing wrong with any page, ${scheme}`, async () => {
+    const page = await openPage(browser, studio, { settings: { scheme }, bypassCSP: true });
     for (const path of paths) {
-      const page = await openPage(browser, studio, { path, settings: { scheme }, bypassCSP: true });
+      await page.goto(studio.url + path);
       await page.locator("h1, .othello-board").first().waitFor();
+      if (path === "/") for (const more of ["More choices", "Open a game"]) await page.getByText(more).click();
       await page.addScriptTag({ content: axe });
       const { violations } = await page.evaluate(() => globalThis.axe.run());
       const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ").slice(0, 400)}`);
       assert.deepEqual(told, [], path);
-      await page.context().close();
     }
+    await page.context().close();
   });
 }
 
+test("axe finds nothing wrong with the scene and with windows that open", async () => {
+  const settings = { drawing: "3d" };
+  const page = await openPage(browser, studio, { path: paths[1], settings, bypassCSP: true, viewport: { width: 700, height: 600 } });
+  await page.locator("canvas").waitFor();
+  await page.addScriptTag({ content: axe });
+  const wrong = () => page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+  assert.deepEqual(await wrong(), []);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  assert.deepEqual(await wrong(), []);
+  await page.context().close();
+});
+
 test("no page is wider than its window, from a small phone to a large screen", async () => {
+  const page = await openPage(browser, studio);
   for (const [width, height] of [[320, 568], [390, 844], [844, 390], [1280, 800], [3840, 2160]]) {
+    await page.setViewportSize({ width, height });
     for (const path of paths) {
-      const page = await openPage(browser, studio, { path, viewport: { width, height } });
+      await page.goto(studio.url + path);
       await page.locator("h1, .othello-board").first().waitFor();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${path} at ${width}: ${wide}`);
@@ -45,9 +65,22 @@ test("no page is wider than its window, from a small phone to a large screen", a
         const board = await page.locator(".othello-board").boundingBox();
         assert.ok(Math.abs(board.width - board.height) < 1, "the board is square");
       }
-      await page.context().close();
     }
   }
+  await page.context().close();
+});
+
+test("every page speaks Japanese only", async () => {
+  const all = await openPage(browser, studio, { settings: { locale: "ja" } });
+  for (const path of paths) {
+    await all.goto(studio.url + path);
+    await all.locator("h1, .othello-board").first().waitFor();
+    const text = await all.locator("main").innerText();
+    // Names of programs, formats, squares and parameters stay as they are; sentences do not.
+    const english = text.match(/\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/g) ?? [];
+    assert.deepEqual(english.filter((words) => !/outflank/.test(words)), [], path);
+  }
+  await all.context().close();
 });
 
 test("the pages speak Japanese", async () => {

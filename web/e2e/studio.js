@@ -1,8 +1,8 @@
 // A studio of its own for a test: the real binary on a free port with a database in a temporary folder, and a real
 // Chromium.
 
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,9 @@ const ARGUMENTS = [
   "--disable-sync",
   "--no-first-run",
   "--disable-quic",
+  // The scene is drawn without a graphics card.
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
 ];
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -29,14 +32,29 @@ const freePort = () =>
     });
   });
 
+/** Holds a small tournament in a folder of a folder. */
+export function holdTournament(folder, name = "small") {
+  const plan = `name = "Small players"\nplayers = ["level:2", "level:1", "greedy", "random"]\ngames = 4\nlogs = false\n`;
+  writeFileSync(join(folder, `${name}.toml`), plan);
+  execFileSync(BINARY, ["lab", "run", join(folder, `${name}.toml`)], { stdio: "ignore" });
+}
+
+/** Begins a tournament that takes longer than any test; `stop` ends it. */
+export function beginTournament(folder) {
+  const games = 100_000;
+  writeFileSync(join(folder, "long.toml"), `name = "Long"\nplayers = ["level:6", "level:5"]\ngames = ${games}\nconcurrency = 1\n`);
+  const playing = spawn(BINARY, ["lab", "run", join(folder, "long.toml")], { stdio: "ignore" });
+  return { games, stop: () => playing.kill("SIGKILL") };
+}
+
 /** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
 export async function startStudio(url = null) {
   const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
   const port = await freePort();
-  const studio = { url: `http://127.0.0.1:${port}`, process: null };
+  const studio = { url: `http://127.0.0.1:${port}`, process: null, folder };
   studio.start = async () => {
     const database = url ?? `sqlite:${join(folder, "games.db")}`;
-    studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database]);
+    studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database, "--lab", folder]);
     let said = "";
     studio.process.stderr.on("data", (data) => (said += data));
     for (let wait = 0; wait < 600; wait += 1) {
@@ -105,4 +123,28 @@ export const square = (page, name) => page.locator(`[data-name="${name}"]`);
 export async function myTurn(page) {
   await page.locator('.square.legal, [data-testid="result"]').first().waitFor();
   return (await page.locator('[data-testid="result"]').count()) === 0;
+}
+
+export const human = { player: "human", name: "You" };
+
+/** Counts the discs of a colour on the board. */
+export const discs = (page, color) => page.locator(`[data-disc="${color}"]`).count();
+
+/** Reads the number in the bar. */
+export const counted = async (page, color) => Number(await page.getByTestId(`count-${color}`).textContent());
+
+/** Leaves a page that must have had no trouble. */
+export async function closing(page) {
+  if (page.problems.length > 0) throw new Error(page.problems.join("; "));
+  await page.context().close();
+}
+
+/** Waits until a game has a number of plies or is over, and returns it. */
+export async function waitForPlies(studio, id, plies) {
+  for (let wait = 0; wait < 1200; wait += 1) {
+    const game = await gameOf(studio, id);
+    if (game.plies.length >= plies || game.result) return game;
+    await pause(25);
+  }
+  throw new Error(`game ${id} does not reach ply ${plies}`);
 }

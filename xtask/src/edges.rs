@@ -21,7 +21,17 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ("outflank-players", &["outflank-engine", "outflank-protocol", "outflank-records", "outflank-rules"]),
     ("outflank-lab", &["outflank-players", "outflank-engine", "outflank-records", "outflank-rules"]),
     ("outflank-store", &[]),
-    ("outflank-server", &["outflank-store", "outflank-engine", "outflank-records", "outflank-rules"]),
+    (
+        "outflank-server",
+        &[
+            "outflank-store",
+            "outflank-lab",
+            "outflank-players",
+            "outflank-engine",
+            "outflank-records",
+            "outflank-rules",
+        ],
+    ),
     (
         "outflank",
         &[

@@ -20,6 +20,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
+    /// The folder whose folders are shown as tournaments, if they hold one
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    lab: PathBuf,
+
     /// Open the browser
     #[arg(long)]
     open: bool,
@@ -30,7 +34,12 @@ const DEFAULT_ADDRESS: &str = "127.0.0.1:4664";
 impl Args {
     /// What `outflank` without a command does.
     pub(crate) fn in_browser() -> Args {
-        Args { bind: SocketAddr::from(([127, 0, 0, 1], 4664)), database: None, open: true }
+        Args {
+            bind: SocketAddr::from(([127, 0, 0, 1], 4664)),
+            database: None,
+            lab: PathBuf::from("."),
+            open: true,
+        }
     }
 }
 
@@ -61,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 std::future::pending::<()>().await;
             }
         };
-        serve(listener, Studio::new(store), end).await.map_err(Failure::from)
+        serve(listener, Studio::with_lab(store, Some(args.lab.clone())), end).await.map_err(Failure::from)
     })?;
     // A search that does not hear of the end must not hold it up.
     runtime.shutdown_background();

@@ -47,6 +47,7 @@ pub use standings::{Meeting, Standing, Standings};
 pub use steps::{Measuring, Step};
 pub use tally::{Elo, Share, Tally};
 pub use tournament::{
-    Form, JournalError, PHASES, Phase, Plan, PlanError, Results, State, Summary, Venue, VenueError, log_text,
+    Form, JournalError, PHASES, Phase, Plan, PlanError, PlayerLine, Results, State, Summary, Venue,
+    VenueError, log_text,
 };
 pub use tuning::{Trial, Tuning, TuningPlan, TuningReport};

@@ -16,6 +16,11 @@ pub(crate) struct ApiError {
 }
 
 impl ApiError {
+    /// The request is refused by whoever read it.
+    pub(crate) fn refused(status: StatusCode, code: &'static str, message: String) -> ApiError {
+        ApiError { status, code, message }
+    }
+
     /// The request cannot be understood.
     pub(crate) fn bad(message: impl Into<String>) -> ApiError {
         ApiError { status: StatusCode::UNPROCESSABLE_ENTITY, code: "bad-request", message: message.into() }

@@ -8,10 +8,12 @@
 
 mod error;
 mod guard;
+mod known;
 mod live;
 mod opponents;
 mod pages;
 mod replay;
+mod request;
 mod routes;
 mod seats;
 mod table;

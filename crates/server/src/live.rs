@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use axum::extract::{Path, Query, State, WebSocketUpgrade};
+use axum::extract::{Query, State, WebSocketUpgrade};
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::error::ApiError;
+use crate::request::Named;
 use crate::seats::Viewer;
 use crate::table::{News, Studio};
 use crate::wire::LiveMessage;
@@ -25,7 +26,7 @@ pub(crate) struct LiveQuery {
 /// Opens a live connection.
 pub(crate) async fn live(
     State(studio): State<Arc<Studio>>,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     Query(query): Query<LiveQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
@@ -49,6 +50,11 @@ async fn follow(studio: &Arc<Studio>, id: i64, viewer: &Viewer, mut socket: WebS
                     send(&mut socket, &LiveMessage::Game { game }).await?;
                 }
                 Ok(News::Thought(thought)) => send(&mut socket, &LiveMessage::Thought { thought }).await?,
+                Ok(News::Rematch(games)) => {
+                    let (old, new) = games.as_ref();
+                    let rematch = LiveMessage::Rematch { id: new.id, key: viewer.key_after(old, new) };
+                    send(&mut socket, &rematch).await?;
+                }
                 Ok(News::Gone) | Err(RecvError::Closed) => return send(&mut socket, &LiveMessage::Gone).await,
                 // Too slow for every step: the present is enough.
                 Err(RecvError::Lagged(_)) => present(studio, id, viewer, &mut socket).await?,

@@ -36,6 +36,12 @@ impl Viewer {
         keys.iter().all(|key| key.is_none()) || keys.iter().any(|key| key.is_some() && **key == self.key)
     }
 
+    /// Returns the key of the viewer's seat in a rematch, where everybody sits on the other side.
+    pub(crate) fn key_after(&self, old: &GameRow, new: &GameRow) -> Option<String> {
+        let own = [Color::Black, Color::White].into_iter().find(|&side| self.has_key_of(old, side));
+        own.and_then(|side| seat(new, !side).key.clone())
+    }
+
     /// Tells whether the viewer has the key of a side.
     pub(crate) fn has_key_of(&self, row: &GameRow, side: Color) -> bool {
         let key = &seat(row, side).key;
@@ -50,6 +56,11 @@ impl<S: Sync> FromRequestParts<S> for Viewer {
         let key = parts.headers.get("x-seat-key").and_then(|value| value.to_str().ok());
         Ok(Viewer { key: key.map(str::to_owned) })
     }
+}
+
+/// Tells whether two people play who do not sit together.
+pub(crate) fn by_invitation(row: &GameRow) -> bool {
+    row.black.key.is_some() && row.white.key.is_some()
 }
 
 /// Makes a key that nobody can guess.

@@ -4,6 +4,7 @@
 //! told to those who look on. A table keeps nothing that a restart would lose but the moment the present move began.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use outflank_store::{Ending, GameRow, MoveRow, NewGame, Store};
 use tokio::sync::broadcast;
 
 use crate::error::ApiError;
+use crate::known::Known;
 use crate::opponents::Opponent;
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
 use crate::seats::Viewer;
@@ -21,12 +23,22 @@ use crate::view::{self, Moment};
 use crate::wire::{GameView, Thought};
 
 /// How many messages a slow listener may be behind before it is shown the present instead.
-const BACKLOG: usize = 64;
+const BACKLOG: usize = 16;
+
+/// From how many tables on those that nobody uses are cleared away.
+const MANY_TABLES: usize = 128;
+
+/// How often a change of the pace is looked for.
+const PACE_LOOK: Duration = Duration::from_millis(400);
 
 /// Everything that lives as long as the server.
 pub struct Studio {
     pub(crate) store: Store,
     pub(crate) engines: Arc<Engines>,
+    /// The folder whose folders may hold tournaments.
+    pub(crate) lab: Option<PathBuf>,
+    /// Tournaments as they were when last looked at.
+    pub(crate) known: Known,
     tables: Mutex<HashMap<i64, Arc<Table>>>,
 }
 
@@ -37,6 +49,8 @@ pub(crate) enum News {
     Changed(Arc<GameRow>),
     /// The computer thinks.
     Thought(Thought),
+    /// The same players meet again: the game that is over, and the new one.
+    Rematch(Arc<(GameRow, GameRow)>),
     /// The game was deleted.
     Gone,
 }
@@ -53,6 +67,8 @@ pub(crate) struct Table {
 struct Present {
     since: Instant,
     thinking: Option<Stopper>,
+    /// The computer players who sit here, as long as the game is on.
+    seated: HashMap<Color, Opponent>,
 }
 
 impl Table {
@@ -82,7 +98,19 @@ impl Studio {
     /// Makes a studio whose games are in a store.
     #[must_use]
     pub fn new(store: Store) -> Arc<Studio> {
-        Arc::new(Studio { store, engines: Arc::new(Engines::new()), tables: Mutex::default() })
+        Studio::with_lab(store, None)
+    }
+
+    /// Makes a studio that also shows the tournaments in the folders of a folder.
+    #[must_use]
+    pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
+        Arc::new(Studio {
+            store,
+            engines: Arc::new(Engines::new()),
+            lab,
+            known: Known::default(),
+            tables: Mutex::default(),
+        })
     }
 
     /// Stops all thinking and closes the store.
@@ -105,10 +133,19 @@ impl Studio {
                 id,
                 news: broadcast::Sender::new(BACKLOG),
                 turn: tokio::sync::Mutex::default(),
-                present: Mutex::new(Present { since: Instant::now(), thinking: None }),
+                present: Mutex::new(Present {
+                    since: Instant::now(),
+                    thinking: None,
+                    seated: HashMap::new(),
+                }),
             })
         };
-        Arc::clone(self.tables().entry(id).or_insert_with(make))
+        let mut tables = self.tables();
+        if tables.len() >= MANY_TABLES && !tables.contains_key(&id) {
+            // Whoever plays, thinks, looks on or has a clock running holds a table; the others can be made again.
+            tables.retain(|_, table| Arc::strong_count(table) > 1 || table.news.receiver_count() > 0);
+        }
+        Arc::clone(tables.entry(id).or_insert_with(make))
     }
 
     /// Shows a game as it is now.
@@ -187,6 +224,7 @@ impl Studio {
 
     fn go_on(self: &Arc<Studio>, table: &Arc<Table>, row: &GameRow) -> Result<(), ApiError> {
         if row.ended.is_some() {
+            table.present().seated.clear();
             return Ok(());
         }
         let game = replay(row)?;
@@ -195,24 +233,21 @@ impl Studio {
             let left = Duration::from_millis(u64::try_from(left).unwrap_or(0));
             self.watch_clock(table, side, left);
         }
-        if let Some(opponent) = Opponent::parse(&seat(row, side).player) {
-            self.start_thinking(table, &game, opponent, row.pace);
+        let known = table.present().seated.get(&side).cloned();
+        if let Some(opponent) = known.or_else(|| Opponent::parse(&seat(row, side).player)) {
+            table.present().seated.insert(side, opponent.clone());
+            self.start_thinking(table, &game, opponent);
         }
         Ok(())
     }
 
     /// Lets a computer player choose a move for the side to move and make it.
-    pub(crate) fn start_thinking(
-        self: &Arc<Studio>,
-        table: &Arc<Table>,
-        game: &Game,
-        opponent: Opponent,
-        pace: i64,
-    ) {
+    pub(crate) fn start_thinking(self: &Arc<Studio>, table: &Arc<Table>, game: &Game, opponent: Opponent) {
         table.stop_thinking();
         let stopper = Stopper::new();
         table.present().thinking = Some(stopper.clone());
-        let (studio, table, position) = (Arc::clone(self), Arc::clone(table), game.position());
+        let (studio, table, game) = (Arc::clone(self), Arc::clone(table), game.clone());
+        let position = game.position();
         let teller = Arc::clone(&table);
         tokio::spawn(async move {
             let begin = Instant::now();
@@ -227,10 +262,9 @@ impl Studio {
                 };
                 teller.tell(News::Thought(thought));
             };
-            let chosen = studio.engines.choose(opponent, position, stopper.clone(), observe).await;
+            let chosen = studio.engines.choose(opponent, game, stopper.clone(), observe).await;
             let took = begin.elapsed();
-            let pace = Duration::from_millis(u64::try_from(pace).unwrap_or(0));
-            tokio::time::sleep(pace.saturating_sub(took)).await;
+            studio.keep_pace(table.id, begin, &stopper).await;
             let _turn = table.turn.lock().await;
             if stopper.is_stopped() {
                 return;
@@ -241,6 +275,18 @@ impl Studio {
             // A move that cannot be stored is chosen again when somebody next visits the game.
             let _visited_again_later = studio.place(&table, &row, played, took).await;
         });
+    }
+
+    /// Waits until a move that was begun at a moment may be shown. The pace can be changed meanwhile.
+    async fn keep_pace(&self, id: i64, begin: Instant, stopper: &Stopper) {
+        while let Ok(row) = self.store.game(id).await {
+            let pace = Duration::from_millis(u64::try_from(row.pace).unwrap_or(0));
+            let left = pace.saturating_sub(begin.elapsed());
+            if left.is_zero() || stopper.is_stopped() {
+                return;
+            }
+            tokio::time::sleep(left.min(PACE_LOOK)).await;
+        }
     }
 
     /// Ends the game when a clock runs out, unless it has changed before.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::eval::Weights;
 use outflank_engine::{Analysis, Clock, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge};
-use outflank_rules::{Move, Position};
+use outflank_rules::{Game, Move, Position};
 use tokio::sync::Semaphore;
 
 use crate::opponents::Opponent;
@@ -50,15 +50,16 @@ impl Engines {
     pub(crate) async fn choose(
         self: &Arc<Engines>,
         opponent: Opponent,
-        position: Position,
+        game: Game,
         stopper: Stopper,
         mut observe: impl FnMut(&Progress) + Send + 'static,
     ) -> Option<Move> {
-        self.with_engine(move |engine| {
-            let found = match stopper.is_stopped() {
-                true => None,
-                false => opponent.choose(position, engine, &stopper, &mut observe),
-            };
+        self.on_thread(move |engines| {
+            if stopper.is_stopped() {
+                return None;
+            }
+            let (found, engine) = opponent.choose(&game, || engines.take().ok(), &stopper, &mut observe);
+            engines.give_back(engine);
             found.filter(|_| !stopper.is_stopped())
         })
         .await?
@@ -66,29 +67,34 @@ impl Engines {
 
     /// Analyses a position for a hint.
     pub(crate) async fn hint(self: &Arc<Engines>, position: Position) -> Option<Analysis> {
-        self.with_engine(move |engine| {
+        self.on_thread(move |engines| {
             let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
             let limits = Limits { depth: Some(16), deadline: Some((clock, HINT_TIME)), ..Limits::default() };
-            engine.analyze(position, &limits, &OneThread, &mut |_progress| {})
+            let engine = engines.take().ok()?;
+            let found = engine.analyze(position, &limits, &OneThread, &mut |_progress| {});
+            engines.give_back(Some(engine));
+            Some(found)
         })
-        .await
+        .await?
     }
 
-    /// Runs work with an engine on a thread of its own, when it is this work's turn.
-    async fn with_engine<T: Send + 'static>(
+    /// Runs work on a thread of its own, when it is this work's turn.
+    async fn on_thread<T: Send + 'static>(
         self: &Arc<Engines>,
-        work: impl FnOnce(&Engine) -> T + Send + 'static,
+        work: impl FnOnce(&Engines) -> T + Send + 'static,
     ) -> Option<T> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
         let engines = Arc::clone(self);
         let done = tokio::task::spawn_blocking(move || {
-            let engine = engines.take().ok()?;
-            let result = work(&engine);
-            engines.idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+            let result = work(&engines);
             drop(permit);
-            Some(result)
+            result
         });
-        done.await.ok().flatten()
+        done.await.ok()
+    }
+
+    fn give_back(&self, engine: Option<Engine>) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(engine);
     }
 
     fn take(&self) -> Result<Engine, TableTooLarge> {

@@ -7,7 +7,7 @@ use outflank_store::{GameRow, SeatRow};
 
 use crate::error::ApiError;
 use crate::replay::{self, replay};
-use crate::seats::Viewer;
+use crate::seats::{Viewer, by_invitation};
 use crate::wire::{
     ClockView, GameSummary, GameView, LegalMove, OddityView, PlyView, PositionView, ResultView, SeatView,
     Side,
@@ -88,6 +88,7 @@ pub(crate) fn game(row: &GameRow, viewer: &Viewer, moment: Moment) -> Result<Gam
         result: result(row, game.position()),
         clock: clock(row, &game, moment.waiting),
         pace: row.pace,
+        by_invitation: by_invitation(row),
         thinking: moment.thinking,
     })
 }

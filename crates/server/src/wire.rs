@@ -127,6 +127,8 @@ pub(crate) struct GameView {
     pub(crate) result: Option<ResultView>,
     pub(crate) clock: Option<ClockView>,
     pub(crate) pace: i64,
+    /// Whether two people play who do not sit together: no computer helps them.
+    pub(crate) by_invitation: bool,
     pub(crate) thinking: bool,
 }
 
@@ -151,6 +153,21 @@ pub(crate) struct PlayerView {
     pub(crate) group: String,
     pub(crate) name: String,
     pub(crate) description: String,
+    /// How many plies a level looks ahead.
+    pub(crate) depth: Option<u32>,
+    /// From how many empty squares on a level looks to the end.
+    pub(crate) solves: Option<u32>,
+    /// What can be set, as in `nea:depth=7`.
+    pub(crate) parameters: Vec<ParameterView>,
+}
+
+/// Something that can be set for a player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ParameterView {
+    pub(crate) name: String,
+    /// What holds unless it is set.
+    pub(crate) default: String,
+    pub(crate) meaning: String,
 }
 
 /// Who shall sit on a side.
@@ -182,6 +199,9 @@ pub(crate) struct GameWish {
     pub(crate) name: String,
     /// A board, moves, or a game in any text format; the standard start if missing.
     pub(crate) start: Option<String>,
+    /// Begin with one of the balanced openings.
+    #[serde(default)]
+    pub(crate) balanced: bool,
     pub(crate) clock: Option<ClockWish>,
     /// The pause before a computer's move is shown, in milliseconds.
     #[serde(default)]
@@ -214,11 +234,13 @@ pub(crate) struct MoveWish {
     pub(crate) played: String,
 }
 
-/// A new name.
+/// What can be changed of a game beside its moves.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NameWish {
-    pub(crate) name: String,
+pub(crate) struct ChangeWish {
+    pub(crate) name: Option<String>,
+    /// The pause before a computer's move is shown, in milliseconds.
+    pub(crate) pace: Option<u32>,
 }
 
 /// A text that holds a position or a game.
@@ -253,6 +275,12 @@ pub(crate) struct ExportView {
     pub(crate) text: String,
 }
 
+/// The numbers of games that were imported.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ImportView {
+    pub(crate) games: Vec<i64>,
+}
+
 /// What the engine thinks of a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct HintView {
@@ -276,6 +304,48 @@ pub(crate) struct Thought {
     pub(crate) milliseconds: u64,
 }
 
+/// A player in a tournament.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlaceView {
+    pub(crate) rank: usize,
+    pub(crate) name: String,
+    pub(crate) player: String,
+    pub(crate) games: u64,
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+    pub(crate) points: f64,
+    pub(crate) percent: Option<f64>,
+    /// The rating; the mean of all is 0.
+    pub(crate) elo: Option<f64>,
+    /// The 95 % interval.
+    pub(crate) elo_low: Option<f64>,
+    pub(crate) elo_high: Option<f64>,
+    /// In discs.
+    pub(crate) mean_score: Option<f64>,
+    pub(crate) seconds_per_move: Option<f64>,
+}
+
+/// A tournament as it stands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct TournamentView {
+    /// The name of its folder.
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// `round-robin`, `gauntlet`, `matrix` or `sprt`.
+    pub(crate) format: String,
+    pub(crate) games: u64,
+    pub(crate) planned: u64,
+    pub(crate) complete: bool,
+    pub(crate) forfeits: u64,
+    /// Milliseconds since 1970.
+    pub(crate) updated: i64,
+    /// From the best to the last.
+    pub(crate) players: Vec<PlaceView>,
+    /// For each player in the same order, the share of the points against each; null where they have not met.
+    pub(crate) cross: Vec<Vec<Option<f64>>>,
+}
+
 /// A message of a live connection.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -289,6 +359,13 @@ pub(crate) enum LiveMessage {
     Thought {
         /// The thought.
         thought: Thought,
+    },
+    /// The same players meet again, colours exchanged.
+    Rematch {
+        /// The new game.
+        id: i64,
+        /// The key of one's seat there, if it needs one.
+        key: Option<String>,
     },
     /// The game was deleted.
     Gone,

@@ -45,6 +45,8 @@ pub struct NewGame {
     pub white: SeatRow,
     /// Moves made before it begins, with no time spent.
     pub moves: Vec<String>,
+    /// How many of them a rematch begins with.
+    pub opening: usize,
     /// The pause before a computer's move is shown, in milliseconds.
     pub pace: i64,
     /// Whether a person without a move has to say so.
@@ -83,6 +85,8 @@ pub struct GameRow {
     pub white: SeatRow,
     /// How many of the moves are made; the rest were taken back.
     pub made: i64,
+    /// How many of the moves a rematch begins with.
+    pub opening: i64,
     /// The pause before a computer's move is shown, in milliseconds.
     pub pace: i64,
     /// Whether a person without a move has to say so.
@@ -114,6 +118,7 @@ impl FromRow<'_, AnyRow> for GameRow {
             black: seat("black", "black_name", "black_key")?,
             white: seat("white", "white_name", "white_key")?,
             made: row.try_get("made")?,
+            opening: row.try_get("opening")?,
             pace: row.try_get("pace")?,
             manual_pass: row.try_get::<i64, _>("manual_pass")? != 0,
             clock: initial.map(|initial| ClockRule { initial, increment: increment.unwrap_or(0) }),

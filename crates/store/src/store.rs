@@ -39,8 +39,8 @@ impl Store {
         let now = now();
         let row = sqlx::query(
             "INSERT INTO games (name, created, updated, revision, start, black, black_name, black_key, \
-             white, white_name, white_key, made, pace, manual_pass, clock_initial, clock_increment) \
-             VALUES ($1, $2, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id",
+             white, white_name, white_key, made, pace, manual_pass, clock_initial, clock_increment, opening) \
+             VALUES ($1, $2, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id",
         )
         .bind(&game.name)
         .bind(now)
@@ -56,6 +56,7 @@ impl Store {
         .bind(i64::from(game.manual_pass))
         .bind(game.clock.map(|clock| clock.initial))
         .bind(game.clock.map(|clock| clock.increment))
+        .bind(count(game.opening))
         .fetch_one(&mut *transaction)
         .await?;
         let id = row.try_get("id")?;
@@ -136,24 +137,23 @@ impl Store {
         moves: &[MoveRow],
         ended: Option<&Ending>,
     ) -> Result<GameRow, StoreError> {
-        let mut transaction = self.change(id, revision).await?;
-        let row = read(&mut transaction, id).await?;
+        let mut transaction = self.pool.begin().await?;
+        let added = count(moves.len());
+        let changed = "UPDATE games SET revision = revision + 1, updated = $3, made = made + $4, ended = $5, \
+                       winner = $6 WHERE id = $1 AND revision = $2 RETURNING *";
+        let mut game = change(&mut transaction, changed, (id, revision), added, ended).await?;
+        let first = game.made - added;
         sqlx::query("DELETE FROM moves WHERE game = $1 AND ply >= $2")
             .bind(id)
-            .bind(row.made)
+            .bind(first)
             .execute(&mut *transaction)
             .await?;
         for (offset, played) in moves.iter().enumerate() {
-            insert_move(&mut transaction, id, row.made + count(offset), played).await?;
+            insert_move(&mut transaction, id, first + count(offset), played).await?;
         }
-        sqlx::query("UPDATE games SET made = $2, ended = $3, winner = $4 WHERE id = $1")
-            .bind(id)
-            .bind(row.made + count(moves.len()))
-            .bind(ended.map(|ending| ending.reason.clone()))
-            .bind(ended.and_then(|ending| ending.winner.clone()))
-            .execute(&mut *transaction)
-            .await?;
-        finish(transaction, id).await
+        game.moves = moves_of(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(game)
     }
 
     /// Sets how many of the stored moves are made: fewer takes moves back, more does them again. A game that had
@@ -169,15 +169,13 @@ impl Store {
         made: i64,
         ended: Option<&Ending>,
     ) -> Result<GameRow, StoreError> {
-        let mut transaction = self.change(id, revision).await?;
-        sqlx::query("UPDATE games SET made = $2, ended = $3, winner = $4 WHERE id = $1")
-            .bind(id)
-            .bind(made)
-            .bind(ended.map(|ending| ending.reason.clone()))
-            .bind(ended.and_then(|ending| ending.winner.clone()))
-            .execute(&mut *transaction)
-            .await?;
-        finish(transaction, id).await
+        let mut transaction = self.pool.begin().await?;
+        let changed = "UPDATE games SET revision = revision + 1, updated = $3, made = $4, ended = $5, winner = $6 \
+                       WHERE id = $1 AND revision = $2 RETURNING *";
+        let mut game = change(&mut transaction, changed, (id, revision), made, ended).await?;
+        game.moves = moves_of(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(game)
     }
 
     /// Ends a game without a move.
@@ -190,15 +188,16 @@ impl Store {
         self.set_made(id, revision, made, Some(ended)).await
     }
 
-    /// Names a game.
+    /// Sets name and pace of a game.
     ///
     /// # Errors
     ///
     /// If there is none with that number, or the database fails.
-    pub async fn rename(&self, id: i64, name: &str) -> Result<GameRow, StoreError> {
-        sqlx::query("UPDATE games SET name = $2, revision = revision + 1 WHERE id = $1")
+    pub async fn adjust(&self, id: i64, name: &str, pace: i64) -> Result<GameRow, StoreError> {
+        sqlx::query("UPDATE games SET name = $2, pace = $3, revision = revision + 1 WHERE id = $1")
             .bind(id)
             .bind(name)
+            .bind(pace)
             .execute(&self.pool)
             .await?;
         self.game(id).await
@@ -216,31 +215,33 @@ impl Store {
         transaction.commit().await?;
         if done.rows_affected() == 0 { Err(StoreError::NoGame { id }) } else { Ok(()) }
     }
+}
 
-    /// Begins a change: takes the next revision, which fails if somebody else took it before.
-    async fn change(&self, id: i64, revision: i64) -> Result<Transaction<'static, Any>, StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        let done = sqlx::query(
-            "UPDATE games SET revision = revision + 1, updated = $3 WHERE id = $1 AND revision = $2",
-        )
+/// Changes a game that is at a revision: `sql` takes the next one and returns the game without its moves.
+async fn change(
+    transaction: &mut Transaction<'static, Any>,
+    sql: &'static str,
+    (id, revision): (i64, i64),
+    made: i64,
+    ended: Option<&Ending>,
+) -> Result<GameRow, StoreError> {
+    let changed: Option<GameRow> = sqlx::query_as(sql)
         .bind(id)
         .bind(revision)
         .bind(now())
-        .execute(&mut *transaction)
+        .bind(made)
+        .bind(ended.map(|ending| ending.reason.clone()))
+        .bind(ended.and_then(|ending| ending.winner.clone()))
+        .fetch_optional(&mut **transaction)
         .await?;
-        if done.rows_affected() == 1 {
-            return Ok(transaction);
+    match changed {
+        Some(game) => Ok(game),
+        None => {
+            // Says whether the game is missing or has moved on.
+            read(transaction, id).await?;
+            Err(StoreError::Stale { id, revision })
         }
-        // Says whether the game is missing or has moved on.
-        read(&mut transaction, id).await?;
-        Err(StoreError::Stale { id, revision })
     }
-}
-
-async fn finish(mut transaction: Transaction<'static, Any>, id: i64) -> Result<GameRow, StoreError> {
-    let row = read(&mut transaction, id).await?;
-    transaction.commit().await?;
-    Ok(row)
 }
 
 async fn read(transaction: &mut Transaction<'static, Any>, id: i64) -> Result<GameRow, StoreError> {
@@ -249,12 +250,16 @@ async fn read(transaction: &mut Transaction<'static, Any>, id: i64) -> Result<Ga
         .fetch_optional(&mut **transaction)
         .await?;
     let mut game = found.ok_or(StoreError::NoGame { id })?;
+    game.moves = moves_of(transaction, id).await?;
+    Ok(game)
+}
+
+async fn moves_of(transaction: &mut Transaction<'static, Any>, id: i64) -> Result<Vec<MoveRow>, StoreError> {
     let moves = sqlx::query("SELECT played, milliseconds FROM moves WHERE game = $1 ORDER BY ply")
         .bind(id)
         .fetch_all(&mut **transaction)
         .await?;
-    game.moves = moves.iter().map(move_of).collect::<Result<_, _>>()?;
-    Ok(game)
+    Ok(moves.iter().map(move_of).collect::<Result<_, _>>()?)
 }
 
 async fn insert_move(

@@ -30,6 +30,7 @@ async fn keeps_its_promises(url: &str) {
     let full = NewGame {
         name: "first".to_owned(),
         moves: vec!["f5".to_owned(), "d6".to_owned()],
+        opening: 2,
         black: SeatRow { key: Some("k".to_owned()), ..seat("human") },
         clock: Some(ClockRule { initial: 300_000, increment: 1_000 }),
         pace: 250,
@@ -38,7 +39,7 @@ async fn keeps_its_promises(url: &str) {
     let made = store.create(&full).await.unwrap();
     assert_eq!(store.game(made.id).await.unwrap(), made);
     assert_eq!((made.name.as_str(), made.made, made.pace), ("first", 2, 250));
-    assert_eq!(made.clock, full.clock);
+    assert_eq!((made.clock, made.opening), (full.clock, 2));
     assert_eq!((made.black.key.as_deref(), made.white.key.as_deref()), (Some("k"), None));
     assert_eq!(squares(&made), ["f5", "d6"]);
 
@@ -75,7 +76,7 @@ async fn keeps_its_promises(url: &str) {
 
     // Names, and texts that try to be commands.
     let odd = "'; DROP TABLE games; -- 黒";
-    assert_eq!(store.rename(game.id, odd).await.unwrap().name, odd);
+    assert_eq!(store.adjust(game.id, odd, 700).await.unwrap().name, odd);
 
     // What is kept is there after closing and opening; what is deleted is not, and its number is not given again.
     let game = store.game(game.id).await.unwrap();

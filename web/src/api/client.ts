@@ -1,6 +1,6 @@
 // Requests to the server, typed. A refusal becomes an ApiError that shows what the server said.
 
-import type { Created, GameSummary, GameView, HintView, NewGame, PlayerView, SetupView } from "./types";
+import type { Created, GameSummary, GameView, HintView, NewGame, PlayerView, SetupView, TournamentView } from "./types";
 
 /** Why a request failed: `status` 0 means that the server was not reached. */
 export class ApiError extends Error {
@@ -29,6 +29,11 @@ export class Api {
   game = (id: number) => this.request<GameView>("GET", `/api/games/${id}`, undefined, id);
   create = (game: NewGame) => this.request<Created>("POST", "/api/games", game);
   rename = (id: number, name: string) => this.request<GameView>("PATCH", `/api/games/${id}`, { name }, id);
+  setPace = (id: number, pace: number) => this.request<GameView>("PATCH", `/api/games/${id}`, { pace }, id);
+  /** Keeps all games of a text in any format. */
+  import = (text: string) => this.request<{ games: number[] }>("POST", "/api/import", { text });
+  tournaments = () => this.request<TournamentView[]>("GET", "/api/tournaments");
+  tournament = (id: string) => this.request<TournamentView>("GET", `/api/tournaments/${encodeURIComponent(id)}`);
   remove = (id: number) => this.request<void>("DELETE", `/api/games/${id}`, undefined, id);
   /** Makes the move that follows `ply` plies; the server refuses it if the game has moved on. */
   move = (id: number, ply: number, move: string) => this.act(id, "moves", { ply, move });

@@ -71,7 +71,7 @@ export function follow(options: LiveOptions): () => void {
 function understood(data: unknown): LiveMessage | null {
   try {
     const message = JSON.parse(String(data)) as { type?: unknown };
-    return ["game", "thought", "gone"].includes(String(message.type)) ? (message as LiveMessage) : null;
+    return ["game", "thought", "rematch", "gone"].includes(String(message.type)) ? (message as LiveMessage) : null;
   } catch {
     return null;
   }

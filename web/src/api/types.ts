@@ -73,6 +73,8 @@ export interface GameView {
   readonly clock: ClockView | null;
   /** The pause before a move of the computer is shown, in milliseconds. */
   readonly pace: number;
+  /** Whether two people play who do not sit together: no computer helps them. */
+  readonly by_invitation: boolean;
   readonly thinking: boolean;
 }
 
@@ -92,6 +94,18 @@ export interface PlayerView {
   readonly group: "computer" | "simple" | "heritage";
   readonly name: string;
   readonly description: string;
+  /** How many plies a level looks ahead. */
+  readonly depth: number | null;
+  /** From how many empty squares on a level looks to the end. */
+  readonly solves: number | null;
+  /** What can be set, as in `nea:depth=7`. */
+  readonly parameters: readonly ParameterView[];
+}
+
+export interface ParameterView {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
 }
 
 export interface Seat {
@@ -105,6 +119,8 @@ export interface NewGame {
   readonly name?: string;
   /** A board of 65 characters, or any text that holds a position or game. */
   readonly start?: string;
+  /** Begin with one of the balanced openings. */
+  readonly balanced?: boolean;
   /** Seconds for each side, and what a move adds. */
   readonly clock?: { readonly initial: number; readonly increment: number };
   readonly pace?: number;
@@ -157,4 +173,39 @@ export interface SetupView {
 export type LiveMessage =
   | { readonly type: "game"; readonly game: GameView }
   | { readonly type: "thought"; readonly thought: Thought }
+  | { readonly type: "rematch"; readonly id: number; readonly key: string | null }
   | { readonly type: "gone" };
+
+/** A player in a tournament. */
+export interface PlaceView {
+  readonly rank: number;
+  readonly name: string;
+  readonly player: string;
+  readonly games: number;
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+  readonly points: number;
+  readonly percent: number | null;
+  readonly elo: number | null;
+  readonly elo_low: number | null;
+  readonly elo_high: number | null;
+  readonly mean_score: number | null;
+  readonly seconds_per_move: number | null;
+}
+
+export interface TournamentView {
+  /** The name of its folder. */
+  readonly id: string;
+  readonly name: string;
+  readonly format: string;
+  readonly games: number;
+  readonly planned: number;
+  readonly complete: boolean;
+  readonly forfeits: number;
+  readonly updated: number;
+  /** From the best to the last. */
+  readonly players: readonly PlaceView[];
+  /** The share of the points of each against each. */
+  readonly cross: readonly (readonly (number | null)[])[];
+}

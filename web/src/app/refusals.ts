@@ -15,6 +15,8 @@ const REFUSALS: Record<string, MessageKey> = {
   "nothing-to-redo": "refusedRedo",
   "illegal-move": "refusedIllegal",
   forbidden: "refusedForbidden",
+  answered: "refusedAnswered",
+  "no-help": "refusedHelp",
 };
 
 const ODDITIES: Record<string, MessageKey> = {

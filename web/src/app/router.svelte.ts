@@ -6,6 +6,11 @@ export type Route =
   | { readonly page: "editor" }
   | { readonly page: "settings" }
   | { readonly page: "help" }
+  | { readonly page: "about" }
+  | { readonly page: "players" }
+  | { readonly page: "player"; readonly id: string }
+  | { readonly page: "lab" }
+  | { readonly page: "tournament"; readonly id: string }
   | { readonly page: "unknown" };
 
 /** Reads a path. */
@@ -16,8 +21,22 @@ export function routeOf(path: string): Route {
     return { page: "game", id: Number(parts[1]) };
   }
   const page = parts[0];
-  if (parts.length === 1 && (page === "editor" || page === "settings" || page === "help")) return { page };
+  if (parts.length === 2 && (page === "players" || page === "lab")) {
+    const id = decoded(parts[1]!);
+    if (id !== null) return page === "players" ? { page: "player", id } : { page: "tournament", id };
+  }
+  const plain = ["editor", "settings", "help", "about", "players", "lab"] as const;
+  const found = plain.find((name) => name === page);
+  if (parts.length === 1 && found) return { page: found };
   return { page: "unknown" };
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 class Router {

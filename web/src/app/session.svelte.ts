@@ -4,10 +4,13 @@ import { ApiError } from "../api/client";
 import type { LiveState } from "../api/live";
 import type { GameView, HintView, LiveMessage, Thought } from "../api/types";
 import { squareIndex, squareName } from "../board/geometry";
-import { parseDiscs, type Disc, type Side } from "../board/state";
+import { changes, parseDiscs, type Disc, type Side } from "../board/state";
 import { remaining, type ClockReading } from "../game/clock";
 import { atEnd, goTo, grown, isLive, step, type Step, type Timeline } from "../game/timeline";
-import { t } from "./preferences.svelte";
+import { playerName } from "./players";
+import { endNotes, moveNotes, play } from "../sound/sounds";
+import { preferences, t } from "./preferences.svelte";
+import { keepSeat } from "./seats";
 import { api, followGame } from "./server";
 
 /** How long a notice of a pass stays, in milliseconds. */
@@ -27,8 +30,10 @@ export class GameSession {
   /** Whether the game ended while it was shown here. */
   endedHere = $state(false);
   gone = $state(false);
+  /** A rematch that somebody else began. */
+  rematch: number | null = $state(null);
   now = $state(performance.now());
-  private readAt = 0;
+  private readAt = $state(0);
   private readonly leaving: (() => void)[] = [];
 
   constructor(readonly id: number) {}
@@ -89,6 +94,11 @@ export class GameSession {
     return { black: remaining(reading, "black", this.now), white: remaining(reading, "white", this.now) };
   }
 
+  /** How long the computer has been thinking, in milliseconds, as far as this page knows. */
+  get thinkingFor(): number {
+    return this.game?.thinking ? Math.max(0, this.now - this.readAt) : 0;
+  }
+
   /** Whether the one person of this game won; `null` if there are two or none, or nobody won. */
   get won(): boolean | null {
     const game = this.game;
@@ -98,7 +108,7 @@ export class GameSession {
 
   name(side: Side): string {
     const seat = this.game?.[side];
-    return seat?.name || (seat?.human ? t("person") : playerName(seat?.player ?? ""));
+    return seat?.name || (seat?.human ? t(side) : playerName(seat?.player ?? ""));
   }
 
   step(how: Step): void {
@@ -125,6 +135,9 @@ export class GameSession {
   redo = () => this.act(() => api.redo(this.id));
   resign = () => this.act(() => api.resign(this.id));
   computerMoves = () => this.act(() => api.computerMoves(this.id));
+
+  setPace = (pace: number) => api.setPace(this.id, pace).then((game) => this.take(game), (error: unknown) => this.fail(error));
+  rename = (name: string) => api.rename(this.id, name).then((game) => this.take(game), (error: unknown) => this.fail(error));
 
   async askHint(): Promise<void> {
     const asked = this.game?.revision;
@@ -153,7 +166,13 @@ export class GameSession {
   private hear(message: LiveMessage): void {
     if (message.type === "game") this.take(message.game);
     else if (message.type === "thought") this.thought = message.thought;
+    else if (message.type === "rematch") this.offer(message.id, message.key);
     else this.gone = true;
+  }
+
+  private offer(id: number, key: string | null): void {
+    if (key !== null) keepSeat(localStorage, id, key);
+    this.rematch = id;
   }
 
   private take(game: GameView): void {
@@ -179,10 +198,24 @@ export class GameSession {
       return t("saidMove", { side, move: ply.move, black, white });
     });
     if (said.length > 0) this.spoken = said.join(" ");
+    this.sound(old, game);
     const passed = added.findLast((ply) => ply.move === "pass");
     if (passed) {
       this.notice = t("passNotice", { side: t(passed.side) });
       setTimeout(() => (this.notice = ""), NOTICE);
+    }
+  }
+
+  private sound(old: GameView, game: GameView): void {
+    if (!preferences.current.sounds) return;
+    const placed = game.plies.slice(old.plies.length).some((ply) => ply.move !== "pass");
+    if (placed) {
+      const [before, after] = [parseDiscs(old.plies.at(-1)?.board ?? old.start), parseDiscs(game.position.board)];
+      const turned = changes(before, after, null).filter((change) => change.kind === "flip").length;
+      play(moveNotes(turned, preferences.timing.step / 1000));
+    }
+    if (game.result && !old.result) {
+      play(endNotes(game.result.winner === null ? "drawn" : this.won === false ? "lost" : "won"));
     }
   }
 
@@ -192,14 +225,3 @@ export class GameSession {
     if (this.failure.status === 409) void api.game(this.id).then((game) => this.take(game), () => {});
   }
 }
-
-/** Returns what a player is called: levels by their number, others by their id. */
-export function playerName(player: string): string {
-  const level = /^level:(\d+)$/.exec(player);
-  if (level) return t("level", { n: level[1]! });
-  const depth = /^engine:depth=(\d+)$/.exec(player);
-  if (depth) return t("engineDepth", { n: depth[1]! });
-  const named = { human: "person", random: "randomPlayer", greedy: "greedyPlayer" } as const;
-  return player in named ? t(named[player as keyof typeof named]) : player;
-}
-

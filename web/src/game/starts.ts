@@ -1,14 +1,14 @@
 // Start positions that can be chosen by name. A handicap gives black corners.
 
-export const STARTS = ["standard", "handicap1", "handicap2", "handicap4", "custom"] as const;
+export const STARTS = ["standard", "balanced", "handicap1", "handicap2", "handicap4", "custom"] as const;
 export type Start = (typeof STARTS)[number];
 
 const MIDDLE = "---------------------------OX------XO---------------------------";
 const CORNERS = [0, 63, 7, 56];
 
-/** Returns the board of a start, or nothing for the standard one. `custom` is what the user wrote. */
+/** Returns the board of a start; nothing for the standard one and for openings, which the server has. `custom` is what the user wrote. */
 export function startText(start: Start, custom: string): string | undefined {
-  if (start === "standard") return undefined;
+  if (start === "standard" || start === "balanced") return undefined;
   if (start === "custom") return custom.trim();
   const corners = CORNERS.slice(0, Number(start.slice(-1)));
   // Black has the corners, so white begins.

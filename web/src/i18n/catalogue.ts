@@ -3,8 +3,10 @@
 
 import { en } from "./en";
 import { ja } from "./ja";
+import type { Message } from "./message";
 
-export type Message = string | { readonly one: string; readonly other: string };
+export type { Message } from "./message";
+
 export type MessageKey = keyof typeof en;
 export type Catalogue = Record<MessageKey, Message>;
 export type Values = Record<string, string | number>;

@@ -5,6 +5,7 @@ import { BOARD_THEMES, COLOR_NAMES, isColor, type BoardColors } from "./colors";
 
 export const SCHEMES = ["auto", "dark", "light"] as const;
 export const DISC_SIZES = ["small", "large"] as const;
+export const DRAWINGS = ["2d", "3d"] as const;
 export const SPEEDS = ["off", "slow", "normal", "fast"] as const;
 
 export interface Settings {
@@ -12,6 +13,8 @@ export interface Settings {
   readonly scheme: (typeof SCHEMES)[number];
   readonly colors: BoardColors;
   readonly discSize: (typeof DISC_SIZES)[number];
+  /** How the board of a game is drawn. */
+  readonly drawing: (typeof DRAWINGS)[number];
   readonly animation: (typeof SPEEDS)[number];
   readonly coordinates: boolean;
   readonly legalMoves: boolean;
@@ -28,6 +31,7 @@ export const DEFAULTS: Settings = {
   scheme: "auto",
   colors: BOARD_THEMES.forest,
   discSize: "large",
+  drawing: "2d",
   animation: "normal",
   coordinates: true,
   legalMoves: true,
@@ -85,6 +89,7 @@ function understood(stored: unknown): Settings {
     scheme: one(given["scheme"], SCHEMES, DEFAULTS.scheme),
     colors: understoodColors(given["colors"]),
     discSize: one(given["discSize"], DISC_SIZES, DEFAULTS.discSize),
+    drawing: one(given["drawing"], DRAWINGS, DEFAULTS.drawing),
     animation: one(given["animation"], SPEEDS, DEFAULTS.animation),
     coordinates: flag("coordinates"),
     legalMoves: flag("legalMoves"),

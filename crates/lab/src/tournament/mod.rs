@@ -22,5 +22,5 @@ pub use journal::JournalError;
 pub use judged::{PHASES, Phase};
 pub use plan::{Form, Plan, PlanError};
 pub use results::Results;
-pub use summary::Summary;
+pub use summary::{PlayerLine, Summary};
 pub use venue::{State, Venue, VenueError};

@@ -50,6 +50,12 @@ impl Venue {
         Ok(summary)
     }
 
+    /// Returns the report of the games so far as a page, without writing anything. Moves are not judged for it.
+    #[must_use]
+    pub fn page(&self, results: &Results) -> String {
+        page::write(&self.plan, results, &Summary::new(&self.plan, results))
+    }
+
     /// Writes a log for every game that has none yet.
     fn write_logs(&self, entries: &[Entry]) -> Result<(), VenueError> {
         let folder = self.folder.join("logs");

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use outflank_rules::{Color, Game, Move};
 use outflank_store::{Ending, GameRow};
 
 use crate::error::ApiError;
 use crate::opponents::{Opponent, depth_of};
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
-use crate::seats::Viewer;
+use crate::request::{Named, Wish};
+use crate::seats::{Viewer, by_invitation};
 use crate::table::Studio;
 use crate::wire::{GameView, HintView, MoveWish, Refusal};
 
@@ -26,9 +27,9 @@ type Answer = Result<Json<GameView>, ApiError>;
     (status = 422, body = Refusal)))]
 pub(super) async fn play(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
-    Json(wish): Json<MoveWish>,
+    Wish(wish): Wish<MoveWish>,
 ) -> Answer {
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     let table = studio.table(id);
@@ -53,7 +54,7 @@ pub(super) async fn play(
 /// Takes moves back: the last one, against a computer up to the person's own last move.
 #[utoipa::path(post, path = "/api/games/{id}/undo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn undo(State(studio): Shared, Path(id): Path<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn undo(State(studio): Shared, Named(id): Named<i64>, viewer: Viewer) -> Answer {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
     let row = studio.store.game(id).await?;
@@ -63,6 +64,10 @@ pub(super) async fn undo(State(studio): Shared, Path(id): Path<i64>, viewer: Vie
     let own = plies.filter(|(_, (played, side))| !played.is_pass() && viewer.may_move(&row, *side)).last();
     let (made, _) =
         own.ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to take back"))?;
+    let answered = game.plies().iter().skip(made + 1).any(|played| !played.is_pass());
+    if by_invitation(&row) && answered {
+        return Err(ApiError::conflict("answered", "the other person has answered this move already"));
+    }
     let row = studio.store.set_made(id, row.revision, i64::try_from(made).unwrap_or(0), None).await?;
     let row = studio.settle(&table, row)?;
     studio.show(&row, &viewer).map(Json)
@@ -71,7 +76,7 @@ pub(super) async fn undo(State(studio): Shared, Path(id): Path<i64>, viewer: Vie
 /// Does moves again that were taken back, up to the person's next turn.
 #[utoipa::path(post, path = "/api/games/{id}/redo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn redo(State(studio): Shared, Path(id): Path<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn redo(State(studio): Shared, Named(id): Named<i64>, viewer: Viewer) -> Answer {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
     let row = studio.store.game(id).await?;
@@ -97,7 +102,7 @@ pub(super) async fn redo(State(studio): Shared, Path(id): Path<i64>, viewer: Vie
 /// Resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn resign(State(studio): Shared, Path(id): Path<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn resign(State(studio): Shared, Named(id): Named<i64>, viewer: Viewer) -> Answer {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
     let row = studio.store.game(id).await?;
@@ -119,13 +124,14 @@ pub(super) async fn resign(State(studio): Shared, Path(id): Path<i64>, viewer: V
 /// Lets the computer make one move for the person whose turn it is. The answer does not wait for the move.
 #[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn computer_move(State(studio): Shared, Path(id): Path<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn computer_move(State(studio): Shared, Named(id): Named<i64>, viewer: Viewer) -> Answer {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
     let row = studio.store.game(id).await?;
     let game = replay(&row)?;
     on_turn(&row, &game, &viewer)?;
-    studio.start_thinking(&table, &game, ASSISTANT, row.pace);
+    alone(&row)?;
+    studio.start_thinking(&table, &game, ASSISTANT);
     studio.show(&row, &viewer).map(Json)
 }
 
@@ -134,12 +140,13 @@ pub(super) async fn computer_move(State(studio): Shared, Path(id): Path<i64>, vi
     (status = 200, body = HintView), (status = 409, body = Refusal)))]
 pub(super) async fn hint(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
 ) -> Result<Json<HintView>, ApiError> {
     let row = studio.store.game(id).await?;
     let game = replay(&row)?;
     on_turn(&row, &game, &viewer)?;
+    alone(&row)?;
     let position = game.position();
     let found = studio.engines.hint(position).await;
     let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
@@ -161,4 +168,15 @@ fn on_turn(row: &GameRow, game: &Game, viewer: &Viewer) -> Result<Color, ApiErro
         return Ok(side);
     }
     Err(ApiError::conflict("not-your-turn", format!("{side} is to move, and you do not play {side}")))
+}
+
+/// Refuses the help of a computer in a game of two people who do not sit together.
+fn alone(row: &GameRow) -> Result<(), ApiError> {
+    if by_invitation(row) {
+        return Err(ApiError::conflict(
+            "no-help",
+            "the computer does not help in games between people elsewhere",
+        ));
+    }
+    Ok(())
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
+use outflank_lab::{Openings, Source};
 use outflank_records::{Format, Player, Record, to_bytes};
-use outflank_rules::{Color, Position};
+use outflank_rules::{Color, Game, Position};
 use outflank_store::{ClockRule, GameRow, NewGame, SeatRow};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -14,11 +15,14 @@ use utoipa::IntoParams;
 use crate::error::ApiError;
 use crate::opponents::Opponent;
 use crate::replay::replay;
+use crate::request::{Named, Wish};
 use crate::routes::text;
 use crate::seats::{Viewer, new_key};
 use crate::table::{News, Studio};
 use crate::view;
-use crate::wire::{Created, ExportView, GameSummary, GameView, GameWish, NameWish, Refusal, SeatWish};
+use crate::wire::{
+    ChangeWish, Created, ExportView, GameSummary, GameView, GameWish, ImportView, Refusal, SeatWish, TextWish,
+};
 
 /// How many games a list has.
 const LISTED: i64 = 200;
@@ -26,6 +30,8 @@ const LISTED: i64 = 200;
 const NAME_LIMIT: usize = 80;
 /// The longest pause between moves, in milliseconds.
 const PACE_LIMIT: u32 = 60_000;
+/// How many games are imported at once.
+const IMPORT_LIMIT: usize = 200;
 /// The longest clock, in seconds.
 const CLOCK_LIMIT: u32 = 24 * 3600;
 
@@ -43,14 +49,15 @@ pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<GameSummary>>
     (status = 201, body = Created), (status = 422, body = Refusal)))]
 pub(super) async fn create(
     State(studio): Shared,
-    Json(wish): Json<GameWish>,
+    Wish(wish): Wish<GameWish>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let record = match &wish.start {
         Some(text) => text::parse(text)?,
+        None if wish.balanced => Record::from(&balanced_opening()),
         None => Record::new(Position::start()),
     };
-    if wish.pace > PACE_LIMIT {
-        return Err(ApiError::bad(format!("a pause of {} ms is too long; at most {PACE_LIMIT}", wish.pace)));
+    if wish.balanced && wish.start.is_some() {
+        return Err(ApiError::bad("a game has a start or a balanced opening, not both"));
     }
     let clock = wish.clock.map(|clock| {
         let sound = (1..=CLOCK_LIMIT).contains(&clock.initial) && clock.increment <= CLOCK_LIMIT;
@@ -62,13 +69,15 @@ pub(super) async fn create(
             Err(ApiError::bad(format!("clocks of {} s are not possible", clock.initial)))
         }
     });
+    let moves: Vec<String> = record.moves().map(|played| played.to_string()).collect();
     let game = NewGame {
         name: name(&wish.name)?,
         start: record.start().to_string(),
         black: seat(&wish.black, wish.invite.is_some())?,
         white: seat(&wish.white, wish.invite.is_some())?,
-        moves: record.moves().map(|played| played.to_string()).collect(),
-        pace: i64::from(wish.pace),
+        opening: moves.len(),
+        moves,
+        pace: pace(wish.pace)?,
         manual_pass: wish.manual_pass,
         clock: clock.transpose()?,
     };
@@ -80,26 +89,28 @@ pub(super) async fn create(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
 ) -> Result<Json<GameView>, ApiError> {
     let row = studio.visit(id).await?;
     studio.show(&row, &viewer).map(Json)
 }
 
-/// Names a game.
-#[utoipa::path(patch, path = "/api/games/{id}", params(("id" = i64, Path)), request_body = NameWish, responses(
+/// Names a game, or sets the pace of its computer players.
+#[utoipa::path(patch, path = "/api/games/{id}", params(("id" = i64, Path)), request_body = ChangeWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
-pub(super) async fn rename(
+pub(super) async fn adjust(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
-    Json(wish): Json<NameWish>,
+    Wish(wish): Wish<ChangeWish>,
 ) -> Result<Json<GameView>, ApiError> {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
-    owned(&studio, id, &viewer).await?;
-    let row = studio.store.rename(id, &name(&wish.name)?).await?;
+    let row = owned(&studio, id, &viewer).await?;
+    let name = wish.name.as_deref().map_or_else(|| Ok(row.name.clone()), name)?;
+    let pace = wish.pace.map_or(Ok(row.pace), pace)?;
+    let row = studio.store.adjust(id, &name, pace).await?;
     table.tell(News::Changed(Arc::new(row.clone())));
     studio.show(&row, &viewer).map(Json)
 }
@@ -109,7 +120,7 @@ pub(super) async fn rename(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
 ) -> Result<StatusCode, ApiError> {
     let table = studio.table(id);
@@ -132,7 +143,7 @@ pub(super) struct ExportQuery {
     (status = 200, body = ExportView), (status = 422, body = Refusal)))]
 pub(super) async fn export(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
     let row = studio.store.game(id).await?;
@@ -146,29 +157,77 @@ pub(super) async fn export(
     Ok(Json(ExportView { text }))
 }
 
-/// Begins a game with the same players, colours exchanged.
+/// Begins a game with the same players and the same opening, colours exchanged.
 #[utoipa::path(post, path = "/api/games/{id}/rematch", params(("id" = i64, Path)), responses(
     (status = 201, body = Created), (status = 404, body = Refusal)))]
 pub(super) async fn rematch(
     State(studio): Shared,
-    Path(id): Path<i64>,
+    Named(id): Named<i64>,
     viewer: Viewer,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let old = owned(&studio, id, &viewer).await?;
     let renewed = |seat: &SeatRow| SeatRow { key: seat.key.as_ref().map(|_| new_key()), ..seat.clone() };
+    let begun = old.moves.iter().take(usize::try_from(old.opening).unwrap_or(0));
+    let opening: Vec<String> = begun.map(|kept| kept.played.clone()).collect();
     let game = NewGame {
         name: String::new(),
         start: old.start.clone(),
         black: renewed(&old.white),
         white: renewed(&old.black),
-        moves: Vec::new(),
+        opening: opening.len(),
+        moves: opening,
         pace: old.pace,
         manual_pass: old.manual_pass,
         clock: old.clock,
     };
     // Whoever asks keeps playing themselves, on the other side; the other one is invited to the side this one had.
     let invited = [Color::Black, Color::White].into_iter().find(|&side| viewer.has_key_of(&old, side));
-    begin(&studio, &game, invited).await
+    let row = studio.begin(&game).await?;
+    studio.table(id).tell(News::Rematch(Arc::new((old, row.clone()))));
+    present(&studio, &row, invited)
+}
+
+/// Keeps the games of a text in any format: those that are over, and those that can be played on.
+#[utoipa::path(post, path = "/api/import", request_body = TextWish, responses(
+    (status = 201, body = ImportView), (status = 422, body = Refusal)))]
+pub(super) async fn import(
+    State(studio): Shared,
+    Wish(wish): Wish<TextWish>,
+) -> Result<(StatusCode, Json<ImportView>), ApiError> {
+    let records = text::parse_all(&wish.text)?;
+    if records.len() > IMPORT_LIMIT {
+        let count = records.len();
+        return Err(ApiError::bad(format!("{count} games are too many at once; at most {IMPORT_LIMIT}")));
+    }
+    let mut games = Vec::with_capacity(records.len());
+    for record in &records {
+        // Names of other programs are cut where ours would be refused.
+        let called = |player: &Player| {
+            let name = player.name.as_deref().unwrap_or_default();
+            let shown =
+                name.chars().filter(|letter| !letter.is_control()).take(NAME_LIMIT).collect::<String>();
+            SeatRow { player: "human".to_owned(), name: shown.trim().to_owned(), key: None }
+        };
+        let game = NewGame {
+            name: String::new(),
+            start: record.start().to_string(),
+            black: called(&record.black),
+            white: called(&record.white),
+            moves: record.moves().map(|played| played.to_string()).collect(),
+            opening: 0,
+            pace: 0,
+            manual_pass: false,
+            clock: None,
+        };
+        games.push(studio.begin(&game).await?.id);
+    }
+    Ok((StatusCode::CREATED, Json(ImportView { games })))
+}
+
+/// Returns one of the balanced openings.
+fn balanced_opening() -> Game {
+    let start = || Game::new(Position::start());
+    Openings::load(&Source::Balanced, None, rand::random()).map_or_else(|_| start(), |all| all.get(0))
 }
 
 async fn begin(
@@ -177,10 +236,18 @@ async fn begin(
     invited: Option<Color>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let row = studio.begin(game).await?;
-    let key_of = |side: Color| crate::replay::seat(&row, side).key.clone();
+    present(studio, &row, invited)
+}
+
+fn present(
+    studio: &Studio,
+    row: &GameRow,
+    invited: Option<Color>,
+) -> Result<(StatusCode, Json<Created>), ApiError> {
+    let key_of = |side: Color| crate::replay::seat(row, side).key.clone();
     let key = invited.and_then(|side| key_of(!side));
     let viewer = Viewer::with_key(key.clone());
-    let created = Created { game: studio.show(&row, &viewer)?, key, invitation: invited.and_then(key_of) };
+    let created = Created { game: studio.show(row, &viewer)?, key, invitation: invited.and_then(key_of) };
     Ok((StatusCode::CREATED, Json(created)))
 }
 
@@ -201,6 +268,14 @@ fn seat(wish: &SeatWish, by_invitation: bool) -> Result<SeatRow, ApiError> {
     }
     let key = (human && by_invitation).then(new_key);
     Ok(SeatRow { player: wish.player.clone(), name: name(&wish.name)?, key })
+}
+
+/// Checks a pace.
+fn pace(milliseconds: u32) -> Result<i64, ApiError> {
+    if milliseconds > PACE_LIMIT {
+        return Err(ApiError::bad(format!("a pause of {milliseconds} ms is too long; at most {PACE_LIMIT}")));
+    }
+    Ok(i64::from(milliseconds))
 }
 
 /// Checks a name: short, and nothing that cannot be shown.

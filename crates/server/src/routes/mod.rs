@@ -4,6 +4,7 @@ mod change;
 mod games;
 mod positions;
 mod text;
+mod tournaments;
 
 use std::sync::Arc;
 
@@ -22,8 +23,9 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
     OpenApiRouter::new()
         .routes(routes!(players))
         .routes(routes!(games::list, games::create))
-        .routes(routes!(games::show, games::rename, games::delete))
+        .routes(routes!(games::show, games::adjust, games::delete))
         .routes(routes!(games::export))
+        .routes(routes!(games::import))
         .routes(routes!(games::rematch))
         .routes(routes!(change::play))
         .routes(routes!(change::undo))
@@ -32,6 +34,9 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(change::computer_move))
         .routes(routes!(change::hint))
         .routes(routes!(positions::look))
+        .routes(routes!(tournaments::list))
+        .routes(routes!(tournaments::show))
+        .routes(routes!(tournaments::report))
 }
 
 /// Returns the route that gives the description itself.

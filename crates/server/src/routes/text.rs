@@ -7,12 +7,17 @@ use crate::error::ApiError;
 
 /// Reads a board, moves, or a game in any text format; of several games the first.
 pub(super) fn parse(text: &str) -> Result<Record, ApiError> {
+    let first = parse_all(text)?.into_iter().next();
+    first.ok_or_else(|| ApiError::bad("there is no position and no game in this text"))
+}
+
+/// Reads all games of a text.
+pub(super) fn parse_all(text: &str) -> Result<Vec<Record>, ApiError> {
     let text = text.trim();
     if let Some(position) = bare_board(text) {
-        return Ok(Record::new(position));
+        return Ok(vec![Record::new(position)]);
     }
-    let records = parse_any(text).map_err(|error| ApiError::bad(error.to_string()))?;
-    records.into_iter().next().ok_or_else(|| ApiError::bad("there is no position and no game in this text"))
+    parse_any(text).map_err(|error| ApiError::bad(error.to_string()))
 }
 
 /// Reads 64 squares without a side to move: black is, or white if black cannot.

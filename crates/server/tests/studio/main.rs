@@ -1,0 +1,5 @@
+//! The interface without a socket.
+
+mod bench;
+mod choices;
+mod playing;

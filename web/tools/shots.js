@@ -1,0 +1,73 @@
+// Takes pictures of every page: desktop and phone, dark and light, flat and 3D.
+//
+//   npm run shots -- FOLDER [only the names that contain this]
+//
+// Without a choice of names there is also a sheet NAME.jpg for every page, its four pictures side by side.
+
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { holdTournament, newGame, openPage, pause, startBrowser, startStudio } from "../e2e/studio.js";
+
+const [folder = "shots", only = ""] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+// Games of people, from data/famous_games.tsv.
+const games = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1).map((line) => line.split("\t"));
+const moves = (game, count) => games[game][6].slice(0, 2 * count);
+
+/** Puts the four pictures of a page side by side. */
+async function sheet(name) {
+  const picture = (file) => `data:image/png;base64,${readFileSync(join(folder, file)).toString("base64")}`;
+  const variants = Object.keys(SIZES).flatMap((size) => ["dark", "light"].map((scheme) => `${name}-${size}-${scheme}.png`));
+  const page = await browser.newPage({ viewport: { width: 1500, height: 420 } });
+  const images = variants.map((file) => `<img height="404" src="${picture(file)}">`).join("");
+  await page.setContent(`<body style="margin:8px;display:flex;gap:8px;background:#808784">${images}</body>`);
+  const wide = await page.evaluate(() => document.body.scrollWidth);
+  await page.setViewportSize({ width: wide + 8, height: 420 });
+  await page.screenshot({ path: join(folder, `${name}.jpg`), type: "jpeg", quality: 74 });
+  await page.close();
+}
+
+const [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
+try {
+  holdTournament(studio.folder);
+  const human = { player: "human", name: "Ada" };
+  const { game } = await newGame(studio, { black: human, white: { player: "level:8" }, start: moves(2, 30) });
+  await newGame(studio, { black: { player: "nea:depth=3" }, white: human, start: "f5d6c3d3c4", name: "Against an ancestor" });
+  const { game: done } = await newGame(studio, { black: human, white: { player: "human", name: "Kaori" }, start: moves(3, 60) });
+  const pages = {
+    home: { path: "/" },
+    play: { path: `/game/${game.id}` },
+    result: { path: `/game/${done.id}` },
+    "play-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" } },
+    "overhead-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Overhead" },
+    "low-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Low" },
+    editor: { path: "/editor" },
+    settings: { path: "/settings" },
+    players: { path: "/players" },
+    player: { path: "/players/om-expert" },
+    lab: { path: "/lab" },
+    tournament: { path: "/lab/small" },
+    help: { path: "/help" },
+    about: { path: "/about" },
+  };
+  for (const [name, { path, settings, press }] of Object.entries(pages)) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      for (const scheme of ["dark", "light"]) {
+        const file = `${name}-${size}-${scheme}.png`;
+        if (!file.includes(only)) continue;
+        const page = await openPage(browser, studio, { path, viewport, settings: { scheme, ...settings } });
+        await page.locator("h1, .othello-board").first().waitFor({ state: "attached" });
+        if (press) await page.getByRole("button", { name: press }).click();
+        await pause(settings?.drawing === "3d" ? 2500 : 400);
+        await page.screenshot({ path: join(folder, file) });
+        if (page.problems.length > 0) console.error(file, page.problems);
+        await page.context().close();
+      }
+    }
+  }
+  if (only === "") for (const name of Object.keys(pages)) await sheet(name);
+} finally {
+  await browser.close();
+  await studio.stop();
+}
