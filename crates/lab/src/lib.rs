@@ -3,36 +3,44 @@
 //! A [`Contest`] lets two players meet over [`Openings`], each played twice with colours swapped; a [`Tally`] counts
 //! results by pairs of games, so that [`Tally::elo`] has an honest interval and a [`Sprt`] can end the contest
 //! early. Results are handed to an observer in the order of the games, whatever the number of boards: the same
-//! seed gives the same games for players limited by depth or nodes. Nothing here prints.
+//! seed gives the same games for players limited by depth or nodes. A [`Venue`] holds tournaments, a [`Tuning`] improves
+//! weights; both go on after any interruption. Nothing here prints.
 
 mod adjudicator;
 mod balance;
+mod chart;
 mod contest;
 mod entry;
 mod hall;
 mod logs;
 mod losses;
 mod openings;
+mod pacing;
 mod people;
 mod played;
 mod ratings;
+mod side_by_side;
 mod sprt;
 mod stacked;
 mod standings;
 mod steps;
 mod tally;
 mod tournament;
+mod tuning;
 
 pub use adjudicator::Adjudicator;
 pub use balance::{Judging, balanced, distinct};
+pub use chart::Chart;
 pub use contest::{Contest, ContestError, Outcome, player_of};
 pub use entry::Entry;
 pub use logs::{LoggedGame, Logs};
 pub use losses::{CLASSES, Distribution, Judge, Loss, class_names, judge_all};
 pub use openings::{Openings, OpeningsError, Source};
+pub use pacing::{PaceSummary, PacedMove, Pacing};
 pub use people::{LAST_YEAR, PeopleError, sample};
 pub use played::{Ended, Played, Thinking, play};
 pub use ratings::{Rating, Unit, rate};
+pub use side_by_side::{Effort, SideBySide};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use stacked::stacked_bars;
 pub use standings::{Meeting, Standing, Standings};
@@ -42,3 +50,4 @@ pub use tournament::{
     Form, JournalError, PHASES, Phase, Plan, PlanError, PlayerLine, Results, State, Summary, Venue,
     VenueError, log_text,
 };
+pub use tuning::{Trial, Tuning, TuningPlan, TuningReport};

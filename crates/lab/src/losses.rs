@@ -58,6 +58,22 @@ impl Judge {
     }
 }
 
+impl Judge {
+    /// Returns what the engine expects in every position of a game from a ply on: black's discs minus white's at the end.
+    /// A finished game ends with its score.
+    #[must_use]
+    pub fn curve(&self, game: &Game, from_ply: usize) -> Vec<i32> {
+        self.engine.forget();
+        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        let mut curve = Vec::new();
+        for position in game.positions().skip(from_ply) {
+            let score = self.engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score;
+            curve.push(if position.side_to_move() == Color::Black { score } else { -score });
+        }
+        curve
+    }
+}
+
 /// Judges the moves of many games from a ply on, on several threads; `progress` hears of every game.
 ///
 /// Games not reached when `stop` is set are left out.
@@ -171,6 +187,27 @@ mod tests {
         assert_eq!(losses("g8"), [Loss { empties: 14, discs: 0, side }]);
         assert_eq!(losses("h1"), [Loss { empties: 14, discs: 6, side }]);
         assert_eq!(losses("a2"), [Loss { empties: 14, discs: 12, side }]);
+    }
+
+    #[test]
+    fn a_curve_is_blacks_and_ends_with_the_score() {
+        let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
+        let mut game = Game::new(text.parse().unwrap());
+        let judge = Judge::new(30).unwrap();
+        game.place("g8".parse().unwrap()).unwrap();
+        let [before, after] = judge.curve(&game, 0)[..] else { panic!("two positions") };
+        assert_eq!(before, after);
+        game.place(game.position().legal_moves().first().unwrap()).unwrap();
+        assert_eq!(judge.curve(&game, 2).len(), 1);
+        while !game.position().is_finished() {
+            let played = game
+                .position()
+                .legal_moves()
+                .first()
+                .map_or(outflank_rules::Move::Pass, outflank_rules::Move::Place);
+            game.play(played).unwrap();
+        }
+        assert_eq!(judge.curve(&game, 3).last(), Some(&game.position().score()));
     }
 
     #[test]

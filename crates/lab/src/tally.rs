@@ -178,6 +178,15 @@ mod tests {
     }
 
     #[test]
+    fn elo_and_interval_of_a_pentanomial_are_the_known_ones() {
+        // A pair has mean 0.51 and variance 0.0649; the mean of 1000 pairs has standard error sqrt(0.0649 / 999).
+        let pairs = [60, 240, 380, 240, 80];
+        let tally = Tally { wins: 330, draws: 360, losses: 310, pairs, ..Tally::default() };
+        let Elo { difference, low, high } = tally.elo();
+        assert!(near(difference, 6.95) && near(low, -4.029) && near(high, 17.94), "{low:?} {high:?}");
+    }
+
+    #[test]
     fn all_points_and_no_games_have_no_elo() {
         let all = tally(&[[2, 2]; 10]);
         assert_eq!(all.elo(), Elo { difference: None, low: None, high: None });

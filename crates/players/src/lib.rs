@@ -24,4 +24,4 @@ pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe};
 pub use host::{HostThreads, WallClock};
 pub use options::SpecError;
 pub use outflank_engine::Dice;
-pub use player::{Player, PlayerFault, Turn};
+pub use player::{Player, PlayerFault, Remarks, Turn};

@@ -12,7 +12,7 @@ use outflank_rules::{Move, Position, Symmetry};
 
 use crate::family::{Parameter, Pupil, Recipe};
 use crate::options::{Options, SpecError};
-use crate::player::{Player, PlayerFault, Turn};
+use crate::player::{Player, PlayerFault, Remarks, Turn};
 
 /// The parameter that names a library.
 pub(crate) const OPENINGS: Parameter = Parameter {
@@ -123,6 +123,10 @@ impl Player for Reader {
 
     fn nodes(&self) -> Option<u64> {
         if self.is_reading { self.player.nodes().map(|_| 0) } else { self.player.nodes() }
+    }
+
+    fn remarks(&self) -> Remarks {
+        if self.is_reading { Remarks::default() } else { self.player.remarks() }
     }
 }
 

@@ -31,6 +31,22 @@ pub trait Player: Send {
     fn nodes(&self) -> Option<u64> {
         None
     }
+
+    /// Returns what it found out about the last move, as far as it tells.
+    fn remarks(&self) -> Remarks {
+        Remarks::default()
+    }
+}
+
+/// What a player found out about its last move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Remarks {
+    /// What the move is worth to the player, in its own measure.
+    pub value: Option<f64>,
+    /// How many plies it wanted to look ahead.
+    pub depth: Option<u32>,
+    /// Whether its time was over before it had done so.
+    pub cut_short: bool,
 }
 
 /// Says why a player has no move, or cannot take a seat.

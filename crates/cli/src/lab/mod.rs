@@ -1,16 +1,19 @@
-//! `outflank lab`: tournaments, learning, making openings, measuring levels, examining other programs.
+//! `outflank lab`: tournaments, learning, tuning, making openings, measuring players, examining other programs.
 
 mod check;
 mod learn;
 mod levels;
 mod logs;
 mod losses;
+mod nodes;
 mod openings;
+mod pace;
 mod referee;
 mod report;
 mod resume;
 mod run;
 mod tournament;
+mod tune;
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -20,7 +23,7 @@ use outflank_engine::Level;
 
 use crate::failure::Failure;
 
-/// Hold tournaments, learn and measure: what openings are balanced, what levels are worth, what moves lose, what programs get wrong.
+/// Hold tournaments, learn, tune and measure: what openings are balanced, what levels are worth, what moves lose, what players do for a move, what programs get wrong.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -34,11 +37,14 @@ enum Command {
     Levels(levels::Args),
     Logs(logs::Args),
     Losses(losses::Args),
+    Nodes(nodes::Args),
     Openings(openings::Args),
+    Pace(pace::Args),
     Referee(referee::Args),
     Report(report::Args),
     Resume(resume::Args),
     Run(run::Args),
+    Tune(tune::Args),
 }
 
 /// Returns as many threads as were asked for, or one for each core.
@@ -78,10 +84,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Levels(args) => levels::run(args),
         Command::Logs(args) => logs::run(args),
         Command::Losses(args) => losses::run(args),
+        Command::Nodes(args) => nodes::run(args),
         Command::Openings(args) => openings::run(args),
+        Command::Pace(args) => pace::run(args),
         Command::Referee(args) => referee::run(args),
         Command::Report(args) => report::run(args),
         Command::Resume(args) => resume::run(args),
         Command::Run(args) => run::run(args),
+        Command::Tune(args) => tune::run(args),
     }
 }

@@ -16,7 +16,8 @@ The file is TOML; all but players may be left out:
 
   name = \"Levels\"
   format = \"round-robin\"      gauntlet: the first against all others; matrix: everybody against everybody, itself
-                              included, counted by colour; sprt: two players until a test is decided
+                              included, counted by colour; sparse: everybody against those 1, 2, 4, 8 ... places
+                              further down the list; sprt: two players until a test is decided
   players = [\"level:1\", \"engine:depth=6\", { name = \"Mine\", player = \"exec:gtp:./mine\" }]
   games = 100                 of two players, both colours together
   openings = \"balanced\"       or none, random:N, FILE, FILE@PLY; every opening is played twice
@@ -27,10 +28,11 @@ The file is TOML; all but players may be left out:
   sprt = \"0,20\"               with format sprt: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
   adjudicate = 14             end games by their exact value from so many empty squares on (1 to 20)
   judge = 8                   find out what every move lost, by searches of this depth
+  curves = true               with judge: the score expected in every position of every game
   logs = true                 a readable log of every game
 
 The folder then holds games.jsonl (every game as soon as it has ended), games.ggf, games.txt (a line each, the score gap \
-last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv and report.html. Files and programs are \
+last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv, curves.csv with curves, ratings.svg, cross-table.svg and report.html. Files and programs are \
 sought from where the command is run. Games that end after a test has been decided stay in games.jsonl and count nowhere.
 
 A player that crashes, hangs, answers nonsense or plays an illegal move loses that game, and the tournament goes on. \

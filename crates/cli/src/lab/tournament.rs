@@ -58,7 +58,7 @@ pub(super) fn publish(venue: &Venue, results: Results, json: bool) -> Result<(),
 }
 
 /// Tells how far a long job is: a line that changes on a terminal, a line now and then elsewhere.
-struct Progress {
+pub(super) struct Progress {
     what: &'static str,
     started: Instant,
     said: Instant,
@@ -71,12 +71,12 @@ impl Progress {
     /// How long it is silent where lines cannot be changed.
     const PAUSE: Duration = Duration::from_secs(10);
 
-    fn start(what: &'static str) -> Progress {
+    pub(super) fn start(what: &'static str) -> Progress {
         let now = Instant::now();
         Progress { what, started: now, said: now, before: None, ticker: Some(Ticker::start(String::new())) }
     }
 
-    fn show(&mut self, done: u64, all: u64) {
+    pub(super) fn show(&mut self, done: u64, all: u64) {
         let before = *self.before.get_or_insert(done.saturating_sub(1));
         let line = || {
             let each = self.started.elapsed().as_secs_f64() / (done - before).max(1) as f64;

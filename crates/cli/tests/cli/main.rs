@@ -6,6 +6,7 @@ mod convert;
 mod engine;
 mod hostile;
 mod matches;
+mod measuring;
 mod memory;
 mod perft;
 mod play;

@@ -97,6 +97,29 @@ fn a_tournament_leaves_games_and_reports() {
 }
 
 #[test]
+fn games_have_curves_on_request() {
+    let site = Site::new("players = ['random', 'greedy']\ngames = 4\njudge = 2\n");
+    site.run(&[]).good();
+    assert!(!site.path("t/curves.csv").exists());
+    // Asked for later, they are made up for.
+    let text = fs::read_to_string(site.path("t/tournament.toml")).unwrap();
+    fs::write(site.path("t/tournament.toml"), format!("{text}curves = true\n")).unwrap();
+    outflank(&["lab", "resume", arg(&site.path("t"))]).good();
+    let curves = fs::read_to_string(site.path("t/curves.csv")).unwrap();
+    let games = site.games("t");
+    for (number, game) in &games {
+        let line = curves.lines().rfind(|line| line.starts_with(&format!("{number},"))).unwrap();
+        assert_eq!(line.rsplit(',').next().unwrap().parse::<i64>().unwrap(), game["score"].as_i64().unwrap());
+    }
+    assert!(curves.lines().count() > 4 * 40, "{curves}");
+    let page = fs::read_to_string(site.path("t/report.html")).unwrap();
+    assert_eq!(page.matches("Expected scores").count(), 4);
+    let drawing = fs::read_to_string(site.path("t/ratings.svg")).unwrap();
+    assert!(drawing.starts_with("<svg xmlns=") && drawing.contains("greedy"), "{drawing}");
+    assert!(site.path("t/cross-table.svg").exists());
+}
+
+#[test]
 fn the_first_pairing_has_the_games_of_a_match() {
     let site = Site::new("players = ['level:2', 'random']\ngames = 6\nseed = 9\nconcurrency = 2");
     site.run(&[]).good();
@@ -190,6 +213,38 @@ fn bad_programs_do_not_stop_a_tournament() {
     let summary: Value = serde_json::from_str(&run.good()).unwrap();
     assert_eq!((summary["games"].as_u64(), summary["forfeits"].as_u64()), (Some(14), Some(12)));
     assert_eq!(site.games("t").values().filter(|game| game["forfeit"].is_string()).count(), 12);
+}
+
+/// Programs that begin well and then fail, and one that only takes its time to begin.
+#[cfg(unix)]
+#[test]
+fn programs_that_fail_later_lose_that_game_and_slow_starters_play() {
+    let site = Site::new("");
+    let engine = format!("{} engine --protocol gtp --depth 1", env!("CARGO_BIN_EXE_outflank"));
+    // The engine's input ends after so many commands, and so does the engine.
+    let crash_later = format!("sed -u 25q | {engine}");
+    let illegal =
+        "while read x; do case $x in genmove*) printf '= a1\\n\\n';; *) printf '= \\n\\n';; esac; done";
+    let slow_start = format!("sleep 1; exec {engine}");
+    let mut players = "'random'".to_owned();
+    for (name, script) in [("later", crash_later.as_str()), ("illegal", illegal), ("slow", &slow_start)] {
+        let path = site.path(&format!("{name}.sh"));
+        fs::write(&path, format!("{script}\n")).unwrap();
+        players += &format!(", {{ name = '{name}', player = 'exec:gtp[timeout=20]:sh {}' }}", arg(&path));
+    }
+    let text = format!("players = [{players}]\nformat = 'gauntlet'\ngames = 4\nconcurrency = 3");
+    fs::write(site.path("t.toml"), text).unwrap();
+    let summary: Value = serde_json::from_str(&site.run(&["--json"]).good()).unwrap();
+    assert_eq!((summary["games"].as_u64(), summary["forfeits"].as_u64()), (Some(12), Some(8)));
+    for game in site.games("t").values() {
+        let name = if game["black"] == "random" { &game["white"] } else { &game["black"] };
+        let moves = game["moves"].as_str().unwrap().len() / 2;
+        match name.as_str().unwrap() {
+            "later" => assert!(game["reason"] == "crash" && moves > 10, "{game}"),
+            "illegal" => assert!(game["reason"] == "illegal" && moves < 10, "{game}"),
+            _ => assert_eq!(game["reason"], "finished", "{game}"),
+        }
+    }
 }
 
 /// Numbers that look random.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::entry::Entry;
+use crate::tournament::results::Results;
 use crate::tournament::summary::Summary;
 
 /// Puts a text between quotation marks where it needs them.
@@ -34,6 +35,18 @@ pub(super) fn games(entries: &[Entry]) -> String {
             "{game},{},{forfeit},{seconds_black},{seconds_white},{nodes_black},{nodes_white},{black},{white},{score}",
             words.join(",")
         );
+    }
+    text
+}
+
+/// Writes one line for each position that has a value: the ply is the number of plies before it.
+pub(super) fn curves(results: &Results) -> String {
+    let mut text = "game,ply,score\n".to_owned();
+    for entry in &results.games {
+        let curve = results.curves.get(&entry.game).map_or(&[][..], Vec::as_slice);
+        for (ply, score) in (entry.opening_plies..).zip(curve) {
+            let _infallible = writeln!(text, "{},{ply},{score}", entry.game);
+        }
     }
     text
 }

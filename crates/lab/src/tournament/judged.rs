@@ -36,6 +36,9 @@ struct JudgedGame {
     game: u32,
     depth: u32,
     losses: Vec<(u8, u8, u8)>,
+    /// What the engine expects before each ply after the opening, and at the end: black's discs minus white's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    curve: Vec<i8>,
 }
 
 /// How many moves were judged and what they lost, by empty squares before the move.
@@ -75,7 +78,9 @@ impl Venue {
     ) -> Result<(), VenueError> {
         let Some(depth) = self.plan.judge else { return Ok(()) };
         let (mut journal, known) = Journal::open::<JudgedGame>(&self.folder.join(LOSSES))?;
-        let known: HashSet<u32> = known.iter().filter(|one| one.depth == depth).map(|one| one.game).collect();
+        let curves = self.plan.curves;
+        let is_done = |one: &&JudgedGame| one.depth == depth && !(curves && one.curve.is_empty());
+        let known: HashSet<u32> = known.iter().filter(is_done).map(|one| one.game).collect();
         let missing: Vec<_> = results.games.iter().filter(|entry| !known.contains(&entry.game)).collect();
         let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, reports) = channel();
@@ -91,12 +96,16 @@ impl Venue {
                 && !enough.load(Ordering::Relaxed)
                 && let Some(entry) = missing.get(next.fetch_add(1, Ordering::Relaxed))
             {
-                let found = entry.replay().map(|game| judge.losses(&game, entry.opening_plies));
+                let game = entry.replay();
+                let found = game.as_ref().map(|game| judge.losses(game, entry.opening_plies));
+                let wanted = game.as_ref().filter(|_| curves);
+                let curve = wanted.map(|game| judge.curve(game, entry.opening_plies)).unwrap_or_default();
+                let curve = curve.into_iter().map(|score| i8::try_from(score).unwrap_or(0)).collect();
                 let small = |number: u32| u8::try_from(number).unwrap_or(u8::MAX);
                 let losses = found.unwrap_or_default().into_iter();
                 let losses =
                     losses.map(|loss| (small(loss.empties), loss.side as u8, small(loss.discs))).collect();
-                let _nobody_listens = sender.send(Ok(JudgedGame { game: entry.game, depth, losses }));
+                let _nobody_listens = sender.send(Ok(JudgedGame { game: entry.game, depth, losses, curve }));
             }
         };
         thread::scope(|scope| {
@@ -133,6 +142,9 @@ impl Venue {
         for one in judged.iter().filter(|one| one.depth == depth) {
             let entry = results.games.binary_search_by_key(&one.game, |entry| entry.game);
             let Some(entry) = entry.ok().map(|index| &results.games[index]) else { continue };
+            if self.plan.curves && !one.curve.is_empty() {
+                results.curves.insert(one.game, one.curve.clone());
+            }
             if !seen.insert(one.game) {
                 continue;
             }

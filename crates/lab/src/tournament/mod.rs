@@ -6,12 +6,12 @@
 
 mod csv;
 mod gamelog;
-mod journal;
+pub(crate) mod journal;
 mod judged;
 mod page;
 mod plan;
 mod player_limit;
-mod publish;
+pub(crate) mod publish;
 mod results;
 mod schedule;
 mod summary;

@@ -24,6 +24,8 @@ pub enum Form {
     Gauntlet,
     /// Everybody meets everybody, itself included; results are kept by colour.
     Matrix,
+    /// Everybody meets those 1, 2, 4, 8 ... places further down the list: enough to rate many players with few games.
+    Sparse,
     /// Two players meet until one of two hypotheses is accepted.
     Sprt,
 }
@@ -36,6 +38,7 @@ impl Form {
             Form::RoundRobin => "round-robin",
             Form::Gauntlet => "gauntlet",
             Form::Matrix => "matrix",
+            Form::Sparse => "sparse",
             Form::Sprt => "sprt",
         }
     }
@@ -68,6 +71,8 @@ pub struct Plan {
     pub adjudicate: Option<u32>,
     /// How deep the engine looks to judge what every move lost, if it is to.
     pub judge: Option<u32>,
+    /// Whether the engine also says what it expects in every position; only with `judge`.
+    pub curves: bool,
     /// Whether every game gets a log of its own.
     pub logs: bool,
 }
@@ -105,6 +110,8 @@ struct Sheet {
     sprt: Option<Sprt>,
     adjudicate: Option<u32>,
     judge: Option<u32>,
+    #[serde(default)]
+    curves: bool,
     #[serde(default = "yes")]
     logs: bool,
 }
@@ -205,6 +212,9 @@ impl Plan {
         if nodes == Some(0) {
             return Err("nodes: 0 is not within 1 and more".to_owned());
         }
+        if sheet.curves && judge.is_none() {
+            return Err("curves: the engine draws them when it judges; write judge = 8 too".to_owned());
+        }
         match (form, sprt, sheet.players.len()) {
             (Form::Sprt, None, _) => {
                 return Err("sprt: the test is missing; write sprt = \"0,20\"".to_owned());
@@ -212,7 +222,7 @@ impl Plan {
             (Form::Sprt, Some(_), count) if count != 2 => {
                 return Err(format!("players: a test is between 2 players, not {count}"));
             }
-            (Form::RoundRobin | Form::Gauntlet | Form::Matrix, Some(_), _) => {
+            (Form::RoundRobin | Form::Gauntlet | Form::Matrix | Form::Sparse, Some(_), _) => {
                 return Err(format!("sprt: a test needs format = \"sprt\", not {:?}", form.name()));
             }
             (Form::Matrix, _, 1..) => {}
@@ -235,6 +245,7 @@ impl Plan {
             sprt,
             adjudicate,
             judge,
+            curves: sheet.curves,
             logs: sheet.logs,
         };
         for Named { name, entrant } in sheet.players {
@@ -330,6 +341,7 @@ mod tests {
             ("nodes = 0", "nodes"),
             ("adjudicate = 40", "40"),
             ("judge = 0", "judge"),
+            ("curves = true", "judge = 8"),
             ("concurrency = 0", "concurrency"),
             ("openings = 'random:99'", "99"),
             ("format = 'swiss'", "swiss"),

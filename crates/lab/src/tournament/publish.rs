@@ -38,6 +38,12 @@ impl Venue {
         for (name, content) in files {
             write_whole(&self.folder.join(name), &content)?;
         }
+        for (name, drawing) in page::drawings(&summary) {
+            write_whole(&self.folder.join(name), drawing.as_bytes())?;
+        }
+        if self.plan.curves {
+            write_whole(&self.folder.join("curves.csv"), csv::curves(&results).as_bytes())?;
+        }
         if self.plan.logs {
             self.write_logs(&results.games)?;
         }
@@ -125,7 +131,7 @@ fn report_lines(entries: &[Entry]) -> String {
 }
 
 /// Writes a file whole or not at all, and waits until it is on the disk.
-pub(super) fn write_whole(path: &Path, content: &[u8]) -> Result<(), VenueError> {
+pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), VenueError> {
     let failed = |error| VenueError::File(path.to_owned(), error);
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");

@@ -1,5 +1,7 @@
 //! What the games of a tournament come to.
 
+use std::collections::BTreeMap;
+
 use outflank_rules::Color;
 
 use crate::entry::Entry;
@@ -19,6 +21,9 @@ pub struct Results {
     pub standings: Standings,
     /// What the moves lost, if they were judged.
     pub losses: Option<Losses>,
+    /// What the engine expected before each ply after the opening and at the end, black's discs minus white's, by the
+    /// number of the game; only where that was wanted.
+    pub curves: BTreeMap<u32, Vec<i8>>,
     /// How many games there are to be, at most.
     pub planned: u64,
     /// Whether all games have been played, or a test has come to its end.
@@ -70,7 +75,7 @@ impl Results {
         waiting.iter().flatten().for_each(|meeting| standings.add_single(meeting));
         standings.rate();
         let complete = decided || games.len() as u64 == planned;
-        Results { games, standings, losses: None, planned, complete }
+        Results { games, standings, losses: None, curves: BTreeMap::new(), planned, complete }
     }
 }
 

@@ -28,6 +28,10 @@ impl Plan {
             Form::RoundRobin => {
                 (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other])).collect()
             }
+            Form::Sparse => {
+                let gaps = std::iter::successors(Some(1), |gap| Some(2 * gap)).take_while(|&gap| gap < count);
+                gaps.flat_map(|gap| (0..count - gap).map(move |one| [one, one + gap])).collect()
+            }
             Form::Matrix => (0..count).flat_map(|one| (one..count).map(move |other| [one, other])).collect(),
         };
         let pairings = pairs.into_iter().map(|players| {
@@ -100,6 +104,17 @@ mod tests {
         let list = fixtures("format = 'gauntlet'\nplayers = ['random', 'greedy', 'level:1']\ngames = 2");
         assert_eq!(list.len(), 4);
         assert!(list.iter().all(|fixture| fixture.seats().contains(&0)));
+    }
+
+    #[test]
+    fn a_sparse_tournament_joins_everybody_with_few_pairings() {
+        let players: Vec<String> = (1..=20).map(|level| format!("'level:{level}'")).collect();
+        let list = fixtures(&format!("format = 'sparse'\nplayers = [{}]\ngames = 2", players.join(",")));
+        // 19 + 18 + 16 + 12 + 4 pairings instead of 190.
+        assert_eq!(list.len(), 2 * 69);
+        let pairs: std::collections::HashSet<_> = list.iter().map(|fixture| fixture.players).collect();
+        assert!(pairs.len() == 69 && (0..19).all(|one| pairs.contains(&[one, one + 1])));
+        assert_eq!(fixtures("format = 'sparse'\nplayers = ['random', 'greedy']\ngames = 2").len(), 2);
     }
 
     #[test]

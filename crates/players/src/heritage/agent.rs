@@ -12,7 +12,7 @@ use super::steps::DiscShare;
 use crate::family::{Family, Parameter, Recipe};
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
-use crate::player::{Player, PlayerFault, Turn};
+use crate::player::{Player, PlayerFault, Remarks, Turn};
 
 /// The family `agent`.
 pub(crate) struct Agent;
@@ -57,6 +57,7 @@ impl Family for Agent {
             time: options.seconds("time")?.unwrap_or(TIME),
             depth: options.number("depth", (1, 60))?.unwrap_or(DEPTH),
             nodes: 0,
+            remarks: Remarks::default(),
         };
         with_openings(&options, agent)
     }
@@ -68,6 +69,7 @@ struct AgentPlayer {
     time: Duration,
     depth: u32,
     nodes: u64,
+    remarks: Remarks,
 }
 
 /// Returns the share of the time that a move gets: less in the opening and at the end, more in the middle. Where the
@@ -95,11 +97,17 @@ impl Player for AgentPlayer {
         let mut search = AlphaBeta::new(&self.evaluation, PassRule::OnePly, Some(deadline));
         let found = best(&mut search, board, self.depth, Ties::First);
         self.nodes = search.nodes();
-        found.map(|(square, _)| Move::Place(square)).ok_or(PlayerFault::NoMove)
+        let (square, value) = found.ok_or(PlayerFault::NoMove)?;
+        self.remarks = Remarks { value: Some(value), depth: Some(self.depth), cut_short: search.is_over() };
+        Ok(Move::Place(square))
     }
 
     fn nodes(&self) -> Option<u64> {
         Some(self.nodes)
+    }
+
+    fn remarks(&self) -> Remarks {
+        self.remarks
     }
 }
 

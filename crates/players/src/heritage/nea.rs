@@ -12,7 +12,7 @@ use super::steps::{Choice, Corners, Discs, Frontier, Sum};
 use crate::family::{Family, Parameter, Recipe};
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
-use crate::player::{Player, PlayerFault, Turn};
+use crate::player::{Player, PlayerFault, Remarks, Turn};
 
 /// The family `nea`.
 pub(crate) struct Nea;
@@ -56,6 +56,7 @@ impl Family for Nea {
             depth: options.number("depth", (1, 9))?.unwrap_or(5),
             search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
             nodes: 0,
+            remarks: Remarks::default(),
         };
         with_openings(&options, nea)
     }
@@ -67,6 +68,7 @@ struct NeaPlayer {
     depth: u32,
     search: Fixed,
     nodes: u64,
+    remarks: Remarks,
 }
 
 impl Recipe for NeaPlayer {
@@ -87,12 +89,17 @@ impl Player for NeaPlayer {
         let mut search = self.search.procedure(&self.evaluation);
         let found = best(search.as_mut(), board, self.depth, ties);
         self.nodes = search.nodes();
-        let (square, _) = found.ok_or(PlayerFault::NoMove)?;
+        let (square, value) = found.ok_or(PlayerFault::NoMove)?;
+        self.remarks = Remarks { value: Some(value), depth: Some(self.depth), cut_short: false };
         Ok(Move::Place(Symmetry::Transpose.square(square)))
     }
 
     fn nodes(&self) -> Option<u64> {
         Some(self.nodes)
+    }
+
+    fn remarks(&self) -> Remarks {
+        self.remarks
     }
 }
 

@@ -59,7 +59,14 @@ pub(super) fn write(plan: &Plan, results: &Results, summary: &Summary) -> String
             "From the first player's view. Pairs: how many openings brought 0, ½, 1, 1½ and 2 points.",
             &tables::pairings(summary),
         );
-        card(true, "Games", "The score is black's discs minus white's.", &tables::games(&results.games));
+        let say = match results.curves.is_empty() {
+            true => "The score is black's discs minus white's.",
+            false => {
+                "The score is black's discs minus white's. The curve is the score the engine expected before every move, \
+                 upwards for black; the closer to zero the more it shows of small differences."
+            }
+        };
+        card(true, "Games", say, &tables::games(results));
     }
     card(
         true,
@@ -69,6 +76,14 @@ pub(super) fn write(plan: &Plan, results: &Results, summary: &Summary) -> String
     );
     page.push_str("</div>\n<footer>The same figures for programs: summary.json, players.csv, pairings.csv, games.csv; the games: games.ggf, games.jsonl.</footer></main></body></html>\n");
     page
+}
+
+/// Returns drawings that stand by themselves, with the names of their files.
+pub(super) fn drawings(summary: &Summary) -> [(&'static str, String); 2] {
+    [
+        ("ratings.svg", plots::standing_alone(&plots::elo_bars(&summary.players))),
+        ("cross-table.svg", plots::standing_alone(&plots::heat_map(summary))),
+    ]
 }
 
 /// Says in words what happened.
@@ -132,6 +147,7 @@ fn facts(plan: &Plan, summary: &Summary) -> String {
         Form::RoundRobin => "everybody against everybody",
         Form::Gauntlet => "one against all others",
         Form::Matrix => "every pairing by colour",
+        Form::Sparse => "a few pairings for everybody",
         Form::Sprt => "sequential test",
     };
     let mut facts = vec![

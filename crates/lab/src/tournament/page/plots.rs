@@ -258,3 +258,41 @@ pub(super) fn loss_lines(lines: &[(String, Vec<(f64, f64)>)]) -> String {
     svg.push_str("</ul>\n");
     svg
 }
+
+/// Draws the scores that were expected in the course of a game, upwards for black.
+pub(super) fn curve(scores: &[i8]) -> String {
+    const LONG: f64 = 120.0;
+    const HALF: f64 = 16.0;
+    // Small differences are what a curve is looked at for: they are drawn larger.
+    let height = |score: i8| f64::from(score).signum() * (f64::from(score).abs() / 64.0).min(1.0).sqrt();
+    let step = LONG / (scores.len().max(2) - 1) as f64;
+    let places: Vec<String> = scores
+        .iter()
+        .enumerate()
+        .map(|(ply, &score)| format!("{:.0},{:.1}", step * ply as f64, HALF - (HALF - 1.0) * height(score)))
+        .collect();
+    format!(
+        "<svg style=\"width:{LONG}px\" viewBox=\"0 0 {LONG} {}\" role=\"img\" aria-label=\"Expected scores\">\
+         <path class=\"rule\" d=\"M0 {HALF}H{LONG}\"/><polyline points=\"{}\" fill=\"none\" style=\"stroke:var(--c0)\" \
+         stroke-width=\"1.5\" stroke-linejoin=\"round\"/></svg>",
+        2.0 * HALF,
+        places.join(" ")
+    )
+}
+
+/// What a drawing takes from the page: colours on light ground, and the classes it uses.
+const ALONE: &str = "svg{--panel2:#f0f2ee;--ink:#1c2421;--ink2:#56635d;--accent:#16805a;--low:#b93a3a;--grid:#dde2dc;\
+    font-family:system-ui,\"Segoe UI\",\"DejaVu Sans\",sans-serif}text{fill:var(--ink)}.soft{fill:var(--ink2)}\
+    .track{fill:var(--panel2)}.bar{fill:var(--accent)}.bar.under{fill:var(--ink2);opacity:.55}\
+    .whisker{stroke:var(--ink);stroke-width:1.6;fill:none}.zero{stroke:var(--ink2);stroke-dasharray:3 3}";
+
+/// Makes a drawing of the page one that stands by itself.
+pub(super) fn standing_alone(svg: &str) -> String {
+    let open = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" ", 1.4 * WIDTH);
+    let svg = svg.replacen("<svg ", &open, 1);
+    svg.replacen(
+        ">\n",
+        &format!(">\n<style>{ALONE}</style><rect width=\"100%\" height=\"100%\" fill=\"#fbfbf8\"/>\n"),
+        1,
+    )
+}

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use super::plots;
 use super::words::{escaped, grouped, seconds, signed};
-use crate::entry::Entry;
 use crate::tournament::judged::PHASES;
 use crate::tournament::plan::Plan;
+use crate::tournament::results::Results;
 use crate::tournament::summary::Summary;
 
 /// How many games the page lists; the other files have all of them.
@@ -128,7 +129,8 @@ pub(super) fn pairings(summary: &Summary) -> String {
 }
 
 /// Lists the games, on demand.
-pub(super) fn games(entries: &[Entry]) -> String {
+pub(super) fn games(results: &Results) -> String {
+    let entries = &results.games[..];
     let shown = entries.len().min(MOST_GAMES);
     let label = if shown == entries.len() {
         format!("Show the {shown} games")
@@ -137,7 +139,8 @@ pub(super) fn games(entries: &[Entry]) -> String {
     };
     let mut text = format!(
         "<details><summary>{label}</summary><table class=\"games\"><thead><tr><th>#</th><th class=\"l\">Black</th><th class=\"l\">White</th>\
-         <th class=\"l moves\">Moves</th><th>Score</th></tr></thead><tbody>\n"
+         <th class=\"l moves\">Moves</th>{}<th>Score</th></tr></thead><tbody>\n",
+        if results.curves.is_empty() { "" } else { "<th>Curve</th>" }
     );
     for entry in &entries[..shown] {
         let fault = match (entry.reason.as_str(), &entry.forfeit) {
@@ -147,9 +150,14 @@ pub(super) fn games(entries: &[Entry]) -> String {
             ("adjudicated", None) => "<br><small>decided by the solver</small>".to_owned(),
             _ => String::new(),
         };
+        let curve = match results.curves.get(&entry.game) {
+            Some(curve) => format!("<td>{}</td>", plots::curve(curve)),
+            None if results.curves.is_empty() => String::new(),
+            None => "<td></td>".to_owned(),
+        };
         let _infallible = writeln!(
             text,
-            "<tr><td>{}</td><td class=\"l\">{}</td><td class=\"l\">{}</td><td class=\"l moves\"><small>{}</small></td><td><b>{}</b>{fault}</td></tr>",
+            "<tr><td>{}</td><td class=\"l\">{}</td><td class=\"l\">{}</td><td class=\"l moves\"><small>{}</small></td>{curve}<td><b>{}</b>{fault}</td></tr>",
             entry.game,
             escaped(&entry.black),
             escaped(&entry.white),

@@ -18,7 +18,7 @@ use crate::family::{Family, Parameter, Pupil, Recipe};
 use crate::greedy::Greedy;
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
-use crate::player::{Player, PlayerFault, Turn};
+use crate::player::{Player, PlayerFault, Remarks, Turn};
 use crate::random::Random;
 
 /// What a corner is worth beside its square. The report does not print it: this is our choice.
@@ -137,6 +137,7 @@ impl Family for Client {
                     depth,
                     table: Arc::new(table),
                     nodes: 0,
+                    remarks: Remarks::default(),
                 };
                 with_openings(&options, searcher)
             }
@@ -160,6 +161,7 @@ struct Searcher {
     depth: u32,
     table: Arc<Lookup>,
     nodes: u64,
+    remarks: Remarks,
 }
 
 impl Searcher {
@@ -168,6 +170,8 @@ impl Searcher {
         let mut search = self.search.procedure(&self.evaluation);
         let found = best(search.as_mut(), board, self.depth, Ties::Last);
         self.nodes = search.nodes();
+        let value = found.map(|(_, value)| value);
+        self.remarks = Remarks { value, depth: Some(self.depth), cut_short: false };
         found
     }
 }
@@ -187,6 +191,7 @@ impl Player for Searcher {
         let position = turn.game.position();
         if let Some((known, _)) = self.table.get(position) {
             self.nodes = 0;
+            self.remarks = Remarks::default();
             return Ok(Move::Place(known));
         }
         let found = self.search(position.board());
@@ -195,6 +200,10 @@ impl Player for Searcher {
 
     fn nodes(&self) -> Option<u64> {
         Some(self.nodes)
+    }
+
+    fn remarks(&self) -> Remarks {
+        self.remarks
     }
 }
 

@@ -21,7 +21,7 @@ use super::search::{AlphaBeta, NegaScout, Order, Procedure as _, Remembered, Tie
 use crate::family::{Family, Parameter, Pupil, Recipe};
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
-use crate::player::{Player, PlayerFault, Turn};
+use crate::player::{Player, PlayerFault, Remarks, Turn};
 
 /// The family `scout`.
 pub(crate) struct Scout;
@@ -137,7 +137,13 @@ impl ScoutRecipe {
 impl Recipe for ScoutRecipe {
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         let memory = self.room.map(Remembered::new);
-        Ok(Box::new(ScoutPlayer { recipe: self.clone(), memory, pace: Pace::default(), nodes: 0 }))
+        Ok(Box::new(ScoutPlayer {
+            recipe: self.clone(),
+            memory,
+            pace: Pace::default(),
+            nodes: 0,
+            remarks: Remarks::default(),
+        }))
     }
 
     fn pupil(&self) -> Option<Box<dyn Pupil>> {
@@ -150,6 +156,7 @@ struct ScoutPlayer {
     memory: Option<Remembered>,
     pace: Pace,
     nodes: u64,
+    remarks: Remarks,
 }
 
 impl Player for ScoutPlayer {
@@ -169,27 +176,33 @@ impl Player for ScoutPlayer {
         };
         let board = turn.game.position().board();
         let depth = depth.min(board.empty().len());
-        let found = match self.recipe.search {
+        let (found, cut_short) = match self.recipe.search {
             Search::NegaScout => {
                 let last = turn.game.plies().last().and_then(|played| played.square());
                 let mut search = NegaScout::new(self.recipe.tree(deadline), self.memory.as_mut());
                 let found = search.best(board, last, depth);
                 self.nodes = search.visits().nodes;
                 self.pace.learn(search.visits(), started.elapsed());
-                found
+                (found, search.is_stopped())
             }
             Search::AlphaBeta => {
                 let mut search = AlphaBeta::new(&self.recipe.evaluation, PassRule::Free, deadline);
                 let found = best(&mut search, board, depth, Ties::First);
                 self.nodes = search.nodes();
-                found
+                (found, search.is_over())
             }
         };
-        found.map(|(square, _)| Move::Place(square)).ok_or(PlayerFault::NoMove)
+        let (square, value) = found.ok_or(PlayerFault::NoMove)?;
+        self.remarks = Remarks { value: Some(value), depth: Some(depth), cut_short };
+        Ok(Move::Place(square))
     }
 
     fn nodes(&self) -> Option<u64> {
         Some(self.nodes)
+    }
+
+    fn remarks(&self) -> Remarks {
+        self.remarks
     }
 }
 

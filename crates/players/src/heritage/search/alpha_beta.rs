@@ -30,6 +30,11 @@ impl<'a> AlphaBeta<'a> {
         AlphaBeta { evaluation, pass, deadline, is_over: false, nodes: 0 }
     }
 
+    /// Tells whether the deadline has passed.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
     fn search(&mut self, board: Board, depth: u32, alpha: f64, beta: f64) -> f64 {
         self.nodes += 1;
         if let Some(deadline) = self.deadline
@@ -94,6 +99,6 @@ mod tests {
         assert!(best(&mut search, Position::start().board(), 60, Ties::First).is_some());
         // Far less than the seconds a test may wait on a busy machine, far more than the deadline.
         assert!(deadline.elapsed() < Duration::from_secs(2));
-        assert!(search.is_over);
+        assert!(search.is_over());
     }
 }

@@ -69,6 +69,11 @@ impl<'a> NegaScout<'a> {
         self.visits
     }
 
+    /// Tells whether the deadline has passed.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
     /// Finds the best move by looking `depth` plies ahead, and its value; `last` is the move that led here. After the
     /// deadline it is the best so far, and the first in the order if there is none yet.
     pub(crate) fn best(&mut self, board: Board, last: Option<Square>, depth: u32) -> Option<(Square, f64)> {
