@@ -21,7 +21,7 @@ pub fn probe_terms(empties: u32, depth: u32, shallow: u32) -> [f64; PROBE_TERMS]
 }
 
 /// Weights of the terms for searches that end in the evaluation.
-const MIDGAME: [f64; PROBE_TERMS] = [1.9947, -2.8937, 1.6389, 0.2582, -0.4110, -0.0061];
+const MIDGAME: [f64; PROBE_TERMS] = [2.0761, -3.3285, 1.9431, 0.2470, -0.3449, -0.0244];
 
 /// Weights of the terms for searches to the end of the game.
 const ENDGAME: [f64; PROBE_TERMS] = [2.1588, -1.1742, 0.0000, 0.0000, -0.2553, 0.0000];

@@ -120,6 +120,22 @@ impl FloatNetwork {
         network.is_finite().then_some(network)
     }
 
+    /// Returns the mean of networks, number by number; `None` if there are none.
+    ///
+    /// It makes sense only of networks that were trained from the same one: it then errs less than any of them.
+    #[must_use]
+    pub fn mean(networks: &[FloatNetwork]) -> Option<FloatNetwork> {
+        let (first, others) = networks.split_first()?;
+        let mut mean = first.clone();
+        for other in others {
+            let pairs = mean.slices_mut().flatten().zip(other.slices().flatten());
+            pairs.for_each(|(sum, number)| *sum += number);
+        }
+        let share = 1.0 / networks.len() as f32;
+        mean.slices_mut().flatten().for_each(|number| *number *= share);
+        Some(mean)
+    }
+
     /// Returns the bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -226,6 +242,14 @@ mod tests {
                 })
                 .collect(),
         }
+    }
+
+    #[test]
+    fn the_mean_is_taken_number_by_number() {
+        assert_eq!(FloatNetwork::mean(&[]), None);
+        let one = random_network();
+        let half = FloatNetwork::mean(&[one.clone(), FloatNetwork::zero()]).unwrap();
+        assert!(half.slices().flatten().zip(one.slices().flatten()).all(|(half, one)| 2.0 * half == *one));
     }
 
     #[test]

@@ -37,6 +37,9 @@ fn samples_are_generated_merged_learned_and_used() {
     assert!(!folder.path().join("net.f32.state").exists());
     run("network --samples merged --from net.f32 --out net.f32 --epochs 1 --batch 256");
     run("quantise --from net.f32 --out net.bin");
+    run("quantise --from net.f32 net.f32 --out mean.bin");
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(bytes("mean.bin"), bytes("net.bin"));
 
     let judged = run("eval --weights net.bin --samples merged --plot errors.svg");
     let all = judged.lines().find(|line| line.trim_start().starts_with("all ")).unwrap();

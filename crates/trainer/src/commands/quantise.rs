@@ -2,17 +2,19 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 use outflank_trainer::model::write_weights;
+use outflank_trainer::network::FloatNetwork;
 
 use super::read_network;
 
 /// What to read and to write.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// File of floats.
-    #[arg(long)]
-    from: PathBuf,
+    /// Files of floats; the mean of networks that were trained from the same one is taken.
+    #[arg(long, num_args = 1.., required = true)]
+    from: Vec<PathBuf>,
     /// File to write; compressed if it ends in .zst.
     #[arg(long)]
     out: PathBuf,
@@ -20,7 +22,8 @@ pub(crate) struct Options {
 
 /// Writes the integers.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let network = read_network(&options.from)?;
+    let networks = options.from.iter().map(|path| read_network(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let network = FloatNetwork::mean(&networks).context("no network")?;
     let length = write_weights(&options.out, &network.quantised().to_bytes(), 19)?;
     eprintln!("{}: {length} bytes", options.out.display());
     Ok(())
