@@ -78,11 +78,11 @@ export async function startStudio(url = null) {
   return studio;
 }
 
-/** Starts the browser. */
-export function startBrowser() {
+/** Starts the browser, with more arguments if wished. */
+export function startBrowser(more = []) {
   const executablePath = BROWSERS.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("Chromium is missing; on Debian: apt-get install chromium");
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
 /** Opens a page with settings of one's own; discs turn at once unless the settings say otherwise. */

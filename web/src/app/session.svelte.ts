@@ -179,6 +179,9 @@ export class GameSession {
     const old = this.game;
     // Answers and live messages may overtake each other.
     if (old && game.revision < old.revision) return;
+    // The same news comes twice, as an answer and as a live message: drawing it once is enough.
+    const isNew = !old || game.revision !== old.revision || game.thinking !== old.thinking;
+    if (!isNew && game.clock === null && game.yours.length === old.yours.length) return;
     this.game = game;
     this.readAt = performance.now();
     this.timeline = old ? grown(this.timeline, game.plies.length) : atEnd(game.plies.length);
