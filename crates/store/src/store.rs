@@ -10,7 +10,7 @@ use crate::{Ending, GameRow, MoveRow, NewGame, StoreError};
 /// The games of one database. Copies share their connections.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pool: AnyPool,
+    pub(crate) pool: AnyPool,
 }
 
 impl Store {
@@ -287,7 +287,7 @@ fn count(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
