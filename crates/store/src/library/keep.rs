@@ -62,13 +62,24 @@ impl Store {
         Ok(added)
     }
 
-    /// Adds a game of the studio that has ended, and returns its key. An earlier end of the same game is deleted.
+    /// Adds a game of the studio that has ended, and returns its key. If it is there, nothing changes; another end of
+    /// the same game is deleted.
     ///
     /// # Errors
     ///
     /// If the database fails.
     pub async fn keep_ended(&self, game: &LibraryGame) -> Result<i64, StoreError> {
         let mut transaction = self.pool.begin().await?;
+        let same = "SELECT key FROM library WHERE game = $1 AND fingerprint = $2 AND ending = $3 AND deleted IS NULL";
+        let same: Option<i64> = sqlx::query_scalar(same)
+            .bind(game.game)
+            .bind(&game.fingerprint)
+            .bind(&game.ending)
+            .fetch_optional(&mut *transaction)
+            .await?;
+        if let Some(key) = same {
+            return Ok(key);
+        }
         forget(&mut transaction, game.game).await?;
         let copy: i64 =
             sqlx::query_scalar("SELECT COALESCE(MAX(copy) + 1, 0) FROM library WHERE fingerprint = $1")
