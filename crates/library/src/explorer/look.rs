@@ -1,6 +1,6 @@
 //! Looking a position up.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::io;
 
 use outflank_rules::{Move, Position, Square};
@@ -8,6 +8,8 @@ use outflank_rules::{Move, Position, Square};
 use super::index::{Index, Known};
 use super::place::{END, PASS, Place};
 
+/// How many numbers moves have; the end of a game is none of them.
+const NUMBERS: usize = END as usize;
 /// How many games are named.
 const NAMED: usize = 50;
 
@@ -94,24 +96,25 @@ pub(super) fn look(
 ) -> io::Result<Explored> {
     let place = Place::of(position);
     let mut found = Explored::default();
-    let mut moves: BTreeMap<u8, Results> = BTreeMap::new();
+    let mut moves = [Results::default(); NUMBERS];
     let mut games: Vec<(u16, i64)> = Vec::new();
     for index in indices {
         let passes = Passes::new(index, wanted);
         for (game, played) in index.find(place.hash)? {
             let Some(known) = index.known.get(game as usize) else { continue };
-            if !passes.lets(known) || deleted.contains(&known.key) {
+            if !passes.lets(known) || (!deleted.is_empty() && deleted.contains(&known.key)) {
                 continue;
             }
             found.results.add(known);
-            if played != END {
-                moves.entry(played).or_default().add(known);
+            if let Some(results) = moves.get_mut(usize::from(played)) {
+                results.add(known);
             }
             games.push((known.year, known.key));
         }
     }
-    found.moves = moves
-        .into_iter()
+    found.moves = (0..)
+        .zip(moves)
+        .filter(|(_, results)| results.games > 0)
         .filter_map(|(number, results)| {
             let squares = place.squares(number);
             let played = if number == PASS { Move::Pass } else { Move::Place(*squares.first()?) };
@@ -119,8 +122,13 @@ pub(super) fn look(
         })
         .collect();
     found.moves.sort_by_key(|played| std::cmp::Reverse(played.results.games));
+    // All games of the start need not be sorted to name a few.
+    if games.len() > NAMED {
+        games.select_nth_unstable_by(NAMED, |one, other| other.cmp(one));
+        games.truncate(NAMED);
+    }
     games.sort_unstable_by(|one, other| other.cmp(one));
-    found.keys = games.into_iter().take(NAMED).map(|(_, key)| key).collect();
+    found.keys = games.into_iter().map(|(_, key)| key).collect();
     Ok(found)
 }
 
