@@ -1,6 +1,18 @@
 // Requests to the server, typed. A refusal becomes an ApiError that shows what the server said.
 
-import type { Created, GameSummary, GameView, HintView, NewGame, PlayerView, SetupView, TournamentView } from "./types";
+import type {
+  Created,
+  ExploredView,
+  GameSummary,
+  GameView,
+  HintView,
+  LibraryImport,
+  LibraryPage,
+  NewGame,
+  PlayerView,
+  SetupView,
+  TournamentView,
+} from "./types";
 
 /** Why a request failed: `status` 0 means that the server was not reached. */
 export class ApiError extends Error {
@@ -45,6 +57,16 @@ export class Api {
   rematch = (id: number) => this.request<Created>("POST", `/api/games/${id}/rematch`, {}, id);
   export = (id: number, format: string) =>
     this.request<{ text: string }>("GET", `/api/games/${id}/export?format=${encodeURIComponent(format)}`);
+  /** Lists games of the library; what is empty is not asked for. */
+  library = (query: Record<string, string | number | boolean>) =>
+    this.request<LibraryPage>("GET", `/api/library?${queryText(query)}`);
+  removeFromLibrary = (key: number) => this.request<void>("DELETE", `/api/library/${key}`);
+  restoreToLibrary = (key: number) => this.request<unknown>("POST", `/api/library/${key}/restore`, {});
+  changeInLibrary = (key: number, change: { notes?: string; tags?: readonly string[] }) =>
+    this.request<unknown>("PATCH", `/api/library/${key}`, change);
+  importToLibrary = (text: string) => this.request<LibraryImport>("POST", "/api/library/import", { text });
+  explore = (query: Record<string, string | number | boolean>) =>
+    this.request<ExploredView>("GET", `/api/explorer?${queryText(query)}`);
   /** Looks at a board, or at the last position of a game in any format. */
   setup = (text: string) => this.request<SetupView>("POST", "/api/positions", { text });
 
@@ -68,6 +90,12 @@ export class Api {
     if (!response.ok) throw await refusal(response);
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
+}
+
+/** Writes what follows `?`, leaving out what is empty. */
+export function queryText(query: Record<string, string | number | boolean>): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== "" && value !== false);
+  return new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();
 }
 
 async function refusal(response: Response): Promise<ApiError> {

@@ -9,6 +9,8 @@ export type Route =
   | { readonly page: "about" }
   | { readonly page: "players" }
   | { readonly page: "player"; readonly id: string }
+  | { readonly page: "library" }
+  | { readonly page: "explorer" }
   | { readonly page: "lab" }
   | { readonly page: "tournament"; readonly id: string }
   | { readonly page: "unknown" };
@@ -25,7 +27,7 @@ export function routeOf(path: string): Route {
     const id = decoded(parts[1]!);
     if (id !== null) return page === "players" ? { page: "player", id } : { page: "tournament", id };
   }
-  const plain = ["editor", "settings", "help", "about", "players", "lab"] as const;
+  const plain = ["editor", "settings", "help", "about", "players", "lab", "library", "explorer"] as const;
   const found = plain.find((name) => name === page);
   if (parts.length === 1 && found) return { page: found };
   return { page: "unknown" };

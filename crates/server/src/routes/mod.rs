@@ -1,7 +1,9 @@
 //! The interface, one file per kind of thing.
 
 mod change;
+mod explorer;
 mod games;
+mod library;
 mod positions;
 mod text;
 mod tournaments;
@@ -34,6 +36,13 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(change::computer_move))
         .routes(routes!(change::hint))
         .routes(routes!(positions::look))
+        .routes(routes!(library::list))
+        .routes(routes!(library::tags))
+        .routes(routes!(library::import))
+        .routes(routes!(library::show, library::change, library::delete))
+        .routes(routes!(library::restore))
+        .routes(routes!(library::export))
+        .routes(routes!(explorer::look))
         .routes(routes!(tournaments::list))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::report))
