@@ -31,6 +31,28 @@ pub struct Report {
     pub stopped: bool,
 }
 
+impl Report {
+    /// Adds what a further import has done.
+    pub fn add(&mut self, other: Report) {
+        self.read += other.read;
+        self.added += other.added;
+        self.duplicates += other.duplicates;
+        self.positions += other.positions;
+        self.bad += other.bad;
+        self.stopped |= other.stopped;
+        self.faults.extend(other.faults);
+        self.faults.truncate(NAMED);
+    }
+
+    /// Takes note of a bad record, or of a file that cannot be read.
+    pub fn add_fault(&mut self, fault: String) {
+        self.bad += 1;
+        if self.faults.len() < NAMED {
+            self.faults.push(fault);
+        }
+    }
+}
+
 /// Why an import did not come to its end. The games stored until then stay.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
@@ -68,12 +90,7 @@ pub async fn import(
                 flush(store, &mut batch, &mut report).await?;
                 return Err(ImportError::Read(error));
             }
-            Err(error) => {
-                report.bad += 1;
-                if report.faults.len() < NAMED {
-                    report.faults.push(error.to_string());
-                }
-            }
+            Err(error) => report.add_fault(error.to_string()),
         }
         if batch.len() == BATCH {
             flush(store, &mut batch, &mut report).await?;

@@ -8,6 +8,7 @@
 
 mod error;
 mod guard;
+mod imports;
 mod known;
 mod live;
 mod opponents;

@@ -15,6 +15,7 @@ use outflank_store::{Ending, GameRow, MoveRow, NewGame, Store};
 use tokio::sync::broadcast;
 
 use crate::error::ApiError;
+use crate::imports::Imports;
 use crate::known::Known;
 use crate::opponents::Opponent;
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
@@ -42,6 +43,8 @@ pub struct Studio {
     pub(crate) known: Known,
     /// What was played in positions.
     pub(crate) explorer: Explorer,
+    /// Imports of files into the library.
+    pub(crate) imports: Imports,
     /// Held while the library is made to agree with a game.
     pub(crate) shelf: tokio::sync::Mutex<()>,
     tables: Mutex<HashMap<i64, Arc<Table>>>,
@@ -111,6 +114,7 @@ impl Studio {
     pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
         Arc::new(Studio {
             explorer: Explorer::new(store.clone()),
+            imports: Imports::default(),
             shelf: tokio::sync::Mutex::default(),
             store,
             engines: Arc::new(Engines::new()),

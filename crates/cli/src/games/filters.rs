@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// Which games are meant.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Filters {
-    /// A part of a name, of the event or of the notes
+    /// A part of a name, of event, place or notes
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
     /// A part of the name of a player

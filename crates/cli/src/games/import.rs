@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
 
 use anyhow::anyhow;
-use outflank_library::{ImportError, import};
+use outflank_library::{Explorer, ImportError, import};
 use outflank_records::{Format, ReadOptions};
 use outflank_store::Store;
 
@@ -37,6 +37,8 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         };
         all_good &= import_one(store, &source, args.from).await?;
     }
+    // Whoever explores next need not wait.
+    Explorer::new(store.clone()).update().await.map_err(Failure::other)?;
     if all_good { Ok(()) } else { Err(Failure::Told) }
 }
 

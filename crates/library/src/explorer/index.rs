@@ -77,27 +77,31 @@ impl Index {
         self.last_added
     }
 
-    /// Returns the games that reached a position, with the numbers of their moves.
-    pub(super) fn find(&self, hash: u64) -> io::Result<Vec<(u32, u8)>> {
+    /// Goes through the games that reached a position, with the numbers of their moves.
+    pub(super) fn find(&self, hash: u64, mut each: impl FnMut(&Known, u8)) -> io::Result<()> {
         let bucket = (hash >> 48) as usize;
         let (from, to) = (self.begins[bucket] as usize, self.begins[bucket + 1] as usize);
         let low = hash & 0xffff_ffff_ffff;
+        let mut read = Vec::new();
         let bytes = match &self.entries {
-            Entries::Memory(bytes) => bytes[from * ENTRY..to * ENTRY].to_vec(),
+            Entries::Memory(bytes) => &bytes[from * ENTRY..to * ENTRY],
             Entries::File { file, offset } => {
-                let mut bytes = vec![0; (to - from) * ENTRY];
+                read.resize((to - from) * ENTRY, 0);
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 file.seek(SeekFrom::Start(offset + (from * ENTRY) as u64))?;
-                file.read_exact(&mut bytes)?;
-                bytes
+                file.read_exact(&mut read)?;
+                &read
             }
         };
         let (entries, _rest) = bytes.as_chunks::<ENTRY>();
         let first = entries.partition_point(|entry| low_of(entry) < low);
-        let same = entries[first..].iter().take_while(|entry| low_of(entry) == low);
-        Ok(same
-            .map(|entry| (u32::from_le_bytes([entry[6], entry[7], entry[8], entry[9]]), entry[10]))
-            .collect())
+        for entry in entries[first..].iter().take_while(|entry| low_of(entry) == low) {
+            let game = u32::from_le_bytes([entry[6], entry[7], entry[8], entry[9]]);
+            if let Some(known) = self.known.get(game as usize) {
+                each(known, entry[10]);
+            }
+        }
+        Ok(())
     }
 
     /// Writes the file beside its place and then puts it there.
@@ -205,6 +209,12 @@ fn read_name(input: &mut impl Read) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+impl Default for Index {
+    fn default() -> Index {
+        Builder::default().finish()
+    }
+}
+
 /// Gathers the positions of games.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
@@ -216,8 +226,13 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// Adds a game. One that cannot be played is left out.
-    pub(super) fn add(&mut self, row: &LibraryRow) {
+    /// Adds games. One that cannot be played is left out.
+    pub(super) fn with(mut self, rows: &[LibraryRow]) -> Builder {
+        rows.iter().for_each(|row| self.add(row));
+        self
+    }
+
+    fn add(&mut self, row: &LibraryRow) {
         let (Ok(record), Ok(number)) = (record_of_row(row), u32::try_from(self.known.len())) else { return };
         let mut position: Position = record.start();
         for played in record.moves() {

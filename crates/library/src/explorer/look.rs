@@ -100,17 +100,16 @@ pub(super) fn look(
     let mut games: Vec<(u16, i64)> = Vec::new();
     for index in indices {
         let passes = Passes::new(index, wanted);
-        for (game, played) in index.find(place.hash)? {
-            let Some(known) = index.known.get(game as usize) else { continue };
+        index.find(place.hash, |known, played| {
             if !passes.lets(known) || (!deleted.is_empty() && deleted.contains(&known.key)) {
-                continue;
+                return;
             }
             found.results.add(known);
             if let Some(results) = moves.get_mut(usize::from(played)) {
                 results.add(known);
             }
             games.push((known.year, known.key));
-        }
+        })?;
     }
     found.moves = (0..)
         .zip(moves)

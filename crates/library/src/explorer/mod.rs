@@ -1,8 +1,9 @@
 //! The explorer: how often a position was played, what was played there, and how that ended.
 //!
 //! The positions of all games are kept in a file beside the database ([`index`]), made in memory and put in its place
-//! as a whole; those of a database elsewhere stay in memory. Games that were added since are looked at in memory, deleted ones are passed over; when there are many
-//! new ones the file is made again. The file is never the truth: lost or foreign, it is made from the database.
+//! as a whole; those of a database elsewhere stay in memory. Games that were added since are looked at in memory,
+//! deleted ones are passed over; when there are many new ones the file is made again, and whoever asks meanwhile is told
+//! what was known before. The file is never the truth: lost or foreign, it is made from the database.
 
 mod index;
 mod look;
@@ -39,17 +40,24 @@ pub enum ExplorerError {
     },
 }
 
-/// Tells what was played in positions.
-#[derive(Debug)]
+/// Tells what was played in positions. Copies share what they know.
+#[derive(Clone, Debug)]
 pub struct Explorer {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
     store: Store,
     path: Option<PathBuf>,
     /// Never held while waiting.
     present: Mutex<Option<Present>>,
+    /// Held by whoever brings the positions up to date.
+    making: tokio::sync::Mutex<()>,
 }
 
 /// What is known at a moment.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Present {
     file: Arc<Index>,
     recent: Arc<Index>,
@@ -60,24 +68,41 @@ impl Explorer {
     #[must_use]
     pub fn new(store: Store) -> Explorer {
         let path = store.file().map(|file| file.with_extension("positions"));
-        Explorer { store, path, present: Mutex::default() }
+        let (present, making) = (Mutex::default(), tokio::sync::Mutex::default());
+        Explorer { shared: Arc::new(Shared { store, path, present, making }) }
     }
 
     /// Returns where the file of positions is, if there is one.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.shared.path.as_deref()
     }
 
-    /// Tells what was played in a position.
+    /// Tells what was played in a position. Only who asks first waits until the file of positions is made.
     ///
     /// # Errors
     ///
     /// If the database or the file fails.
     pub async fn look(&self, position: &Position, wanted: &Wanted) -> Result<Explored, ExplorerError> {
-        let (file, recent) = self.refresh().await?;
-        let deleted: HashSet<i64> = self.store.deleted_keys().await?.into_iter().collect();
-        look::look(&[&*file, &*recent], position, wanted, &deleted).map_err(|reason| self.fault(reason))
+        let shared = &self.shared;
+        let present = match shared.known() {
+            None => shared.refresh(true).await?,
+            Some(known) => match shared.making.try_lock() {
+                Ok(_turn) => match shared.with_recent(known.clone()).await? {
+                    Some(present) => present,
+                    None => {
+                        let explorer = self.clone();
+                        // What fails is tried again when somebody next looks.
+                        tokio::spawn(async move { explorer.update().await });
+                        known
+                    }
+                },
+                Err(_somebody_makes_it) => known,
+            },
+        };
+        let deleted: HashSet<i64> = shared.store.deleted_keys().await?.into_iter().collect();
+        look::look(&[&*present.file, &*present.recent], position, wanted, &deleted)
+            .map_err(|reason| shared.fault(reason))
     }
 
     /// Brings the positions up to date, making the file again if it is missing or much is new.
@@ -86,33 +111,43 @@ impl Explorer {
     ///
     /// If the database or the file fails.
     pub async fn update(&self) -> Result<(), ExplorerError> {
-        self.refresh().await.map(|_ready| ())
+        self.shared.refresh(false).await.map(|_ready| ())
     }
+}
 
-    async fn refresh(&self) -> Result<(Arc<Index>, Arc<Index>), ExplorerError> {
-        let known = self.present().as_ref().map(|known| (Arc::clone(&known.file), Arc::clone(&known.recent)));
-        let (file, recent) = match known {
+impl Shared {
+    /// Waits for its turn and makes what is known up to date, or just known if that is enough.
+    async fn refresh(&self, just_known: bool) -> Result<Present, ExplorerError> {
+        let _turn = self.making.lock().await;
+        let known = match self.known() {
+            Some(known) if just_known => return Ok(known),
             Some(known) => known,
             None => match self.open().await? {
-                Some(file) => (Arc::new(file), Arc::new(Builder::default().finish())),
-                None => (Arc::new(self.rebuild().await?), Arc::new(Builder::default().finish())),
+                Some(file) => Present { file: Arc::new(file), recent: Arc::default() },
+                None => return self.rebuild().await,
             },
         };
+        match self.with_recent(known).await? {
+            Some(present) => Ok(present),
+            None => self.rebuild().await,
+        }
+    }
+
+    /// Adds games to those in memory; nothing if they are too many.
+    async fn with_recent(&self, known: Present) -> Result<Option<Present>, ExplorerError> {
+        let Present { file, recent } = known;
         let last = file.last_key().max(recent.last_key());
         let newer = self.store.library_after(last, PAGE).await?;
-        let (file, recent) = if newer.is_empty() {
-            (file, recent)
-        } else if newer.len() + recent.games() > MANY {
-            (Arc::new(self.rebuild().await?), Arc::new(Builder::default().finish()))
+        if newer.len() + recent.games() > MANY {
+            return Ok(None);
+        }
+        let recent = if newer.is_empty() {
+            recent
         } else {
-            let mut builder = Builder::default();
-            for row in self.store.library_after(file.last_key(), PAGE).await? {
-                builder.add(&row);
-            }
-            (file, Arc::new(builder.finish()))
+            let rows = self.store.library_after(file.last_key(), PAGE).await?;
+            Arc::new(aside(move || Builder::default().with(&rows).finish()).await)
         };
-        *self.present() = Some(Present { file: Arc::clone(&file), recent: Arc::clone(&recent) });
-        Ok((file, recent))
+        Ok(Some(self.set(Present { file, recent })))
     }
 
     /// Opens the file, if there is one and it is of this database.
@@ -128,21 +163,33 @@ impl Explorer {
     }
 
     /// Makes the file from the database and puts it in its place.
-    async fn rebuild(&self) -> Result<Index, ExplorerError> {
+    async fn rebuild(&self) -> Result<Present, ExplorerError> {
         let mut builder = Builder::default();
         let mut last = 0;
         loop {
             let rows = self.store.library_after(last, PAGE).await?;
             let Some(row) = rows.last() else { break };
             last = row.key;
-            rows.iter().for_each(|row| builder.add(row));
+            builder = aside(move || builder.with(&rows)).await;
         }
-        let index = builder.finish();
-        let Some(path) = &self.path else { return Ok(index) };
-        index.write(path).map_err(|reason| self.fault(reason))?;
-        // What is in the file need not be in memory.
-        let written = Index::open(path).map_err(|reason| self.fault(reason))?;
-        Ok(written.unwrap_or(index))
+        let path = self.path.clone();
+        let index = aside(move || {
+            let index = builder.finish();
+            let Some(path) = path else { return index };
+            // What is in the file need not be in memory; without a file it is.
+            let written = index.write(&path).and_then(|()| Index::open(&path));
+            written.ok().flatten().unwrap_or(index)
+        });
+        Ok(self.set(Present { file: Arc::new(index.await), recent: Arc::default() }))
+    }
+
+    fn known(&self) -> Option<Present> {
+        self.present().clone()
+    }
+
+    fn set(&self, present: Present) -> Present {
+        *self.present() = Some(present.clone());
+        present
     }
 
     fn present(&self) -> MutexGuard<'_, Option<Present>> {
@@ -151,5 +198,21 @@ impl Explorer {
 
     fn fault(&self, reason: std::io::Error) -> ExplorerError {
         ExplorerError::File { path: self.path.clone().unwrap_or_default(), reason }
+    }
+}
+
+/// Does work that takes long on a thread where nobody waits.
+///
+/// # Panics
+///
+/// If the work does.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            // The runtime ends: nobody waits any more.
+            Err(_cancelled) => std::future::pending().await,
+        },
     }
 }

@@ -4,18 +4,19 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Query, State};
-use axum::http::StatusCode;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use outflank_library::openings::{self, Language};
 use outflank_library::{day_of_date, import as import_items, record_of_row};
-use outflank_records::{Format, ReadOptions, detect, read, to_bytes};
+use outflank_records::{Format, ReadOptions, detect, read, to_bytes, write};
 use outflank_rules::Position;
 use outflank_store::{Filter, LibraryRow, Order, Outcome, Sort};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::ApiError;
-use crate::request::{Named, Wish};
+use crate::request::{Asked, Named, Wish};
 use crate::table::Studio;
 use crate::wire::library::{
     LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
@@ -25,6 +26,8 @@ use crate::wire::{ExportView, PlyView, Refusal, Side, TextWish};
 
 /// How many games a page has at most.
 const PAGE_LIMIT: u32 = 500;
+/// How many games are read at once to be exported.
+const EXPORT_PAGE: i64 = 1000;
 /// The longest tag, in letters, and how many a game has at most.
 const TAG_LIMIT: usize = 40;
 /// The longest notes, in letters.
@@ -37,7 +40,7 @@ type Shared = State<Arc<Studio>>;
     (status = 200, body = LibraryPage), (status = 422, body = Refusal)))]
 pub(super) async fn list(
     State(studio): Shared,
-    Query(query): Query<LibraryQuery>,
+    Asked(query): Asked<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, ApiError> {
     let limit = query.limit.unwrap_or(50).min(PAGE_LIMIT);
     let sort = match query.sort.as_deref() {
@@ -174,14 +177,74 @@ pub(super) struct ExportQuery {
 pub(super) async fn export(
     State(studio): Shared,
     Named(key): Named<i64>,
-    Query(query): Query<ExportQuery>,
+    Asked(query): Asked<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
-    let format: Format = query.format.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
+    let format = text_format(&query.format)?;
     let row = studio.store.library_game(key).await?;
     let record = record_of_row(&row).map_err(|error| ApiError::internal(error.to_string()))?;
     let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
     Ok(Json(ExportView { text }))
+}
+
+fn text_format(name: &str) -> Result<Format, ApiError> {
+    let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
+    match format {
+        Format::Wthor => Err(ApiError::bad("wthor is no text; `outflank games export` writes it")),
+        format => Ok(format),
+    }
+}
+
+/// Writes all games that pass the filters in a format of files, in the order they were added.
+#[utoipa::path(get, path = "/api/library/export", params(LibraryQuery), responses(
+    (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
+pub(super) async fn export_all(
+    State(studio): Shared,
+    Asked(query): Asked<LibraryQuery>,
+) -> Result<impl IntoResponse, ApiError> {
+    let format = text_format(query.format.as_deref().unwrap_or("ggf"))?;
+    let filter = filter(query)?;
+    let mut rows = Vec::new();
+    loop {
+        let offset = rows.len() as i64;
+        let page = studio.store.library(&filter, (Sort::Key, Order::Rising), offset, EXPORT_PAGE).await?;
+        let is_last = page.games.is_empty() || offset + page.games.len() as i64 >= page.total;
+        rows.extend(page.games);
+        if is_last {
+            break;
+        }
+    }
+    let bytes = written(&rows, format)?;
+    let name = format!("attachment; filename=\"outflank.{}\"", extension(format));
+    Ok((
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)],
+        bytes,
+    ))
+}
+
+fn written(rows: &[LibraryRow], format: Format) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Vec::new();
+    let mut sink = write(&mut bytes, format).map_err(|error| ApiError::bad(error.to_string()))?;
+    for row in rows {
+        let record = record_of_row(row).map_err(|error| ApiError::internal(error.to_string()))?;
+        let put = sink.put(&record);
+        put.map_err(|error| ApiError::bad(format!("game {}: {error}", row.key)))?;
+    }
+    sink.finish().map_err(|error| ApiError::bad(error.to_string()))?;
+    drop(sink);
+    Ok(bytes)
+}
+
+fn extension(format: Format) -> &'static str {
+    match format {
+        Format::Obf => "obf",
+        Format::Zebra => "scr",
+        Format::Ggf => "ggf",
+        Format::Sgf => "sgf",
+        Format::Pgn => "pgn",
+        Format::Quest => "json",
+        _ => "txt",
+    }
 }
 
 /// Adds the games of a text in any format; games that are there already are recognised, bad ones told and left out.
@@ -197,14 +260,7 @@ pub(super) async fn import(
     let go_on = |_: &outflank_library::Report| ControlFlow::Continue(());
     let report = import_items(&studio.store, format, items.into_iter(), go_on).await;
     let report = report.map_err(|error| ApiError::internal(error.to_string()))?;
-    Ok(Json(LibraryImport {
-        read: report.read,
-        added: report.added,
-        duplicates: report.duplicates,
-        positions: report.positions,
-        bad: report.bad,
-        faults: report.faults,
-    }))
+    Ok(Json(report.into()))
 }
 
 /// Lists the tags of the library.

@@ -1,5 +1,6 @@
 //! The library and the explorer on the wire.
 
+use outflank_library::Report;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -73,7 +74,7 @@ pub(crate) struct LibraryGameView {
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LibraryQuery {
-    /// A part of a name, of the event or of the notes.
+    /// A part of a name, of event, place or notes.
     pub(crate) search: Option<String>,
     /// A part of the name of a player.
     pub(crate) player: Option<String>,
@@ -105,6 +106,8 @@ pub(crate) struct LibraryQuery {
     pub(crate) offset: u32,
     /// How many games to list, at most 500; 50 if missing.
     pub(crate) limit: Option<u32>,
+    /// For an export, which has all games: a format that is text; `ggf` if missing.
+    pub(crate) format: Option<String>,
 }
 
 /// What can be changed of a game of the library.
@@ -117,7 +120,7 @@ pub(crate) struct LibraryChange {
 }
 
 /// What an import has done.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub(crate) struct LibraryImport {
     pub(crate) read: u64,
     pub(crate) added: u64,
@@ -127,6 +130,46 @@ pub(crate) struct LibraryImport {
     pub(crate) bad: u64,
     /// What is wrong with the bad ones.
     pub(crate) faults: Vec<String>,
+}
+
+impl From<Report> for LibraryImport {
+    fn from(report: Report) -> LibraryImport {
+        let Report { read, added, duplicates, positions, bad, faults, stopped: _ } = report;
+        LibraryImport { read, added, duplicates, positions, bad, faults }
+    }
+}
+
+/// An import of files: how far it is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ImportProgress {
+    pub(crate) id: u64,
+    pub(crate) state: ImportState,
+    /// How many files were sent.
+    pub(crate) files: usize,
+    /// How many games there will be, if that can be told.
+    pub(crate) expected: Option<u64>,
+    #[serde(flatten)]
+    pub(crate) report: LibraryImport,
+    /// Why it failed.
+    pub(crate) failure: Option<String>,
+}
+
+/// What an import of files is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ImportState {
+    /// Files are being sent.
+    Collecting,
+    /// Games are being read and kept.
+    Reading,
+    /// The positions are being made ready for the explorer.
+    Indexing,
+    /// All is done.
+    Done,
+    /// Somebody stopped it. The games kept until then stay.
+    Stopped,
+    /// It failed. The games kept until then stay.
+    Failed,
 }
 
 /// A tag.
@@ -143,6 +186,8 @@ pub(crate) struct TagView {
 pub(crate) struct ExplorerQuery {
     /// A board or moves; the usual start if missing.
     pub(crate) position: Option<String>,
+    /// Squares that are played from there on, without blanks; passes are left out.
+    pub(crate) moves: Option<String>,
     /// A part of the name of a player.
     pub(crate) player: Option<String>,
     /// The colour of that player.

@@ -2,4 +2,5 @@
 
 mod bench;
 mod choices;
+mod library;
 mod playing;

@@ -15,13 +15,14 @@ CREATE TABLE library (
     date         TEXT   NOT NULL,
     black        TEXT   NOT NULL,
     white        TEXT   NOT NULL,
-    -- The names in lower case, to be searched.
+    -- Names, and event with place, in lower case, to be searched; see library_names.
     black_folded TEXT   NOT NULL,
     white_folded TEXT   NOT NULL,
     -- 'human', 'level:7' ...; '' if unknown.
     black_player TEXT   NOT NULL,
     white_player TEXT   NOT NULL,
     event        TEXT   NOT NULL,
+    event_folded TEXT   NOT NULL,
     place        TEXT   NOT NULL,
     -- The moves of the longest named line the game follows; '' if none.
     opening      TEXT   NOT NULL,
@@ -43,12 +44,21 @@ CREATE TABLE library (
 
 CREATE UNIQUE INDEX library_once ON library (fingerprint, copy);
 CREATE INDEX library_by_game ON library (game);
-CREATE INDEX library_by_day ON library (day, key);
-CREATE INDEX library_by_black ON library (black_folded, key);
-CREATE INDEX library_by_white ON library (white_folded, key);
-CREATE INDEX library_by_score ON library (score, key);
-CREATE INDEX library_by_opening ON library (opening, key);
-CREATE INDEX library_by_deletion ON library (deleted);
+-- Lists have either the games that are there or the deleted ones.
+CREATE INDEX library_by_key ON library (deleted, key);
+CREATE INDEX library_by_day ON library (deleted, day, key);
+CREATE INDEX library_by_black ON library (deleted, black_folded, key);
+CREATE INDEX library_by_white ON library (deleted, white_folded, key);
+CREATE INDEX library_by_event ON library (deleted, event_folded, key);
+CREATE INDEX library_by_score ON library (deleted, score, key);
+CREATE INDEX library_by_plies ON library (deleted, plies, key);
+CREATE INDEX library_by_opening ON library (deleted, opening, key);
+CREATE INDEX library_with_notes ON library (key) WHERE notes <> '';
+
+-- All names of players and events in lower case: a part of a name is sought here, among thousands, and not in all games.
+CREATE TABLE library_names (
+    name TEXT NOT NULL PRIMARY KEY
+);
 
 CREATE TABLE library_tags (
     key BIGINT NOT NULL REFERENCES library (key) ON DELETE CASCADE,

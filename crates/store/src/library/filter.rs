@@ -48,7 +48,7 @@ pub enum Order {
 /// Which games are wanted. What is not set lets all pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// A part of a name, of the event or of the notes.
+    /// A part of a name, of event, place or notes.
     pub text: Option<String>,
     /// A part of the name of one who plays.
     pub player: Option<String>,
@@ -122,12 +122,15 @@ impl Filter {
     pub(crate) fn condition(&self) -> Condition {
         let there = if self.deleted { "deleted IS NOT NULL" } else { "deleted IS NULL" };
         let mut found = Condition { sql: there.to_owned(), values: Vec::new() };
-        self.add_people(&mut found);
+        self.add_people(there, &mut found);
         if let Some(text) = &self.text {
             let place = found.text(anywhere(text));
-            let parts = ["black_folded", "white_folded", "LOWER(event)", "LOWER(notes)"];
-            let parts = parts.map(|part| format!("{part} LIKE {place} ESCAPE '\\'")).join(" OR ");
-            found.and(&format!("({parts})"));
+            let notes = format!(
+                "SELECT key FROM library WHERE notes <> '' AND LOWER(notes) LIKE {place} ESCAPE '\\'"
+            );
+            let named = ["black_folded", "white_folded", "event_folded"].map(|column| named(column, &place));
+            let named = named.map(|named| format!("SELECT key FROM library WHERE {there} AND {named}"));
+            found.and(&format!("key IN ({} UNION ALL {notes})", named.join(" UNION ALL ")));
         }
         if let Some(kind) = &self.kind {
             let (exact, family) = (found.text(kind.clone()), found.text(format!("{kind}:%")));
@@ -163,12 +166,12 @@ impl Filter {
     }
 
     /// Adds players and outcome, which belong together.
-    fn add_people(&self, found: &mut Condition) {
+    fn add_people(&self, there: &str, found: &mut Condition) {
         let player = self.player.as_deref().map(|name| found.text(anywhere(name)));
         let opponent = self.opponent.as_deref().map(|name| found.text(anywhere(name)));
         let side = |own: &str, other: &str, sign: i32| {
-            let named = |side: &str, place: &Option<String>| {
-                place.as_ref().map(|place| format!("{side}_folded LIKE {place} ESCAPE '\\'"))
+            let called = |side: &str, place: &Option<String>| {
+                place.as_ref().map(|place| named(&format!("{side}_folded"), place))
             };
             let outcome = match self.outcome {
                 Some(Outcome::Won) => Some(format!("winner = {sign}")),
@@ -178,20 +181,29 @@ impl Filter {
                 Some(Outcome::Draw) => Some("winner = 0".to_owned()),
                 None => None,
             };
-            let parts = [named(own, &player), named(other, &opponent), outcome];
+            let parts = [called(own, &player), called(other, &opponent), outcome];
             let parts: Vec<String> = parts.into_iter().flatten().collect();
-            (!parts.is_empty()).then(|| format!("({})", parts.join(" AND ")))
+            (!parts.is_empty()).then(|| parts.join(" AND "))
         };
         let (black, white) = (side("black", "white", 1), side("white", "black", -1));
-        let wanted = match self.player_is_black {
-            Some(true) => black,
-            Some(false) => white,
-            None => black.zip(white).map(|(black, white)| format!("({black} OR {white})")),
-        };
-        if let Some(wanted) = wanted {
-            found.and(&wanted);
+        let by_name = player.is_some() || opponent.is_some();
+        match (self.player_is_black, black.zip(white)) {
+            (_, None) => {}
+            (Some(true), Some((black, _))) => found.and(&black),
+            (Some(false), Some((_, white))) => found.and(&white),
+            (None, Some((black, white))) if by_name => {
+                let all = [black, white];
+                let all = all.map(|side| format!("SELECT key FROM library WHERE {there} AND {side}"));
+                found.and(&format!("key IN ({})", all.join(" UNION ALL ")));
+            }
+            (None, Some((black, white))) => found.and(&format!("({black} OR {white})")),
         }
     }
+}
+
+/// Writes that a column is a name a pattern finds. Names are few, games are many: this way an index leads to the games.
+fn named(column: &str, place: &str) -> String {
+    format!("{column} IN (SELECT name FROM library_names WHERE name LIKE {place} ESCAPE '\\')")
 }
 
 /// Writes the order of a list; equal games go by their keys.

@@ -1,6 +1,6 @@
 //! Adding to the library, and changing what may be changed there.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use sqlx::{Any, AssertSqlSafe, Transaction};
 
@@ -9,7 +9,7 @@ use crate::store::now;
 use crate::{Store, StoreError};
 
 /// The columns a game brings, in the order of [`bind`].
-const COLUMNS: [&str; 24] = [
+const COLUMNS: [&str; 25] = [
     "fingerprint",
     "copy",
     "game",
@@ -23,6 +23,7 @@ const COLUMNS: [&str; 24] = [
     "black_player",
     "white_player",
     "event",
+    "event_folded",
     "place",
     "opening",
     "score",
@@ -53,8 +54,9 @@ impl Store {
         let mut seen = HashSet::new();
         let once: Vec<&LibraryGame> =
             games.iter().filter(|game| seen.insert(game.fingerprint.as_str())).collect();
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.begin_alone().await?;
         let mut added = 0;
+        add_names(&mut transaction, &once).await?;
         for rows in once.chunks(ROWS) {
             added += insert(&mut transaction, rows).await?;
         }
@@ -69,7 +71,7 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn keep_ended(&self, game: &LibraryGame) -> Result<i64, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.begin_alone().await?;
         let same = "SELECT key FROM library WHERE game = $1 AND fingerprint = $2 AND ending = $3 AND deleted IS NULL";
         let same: Option<i64> = sqlx::query_scalar(same)
             .bind(game.game)
@@ -86,11 +88,25 @@ impl Store {
                 .bind(&game.fingerprint)
                 .fetch_one(&mut *transaction)
                 .await?;
+        add_names(&mut transaction, &[game]).await?;
         let sql = format!("{} RETURNING key", insertion(1));
         let query = sqlx::query_scalar(AssertSqlSafe(sql));
         let key = bind_scalar(query, game, copy, now()).fetch_one(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(key)
+    }
+
+    /// Begins a change that nobody else changes the library during. So keys are seen in their order, and who reads
+    /// before writing need not begin again.
+    async fn begin_alone(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let sql = match self.file() {
+            // A statement that may write waits for the other writer, though it changes nothing.
+            Some(_) => "UPDATE library SET copy = copy WHERE key < 0",
+            None => "LOCK TABLE library IN SHARE ROW EXCLUSIVE MODE",
+        };
+        sqlx::query(sql).execute(&mut *transaction).await?;
+        Ok(transaction)
     }
 
     /// Deletes the ends of a game of the studio that goes on or is deleted.
@@ -156,7 +172,7 @@ impl Store {
     ///
     /// If one of the keys is missing, or the database fails. Then nothing has changed.
     pub async fn set_tag(&self, keys: &[i64], tag: &str, tagged: bool) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.begin_alone().await?;
         for &key in keys {
             let found: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM library WHERE key = $1")
                 .bind(key)
@@ -174,6 +190,31 @@ impl Store {
         }
         Ok(transaction.commit().await?)
     }
+}
+
+/// Returns event and place as they are sought.
+fn event_folded(game: &LibraryGame) -> String {
+    format!("{} {}", game.event, game.place).trim().to_lowercase()
+}
+
+/// Adds the names of games to those that are sought.
+async fn add_names(
+    transaction: &mut Transaction<'static, Any>,
+    games: &[&LibraryGame],
+) -> Result<(), StoreError> {
+    let folded =
+        |game: &&LibraryGame| [game.black.to_lowercase(), game.white.to_lowercase(), event_folded(game)];
+    // In their order, so that they lie where the index expects them.
+    let names: BTreeSet<String> = games.iter().flat_map(folded).collect();
+    let names: Vec<String> = names.into_iter().collect();
+    for names in names.chunks(ROWS) {
+        let places: Vec<String> = (1..=names.len()).map(|place| format!("(${place})")).collect();
+        let sql =
+            format!("INSERT INTO library_names (name) VALUES {} ON CONFLICT DO NOTHING", places.join(", "));
+        let query = sqlx::query(AssertSqlSafe(sql));
+        names.iter().fold(query, |query, name| query.bind(name.clone())).execute(&mut **transaction).await?;
+    }
+    Ok(())
 }
 
 /// Deletes the ends of a game of the studio.
@@ -233,6 +274,7 @@ macro_rules! bind_columns {
             .bind(game.black_player.clone())
             .bind(game.white_player.clone())
             .bind(game.event.clone())
+            .bind(event_folded(game))
             .bind(game.place.clone())
             .bind(game.opening.clone())
             .bind(game.score)
