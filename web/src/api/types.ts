@@ -242,6 +242,20 @@ export interface LibraryEntry {
   readonly deleted: boolean;
 }
 
+/** A game of the library with its moves. */
+export interface LibraryGame extends LibraryEntry {
+  /** 64 squares, then the side to move. */
+  readonly start: string;
+  /** The squares, passes left out. */
+  readonly transcript: string;
+  readonly moves: readonly PlyView[];
+}
+
+export interface TagView {
+  readonly tag: string;
+  readonly games: number;
+}
+
 export interface LibraryPage {
   readonly total: number;
   readonly games: readonly LibraryEntry[];
@@ -255,6 +269,16 @@ export interface LibraryImport {
   readonly positions: number;
   readonly bad: number;
   readonly faults: readonly string[];
+}
+
+/** An import of files: how far it is. */
+export interface ImportProgress extends LibraryImport {
+  readonly id: number;
+  readonly state: "collecting" | "reading" | "indexing" | "done" | "stopped" | "failed";
+  readonly files: number;
+  /** How many games there will be, if that can be told. */
+  readonly expected: number | null;
+  readonly failure: string | null;
 }
 
 /** How games ended. */

@@ -10,6 +10,7 @@ export type Route =
   | { readonly page: "players" }
   | { readonly page: "player"; readonly id: string }
   | { readonly page: "library" }
+  | { readonly page: "library-game"; readonly key: number }
   | { readonly page: "explorer" }
   | { readonly page: "lab" }
   | { readonly page: "tournament"; readonly id: string }
@@ -21,6 +22,9 @@ export function routeOf(path: string): Route {
   if (parts.length === 0) return { page: "home" };
   if (parts.length === 2 && parts[0] === "game" && /^\d{1,15}$/.test(parts[1]!)) {
     return { page: "game", id: Number(parts[1]) };
+  }
+  if (parts.length === 2 && parts[0] === "library" && /^\d{1,15}$/.test(parts[1]!)) {
+    return { page: "library-game", key: Number(parts[1]) };
   }
   const page = parts[0];
   if (parts.length === 2 && (page === "players" || page === "lab")) {
@@ -46,6 +50,9 @@ class Router {
   /** What follows `?`; the editor hands a position to the start page with it. */
   query: URLSearchParams = $state.raw(new URLSearchParams(location.search));
 
+  /** Counts the ways here: a page whose address changes under it begins anew when somebody comes again. */
+  visits = $state(0);
+
   constructor() {
     addEventListener("popstate", () => this.read());
   }
@@ -56,9 +63,15 @@ class Router {
     scrollTo(0, 0);
   }
 
+  /** Lets the address tell what the page shows, without a step of its own in the history. */
+  note(path: string): void {
+    history.replaceState(null, "", path);
+  }
+
   private read(): void {
     this.route = routeOf(location.pathname);
     this.query = new URLSearchParams(location.search);
+    this.visits += 1;
   }
 }
 
