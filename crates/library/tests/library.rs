@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use outflank_library::{Explorer, Wanted, import, record_of_row};
+use outflank_library::{Explorer, Wanted, files_of_games, import, open_games, record_of_row};
 use outflank_records::{Format, ReadOptions, read, wthor};
 use outflank_rules::{Position, Symmetry};
 use outflank_store::{Filter, Order, Sort, Store};
@@ -68,6 +68,43 @@ async fn positions_are_found_in_every_symmetry_and_new_games_at_once() {
     store.set_deleted(&[1], true).await.unwrap();
     let found = explorer.look(&after, &Wanted::default()).await.unwrap();
     assert_eq!((found.results.games, found.keys), (2, vec![3, 2]));
+}
+
+#[tokio::test]
+async fn corrupt_records_of_wthor_files_are_told_one_by_one_and_the_good_games_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    let text = "f5d6c3d3c4\nf5f6e6f4\nf5d6c4d3\nf5f4e3\n";
+    for year in ["a.wtb", "b.wtb"] {
+        let records = read(text.as_bytes(), Format::Transcript, ReadOptions::default());
+        let records = records.filter_map(|item| item.unwrap().record).map(|mut record| {
+            record.black.name = Some(year.to_owned());
+            record
+        });
+        wthor::write_path(&games.join(year), records).unwrap();
+    }
+    // In the first file the second game begins with an illegal move, the second one breaks off in its last game.
+    let mut bytes = std::fs::read(games.join("a.wtb")).unwrap();
+    bytes[16 + 68 + 8] = 11;
+    std::fs::write(games.join("a.wtb"), &bytes).unwrap();
+    let bytes = std::fs::read(games.join("b.wtb")).unwrap();
+    std::fs::write(games.join("b.wtb"), &bytes[..bytes.len() - 20]).unwrap();
+    let mut report = outflank_library::Report::default();
+    for path in files_of_games(&games).unwrap() {
+        let (format, items) = open_games(&path).unwrap();
+        report.add(import(&store, format, items, |_| ControlFlow::Continue(())).await.unwrap());
+    }
+    assert_eq!(report.faults.len() as u64, report.bad);
+    assert!(
+        report.faults[0].contains("a.wtb") && report.faults[0].contains("record 2"),
+        "{:?}",
+        report.faults
+    );
+    assert!(report.faults[1..].iter().all(|fault| fault.contains("b.wtb")), "{:?}", report.faults);
+    assert_eq!((report.added, report.bad), (6, 2), "{report:?}");
+    assert_eq!(store.library_size(&Filter::default()).await.unwrap() as u64, report.added);
 }
 
 fn wthor_folder() -> Option<PathBuf> {

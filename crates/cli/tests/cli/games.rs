@@ -1,6 +1,9 @@
 //! `outflank games`: a library from import to export.
 
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use super::{Run, outflank};
 
@@ -121,4 +124,60 @@ fn the_explorer_counts_in_every_symmetry() {
     assert_eq!(after["moves"][0]["games"], 2);
     assert_eq!(explored("f5d6")["opening"], "Perpendicular Opening");
     assert!(Path::new(&library.path("games.positions")).exists());
+}
+
+/// Writes so many games that differ in their players.
+fn many(count: usize) -> String {
+    let board = "8 ---------------------------O*------*O--------------------------- *";
+    let game = |number: usize| {
+        format!("(;GM[Othello]DT[2001]PB[P{number}]PW[Q]RE[+2]TY[8]BO[{board}]B[f5]W[d6]B[c3]W[d3]B[c4];)\n")
+    };
+    (0..count).map(game).collect()
+}
+
+#[test]
+fn an_import_that_is_killed_leaves_a_sound_library_and_can_be_done_again() {
+    const GAMES: usize = 9000;
+    let library = Library::new();
+    let text = many(GAMES);
+    let file = library.file("games.ggf", &text);
+    let database = format!("sqlite:{}", library.path("games.db"));
+    let mut kept = 0;
+    for (share, wait) in [(2, 0), (3, 300), (5, 0)] {
+        let mut import = Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .args(["games", "--database", &database, "import", "-", "--from", "ggf"])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // It never hears of the end of its input: it is killed amid its work, or while it waits for more.
+        let mut input = import.stdin.take().unwrap();
+        let part = text.as_bytes()[..text.len() * share / 6].to_vec();
+        let writer = std::thread::spawn(move || {
+            let _killed_meanwhile = input.write_all(&part);
+            input
+        });
+        std::thread::sleep(Duration::from_millis(wait));
+        while share == 5 && library.list(&["--limit", "1"]).is_empty() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        import.kill().unwrap();
+        import.wait().unwrap();
+        let _open_until_now = writer.join().unwrap();
+
+        // What is there is whole, and nothing is lost that was there.
+        let listed = library.list(&["--limit", "10000"]);
+        assert!(listed.iter().all(|game| game["moves"] == "f5d6c3d3c4" && game["score"] == 2));
+        assert!((kept..GAMES).contains(&listed.len()), "{} after {kept}", listed.len());
+        assert_eq!(listed.len() % 2000, 0, "batches are stored as a whole");
+        kept = listed.len();
+        let explored = library.games(&["explore", "f5d6", "--json"]).good();
+        let explored: serde_json::Value = serde_json::from_str(&explored).unwrap();
+        assert_eq!(explored["games"], kept);
+    }
+    assert!(kept > 0);
+    let told = library.games(&["import", &file]).err;
+    let expected = format!("{GAMES} games read, {} added, {kept} known already", GAMES - kept);
+    assert!(told.contains(&expected), "{told}");
+    assert_eq!(library.list(&["--limit", "10000"]).len(), GAMES);
 }
