@@ -2,7 +2,7 @@
 //
 //   npm run shots -- FOLDER [only the names that contain this]
 //
-// Without a choice of names there is also a sheet NAME.jpg for every page, its four pictures side by side.
+// There is also a sheet NAME.jpg for every page, its four pictures side by side.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -81,7 +81,7 @@ try {
       }
     }
   }
-  if (only === "") for (const name of Object.keys(pages)) await sheet(name);
+  for (const name of Object.keys(pages)) if (name.includes(only)) await sheet(name);
 } finally {
   await browser.close();
   await studio.stop();
