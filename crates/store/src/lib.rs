@@ -14,5 +14,5 @@ mod store;
 
 pub use error::StoreError;
 pub use game::{ClockRule, Ending, GameRow, MoveRow, NewGame, SeatRow};
-pub use library::{Filter, LibraryGame, LibraryRow, Order, Outcome, Page, Sort};
+pub use library::{Filter, LibraryGame, LibraryRow, Order, Outcome, Page, Pulse, Sort};
 pub use store::Store;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use outflank_rules::Position;
-use outflank_store::{Store, StoreError};
+use outflank_store::{Pulse, Store, StoreError};
 
 use index::{Builder, Index};
 pub use look::{Explored, ExploredMove, Results, Wanted};
@@ -61,6 +61,21 @@ struct Shared {
 struct Present {
     file: Arc<Index>,
     recent: Arc<Index>,
+    deleted: Arc<HashSet<i64>>,
+    /// The state of the library that this belongs to.
+    pulse: Pulse,
+}
+
+impl Present {
+    /// What a file knows, before the library is asked what is new.
+    fn of_file(file: Index, deleted: HashSet<i64>) -> Present {
+        Present {
+            file: Arc::new(file),
+            recent: Arc::default(),
+            deleted: Arc::new(deleted),
+            pulse: Pulse::default(),
+        }
+    }
 }
 
 impl Explorer {
@@ -100,8 +115,7 @@ impl Explorer {
                 Err(_somebody_makes_it) => known,
             },
         };
-        let deleted: HashSet<i64> = shared.store.deleted_keys().await?.into_iter().collect();
-        look::look(&[&*present.file, &*present.recent], position, wanted, &deleted)
+        look::look(&[&*present.file, &*present.recent], position, wanted, &present.deleted)
             .map_err(|reason| shared.fault(reason))
     }
 
@@ -123,31 +137,38 @@ impl Shared {
             Some(known) if just_known => return Ok(known),
             Some(known) => known,
             None => match self.open().await? {
-                Some(file) => Present { file: Arc::new(file), recent: Arc::default() },
-                None => return self.rebuild().await,
+                Some(file) => Present::of_file(file, HashSet::new()),
+                None => self.rebuild().await?,
             },
         };
-        match self.with_recent(known).await? {
-            Some(present) => Ok(present),
-            None => self.rebuild().await,
+        if let Some(present) = self.with_recent(known).await? {
+            return Ok(self.set(present));
         }
+        // What was added while the file was made is not waited for again.
+        let rebuilt = self.rebuild().await?;
+        let present = self.with_recent(rebuilt.clone()).await?.unwrap_or(rebuilt);
+        Ok(self.set(present))
     }
 
-    /// Adds games to those in memory; nothing if they are too many.
+    /// Takes note of what was added, deleted or restored; nothing if so much was added that the file has to be made
+    /// again.
     async fn with_recent(&self, known: Present) -> Result<Option<Present>, ExplorerError> {
-        let Present { file, recent } = known;
-        let last = file.last_key().max(recent.last_key());
-        let newer = self.store.library_after(last, PAGE).await?;
-        if newer.len() + recent.games() > MANY {
-            return Ok(None);
+        let pulse = self.store.library_pulse().await?;
+        if pulse == known.pulse {
+            return Ok(Some(known));
         }
-        let recent = if newer.is_empty() {
-            recent
-        } else {
+        let Present { file, mut recent, mut deleted, pulse: before } = known;
+        if pulse.last_key != before.last_key {
             let rows = self.store.library_after(file.last_key(), PAGE).await?;
-            Arc::new(aside(move || Builder::default().with(&rows).finish()).await)
-        };
-        Ok(Some(self.set(Present { file, recent })))
+            if rows.len() > MANY {
+                return Ok(None);
+            }
+            recent = Arc::new(aside(move || Builder::default().with(&rows).finish()).await);
+        }
+        if pulse.deleted != before.deleted {
+            deleted = Arc::new(self.store.deleted_keys().await?.into_iter().collect());
+        }
+        Ok(Some(self.set(Present { file, recent, deleted, pulse })))
     }
 
     /// Opens the file, if there is one and it is of this database.
@@ -165,11 +186,13 @@ impl Shared {
     /// Makes the file from the database and puts it in its place.
     async fn rebuild(&self) -> Result<Present, ExplorerError> {
         let mut builder = Builder::default();
+        let mut deleted = HashSet::new();
         let mut last = 0;
         loop {
             let rows = self.store.library_after(last, PAGE).await?;
             let Some(row) = rows.last() else { break };
             last = row.key;
+            deleted.extend(rows.iter().filter(|row| row.deleted.is_some()).map(|row| row.key));
             builder = aside(move || builder.with(&rows)).await;
         }
         let path = self.path.clone();
@@ -180,7 +203,7 @@ impl Shared {
             let written = index.write(&path).and_then(|()| Index::open(&path));
             written.ok().flatten().unwrap_or(index)
         });
-        Ok(self.set(Present { file: Arc::new(index.await), recent: Arc::default() }))
+        Ok(Present::of_file(index.await, deleted))
     }
 
     fn known(&self) -> Option<Present> {

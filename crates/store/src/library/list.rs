@@ -2,7 +2,7 @@
 
 use sqlx::any::AnyArguments;
 use sqlx::query::QueryAs;
-use sqlx::{Any, AssertSqlSafe, Row};
+use sqlx::{Any, AssertSqlSafe};
 
 use crate::library::filter::{Condition, Filter, Order, Sort, Value, order};
 use crate::library::row::LibraryRow;
@@ -15,6 +15,15 @@ pub struct Page {
     pub total: i64,
     /// The games of this part.
     pub games: Vec<LibraryRow>,
+}
+
+/// What changes when something is added to the library, deleted or restored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pulse {
+    /// The key of the last game, deleted or not.
+    pub last_key: i64,
+    /// Changes whenever the set of the deleted games does.
+    pub deleted: [i64; 3],
 }
 
 impl Store {
@@ -30,15 +39,16 @@ impl Store {
         offset: i64,
         limit: i64,
     ) -> Result<Page, StoreError> {
-        let condition = filter.condition();
-        let total = self.count(&condition).await?;
+        let counted = filter.condition();
+        let mut condition = filter.condition();
         let sql = format!("SELECT * FROM library WHERE {}", condition.sql);
-        let mut condition = condition;
         let (limit, offset) = (condition.place(Value::Int(limit)), condition.place(Value::Int(offset)));
         let sql = format!("{sql} ORDER BY {} LIMIT {limit} OFFSET {offset}", order(sort, way));
-        let mut games = self.rows(sql, condition.values).await?;
-        self.add_tags(&mut games).await?;
-        Ok(Page { total, games })
+        let (total, games) = tokio::join!(self.count(&counted), self.rows(sql, condition.values));
+        let mut games = games?;
+        let keys: Vec<i64> = games.iter().map(|game| game.key).collect();
+        add_tags(&mut games, self.tags_of(&keys).await?);
+        Ok(Page { total: total?, games })
     }
 
     /// Counts the games that pass a filter.
@@ -70,9 +80,11 @@ impl Store {
             return Ok(Vec::new());
         }
         let sql = format!("SELECT * FROM library WHERE key IN ({})", places(keys.len()));
-        let mut found = self.rows(sql, keys.iter().copied().map(Value::Int).collect()).await?;
+        let rows = self.rows(sql, keys.iter().copied().map(Value::Int).collect());
+        let (found, tags) = tokio::join!(rows, self.tags_of(keys));
+        let mut found = found?;
         found.sort_by_key(|row| keys.iter().position(|&key| key == row.key));
-        self.add_tags(&mut found).await?;
+        add_tags(&mut found, tags?);
         Ok(found)
     }
 
@@ -84,6 +96,20 @@ impl Store {
     pub async fn library_after(&self, key: i64, limit: i64) -> Result<Vec<LibraryRow>, StoreError> {
         let sql = "SELECT * FROM library WHERE key > $1 ORDER BY key LIMIT $2".to_owned();
         self.rows(sql, vec![Value::Int(key), Value::Int(limit)]).await
+    }
+
+    /// Returns what tells whether something was added, deleted or restored.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn library_pulse(&self) -> Result<Pulse, StoreError> {
+        // The sum is a number with decimals in PostgreSQL unless it is told otherwise.
+        let sql = "SELECT (SELECT COALESCE(MAX(key), 0) FROM library), COUNT(*), COALESCE(MAX(deleted), 0), \
+                   CAST(COALESCE(SUM(key), 0) AS BIGINT) FROM library WHERE deleted IS NOT NULL";
+        let (last_key, deleted, last_deleted, deleted_sum) =
+            sqlx::query_as::<_, (i64, i64, i64, i64)>(sql).fetch_one(&self.pool).await?;
+        Ok(Pulse { last_key, deleted: [deleted, last_deleted, deleted_sum] })
     }
 
     /// Lists the keys of the deleted games.
@@ -117,23 +143,23 @@ impl Store {
         Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&self.pool).await?)
     }
 
-    async fn add_tags(&self, games: &mut [LibraryRow]) -> Result<(), StoreError> {
-        if games.is_empty() {
-            return Ok(());
+    /// Returns keys and their tags, in the order of the tags.
+    async fn tags_of(&self, keys: &[i64]) -> Result<Vec<(i64, String)>, StoreError> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
         }
         let sql =
-            format!("SELECT key, tag FROM library_tags WHERE key IN ({}) ORDER BY tag", places(games.len()));
-        let mut query = sqlx::query(AssertSqlSafe(sql));
-        for game in games.iter() {
-            query = query.bind(game.key);
+            format!("SELECT key, tag FROM library_tags WHERE key IN ({}) ORDER BY tag", places(keys.len()));
+        let values = keys.iter().copied().map(Value::Int).collect();
+        Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&self.pool).await?)
+    }
+}
+
+fn add_tags(games: &mut [LibraryRow], tags: Vec<(i64, String)>) {
+    for (key, tag) in tags {
+        if let Some(game) = games.iter_mut().find(|game| game.key == key) {
+            game.tags.push(tag);
         }
-        for row in query.fetch_all(&self.pool).await? {
-            let key: i64 = row.try_get("key")?;
-            if let Some(game) = games.iter_mut().find(|game| game.key == key) {
-                game.tags.push(row.try_get("tag")?);
-            }
-        }
-        Ok(())
     }
 }
 

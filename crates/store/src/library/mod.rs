@@ -9,5 +9,5 @@ mod list;
 mod row;
 
 pub use filter::{Filter, Order, Outcome, Sort};
-pub use list::Page;
+pub use list::{Page, Pulse};
 pub use row::{LibraryGame, LibraryRow};
