@@ -71,6 +71,32 @@ async fn positions_are_found_in_every_symmetry_and_new_games_at_once() {
 }
 
 #[tokio::test]
+async fn whoever_asks_while_positions_are_made_again_is_told_what_was_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    import_text(&store, Format::Transcript, "f5d6c3d3c4\n").await;
+    let explorer = Explorer::new(store.clone());
+    let games = async || explorer.look(&Position::start(), &Wanted::default()).await.unwrap().results.games;
+    assert_eq!(games().await, 1);
+    let board = "8 ---------------------------O*------*O--------------------------- *";
+    let many: String = (0..2100)
+        .map(|game| format!("(;GM[Othello]PB[P{game}]PW[Q]RE[+2]TY[8]BO[{board}]B[f5]W[d6];)\n"))
+        .collect();
+    import_text(&store, Format::Ggf, &many).await;
+    store.set_deleted(&[2], true).await.unwrap();
+    assert_eq!(games().await, 1, "so many new games are not waited for");
+    explorer.update().await.unwrap();
+    assert_eq!(games().await, 2100);
+    store.set_deleted(&[2], false).await.unwrap();
+    assert_eq!(games().await, 2101);
+    // Another program finds the file and what is newer.
+    let other = Explorer::new(store.clone());
+    store.set_deleted(&[3], true).await.unwrap();
+    import_text(&store, Format::Transcript, "f5f6e6\n").await;
+    assert_eq!(other.look(&Position::start(), &Wanted::default()).await.unwrap().results.games, 2101);
+}
+
+#[tokio::test]
 async fn corrupt_records_of_wthor_files_are_told_one_by_one_and_the_good_games_kept() {
     let folder = tempfile::tempdir().unwrap();
     let store = library(folder.path()).await;
