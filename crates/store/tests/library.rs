@@ -90,14 +90,19 @@ async fn keeps_its_promises(url: &str) {
     assert!(matches!(store.set_notes(9999, "").await, Err(StoreError::NoGame { id: 9999 })));
     assert!(matches!(store.set_tag(&[9999], "x", true).await, Err(StoreError::NoGame { id: 9999 })));
 
-    // Deletion can be undone, and importing again undoes it too.
+    // Deletion can be undone, and importing again undoes it too. The pulse tells of every change.
+    let before = store.library_pulse().await.unwrap();
+    assert_eq!((before.last_key, before.deleted), (fifth, [0, 0, 0]));
     assert_eq!(store.set_deleted(&[first, second, 9999], true).await.unwrap(), 2);
+    let pulse = store.library_pulse().await.unwrap();
+    assert_eq!((pulse.deleted[0], pulse.deleted[2]), (2, first + second));
     assert_eq!(keys(&store, &Filter::default()).await, [third, fourth, fifth]);
     assert_eq!(keys(&store, &Filter { deleted: true, ..Filter::default() }).await, [first, second]);
     assert_eq!(store.deleted_keys().await.unwrap(), [first, second]);
     assert_eq!(store.set_deleted(&[first], false).await.unwrap(), 1);
     assert_eq!(store.add_to_library(&games).await.unwrap(), 1);
     assert!(store.deleted_keys().await.unwrap().is_empty());
+    assert_eq!(store.library_pulse().await.unwrap(), before);
 
     // A game played here is kept even if the same was played before; a new end replaces the old one.
     let here = LibraryGame { game: Some(77), ..game(1, "Ann", "Bob", 10) };

@@ -7,6 +7,7 @@ use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, two_people};
+use crate::postgres;
 
 const GAMES: &str = "\
 (;GM[Othello]PC[Oslo]DT[2001.02.03]PB[Ann]PW[Bob]RE[+10]TY[8]\
@@ -19,7 +20,11 @@ BO[8 ---------------------------O*------*O--------------------------- *]B[d3]W[c
 
 impl Bench {
     async fn with_games() -> Bench {
-        let bench = Bench::new().await;
+        Bench::new().await.filled().await
+    }
+
+    async fn filled(self) -> Bench {
+        let bench = self;
         let (status, report) = bench.post("/api/library/import", json!({ "text": GAMES })).await;
         assert_eq!((status, &report["added"]), (StatusCode::OK, &json!(3)), "{report}");
         bench
@@ -57,8 +62,33 @@ impl Bench {
 }
 
 #[tokio::test]
+async fn library_and_explorer_are_the_same_on_postgresql() {
+    let server = postgres::Server::start();
+    let bench = Bench::of(&server.url(), tempfile::tempdir().unwrap()).await.filled().await;
+    lists_what_is_asked_for(&bench).await;
+    let games = async || bench.get("/api/explorer?position=f5").await.1["results"]["games"].clone();
+    assert_eq!(games().await, 3);
+    let (status, _) = bench.send("DELETE", "/api/library/2", None, &Value::Null).await;
+    assert_eq!((status, games().await), (StatusCode::NO_CONTENT, json!(2)));
+    let change = json!({ "tags": ["study"], "notes": "A quiet start" });
+    assert_eq!(bench.send("PATCH", "/api/library/1", None, &change).await.0, StatusCode::OK);
+    assert_eq!((bench.keys("tag=study").await, bench.keys("search=QUIET").await), (vec![1], vec![1]));
+    let job = bench.import(&[("a.ggf", GAMES.as_bytes())]).await;
+    assert_eq!(
+        (&job["state"], &job["added"], &job["duplicates"]),
+        (&json!("done"), &json!(1), &json!(2)),
+        "{job}"
+    );
+    assert_eq!(games().await, 3, "what is imported again is restored");
+    bench.studio.close().await;
+}
+
+#[tokio::test]
 async fn games_are_filtered_searched_sorted_and_paged() {
-    let bench = Bench::with_games().await;
+    lists_what_is_asked_for(&Bench::with_games().await).await;
+}
+
+async fn lists_what_is_asked_for(bench: &Bench) {
     assert_eq!(bench.keys("").await, [3, 2, 1]);
     assert_eq!(bench.keys("sort=date&rising=true").await, [1, 2, 3]);
     assert_eq!(bench.keys("sort=score").await, [1, 3, 2]);

@@ -4,3 +4,5 @@ mod bench;
 mod choices;
 mod library;
 mod playing;
+#[path = "../../../store/tests/postgres/mod.rs"]
+mod postgres;
