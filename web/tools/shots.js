@@ -2,10 +2,11 @@
 //
 //   npm run shots -- FOLDER [only the names that contain this]
 //
-// Without a choice of names there is also a sheet NAME.jpg for every page, its four pictures side by side.
+// There is also a sheet NAME.jpg for every page, its four pictures side by side.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fillLibrary, importFiles } from "../e2e/library-games.js";
 import { holdTournament, newGame, openPage, pause, startBrowser, startStudio } from "../e2e/studio.js";
 
 const [folder = "shots", only = ""] = process.argv.slice(2);
@@ -35,6 +36,15 @@ try {
   const { game } = await newGame(studio, { black: human, white: { player: "level:8" }, start: moves(2, 30) });
   await newGame(studio, { black: { player: "nea:depth=3" }, white: human, start: "f5d6c3d3c4", name: "Against an ancestor" });
   const { game: done } = await newGame(studio, { black: human, white: { player: "human", name: "Kaori" }, start: moves(3, 60) });
+  holdTournament(studio.folder, "openings", { players: ["level:1", "level:2", "level:3", "level:4"], games: 60 });
+  await importFiles(studio, { "openings.ggf": readFileSync(join(studio.folder, "openings", "games.ggf")) });
+  await fillLibrary(studio);
+  const famous = await (await fetch(`${studio.url}/api/library?player=tamenori&opponent=shaman`)).json();
+  await fetch(`${studio.url}/api/library/${famous.games[1].key}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ tags: ["endgame", "study"], notes: "Two discs decide: look at the last ten moves again." }),
+  });
   const pages = {
     home: { path: "/" },
     play: { path: `/game/${game.id}` },
@@ -42,6 +52,11 @@ try {
     "play-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" } },
     "overhead-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Overhead" },
     "low-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Low" },
+    library: { path: "/library" },
+    "library-filters": { path: "/library?player=murakami&outcome=lost" },
+    "library-import": { path: "/library", press: "Take in games" },
+    "library-game": { path: `/library/${famous.games[1].key}` },
+    explorer: { path: "/explorer?moves=f5d6" },
     editor: { path: "/editor" },
     settings: { path: "/settings" },
     players: { path: "/players" },
@@ -66,7 +81,7 @@ try {
       }
     }
   }
-  if (only === "") for (const name of Object.keys(pages)) await sheet(name);
+  for (const name of Object.keys(pages)) if (name.includes(only)) await sheet(name);
 } finally {
   await browser.close();
   await studio.stop();

@@ -8,6 +8,7 @@
 
 mod error;
 mod guard;
+mod imports;
 mod known;
 mod live;
 mod opponents;
@@ -16,6 +17,7 @@ mod replay;
 mod request;
 mod routes;
 mod seats;
+mod shelf;
 mod table;
 mod think;
 mod view;
@@ -41,7 +43,7 @@ const BODY_LIMIT: usize = 256 * 1024;
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Outflank",
-    description = "Play Othello: games, moves, positions. A live connection to a game is at \
+    description = "Play Othello: games, moves, positions, the library of games and what was played in a position. A live connection to a game is at \
                    /api/games/{id}/live (WebSocket); every change of the game arrives there."
 ))]
 struct Description;

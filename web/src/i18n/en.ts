@@ -1,8 +1,10 @@
 // The texts in English. Their keys are those of all catalogues.
 
+import { library } from "./en-library";
 import { players } from "./en-players";
 
 export const en = {
+  ...library,
   ...players,
   languageName: "English",
   appName: "Outflank",

@@ -1,9 +1,11 @@
 // The texts in Japanese.
 
 import type { Catalogue } from "./catalogue";
+import { library } from "./ja-library";
 import { players } from "./ja-players";
 
 export const ja: Catalogue = {
+  ...library,
   ...players,
   languageName: "日本語",
   appName: "Outflank",

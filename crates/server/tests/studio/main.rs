@@ -2,4 +2,7 @@
 
 mod bench;
 mod choices;
+mod library;
 mod playing;
+#[path = "../../../store/tests/postgres/mod.rs"]
+mod postgres;
