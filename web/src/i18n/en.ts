@@ -1,9 +1,11 @@
 // The texts in English. Their keys are those of all catalogues.
 
 import { players } from "./en-players";
+import { review } from "./en-review";
 
 export const en = {
   ...players,
+  ...review,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

@@ -2,9 +2,11 @@
 
 import type { Catalogue } from "./catalogue";
 import { players } from "./ja-players";
+import { review } from "./ja-review";
 
 export const ja: Catalogue = {
   ...players,
+  ...review,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",

@@ -1,9 +1,10 @@
 //! The interface, one file per kind of thing.
 
+mod analyze;
 mod change;
 mod games;
 mod positions;
-mod text;
+pub(crate) mod text;
 mod tournaments;
 
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(change::computer_move))
         .routes(routes!(change::hint))
         .routes(routes!(positions::look))
+        .routes(routes!(analyze::analyze))
         .routes(routes!(tournaments::list))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::report))

@@ -1,0 +1,94 @@
+// What a review says and hears over its live connection; docs/review.md describes it.
+
+import type { Side } from "../board/state";
+import type { PositionView } from "./types";
+
+export type Label = "forced" | "only" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** A move and what it is worth to the mover. */
+export interface MoveValue {
+  readonly move: string;
+  readonly score: number;
+  /** Proven, proven to be no more, or expected. */
+  readonly kind: "exact" | "upper" | "estimate";
+  readonly loss: number;
+  readonly label: Label;
+  /** The expected play, the move itself first. */
+  readonly line: readonly string[];
+}
+
+export interface PositionValue {
+  readonly board: string;
+  readonly depth: number;
+  readonly percent: number;
+  readonly exact: boolean;
+  readonly done: boolean;
+  readonly nodes: number;
+  readonly milliseconds: number;
+  /** Best first. */
+  readonly moves: readonly MoveValue[];
+}
+
+export interface PlyJudged {
+  readonly side: Side;
+  readonly score: number;
+  readonly best: string;
+  readonly best_score: number;
+  readonly loss: number;
+  readonly exact: boolean;
+  readonly label: Label;
+}
+
+export interface SideSummary {
+  readonly moves: number;
+  readonly loss: number;
+  readonly accuracy: number | null;
+  /** In the opening, the midgame and the endgame. */
+  readonly phases: readonly (number | null)[];
+}
+
+export interface Summary {
+  /** Black's score in each position; `null` where nothing is known yet. */
+  readonly scores: readonly ({ readonly score: number; readonly exact: boolean } | null)[];
+  /** One for each ply; `null` for passes and where nothing is known yet. */
+  readonly plies: readonly (PlyJudged | null)[];
+  readonly black: SideSummary;
+  readonly white: SideSummary;
+  readonly exact_from: number | null;
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface GameOpened {
+  readonly black: string | null;
+  readonly white: string | null;
+  readonly transcript: string;
+  readonly plies: readonly string[];
+  readonly positions: readonly PositionView[];
+}
+
+export type ReviewMessage =
+  | ({ readonly type: "game" } & GameOpened)
+  | { readonly type: "position"; readonly moves: readonly string[]; readonly position: PositionView }
+  | ({ readonly type: "value" } & PositionValue)
+  | ({ readonly type: "summary" } & Summary)
+  | { readonly type: "refused"; readonly code: string; readonly message: string };
+
+export type ReviewWish =
+  | { readonly type: "open"; readonly text: string }
+  | { readonly type: "look"; readonly moves: readonly string[] }
+  | { readonly type: "solve" }
+  | { readonly type: "pause"; readonly paused: boolean }
+  | { readonly type: "set"; readonly exact_from?: number; readonly threads?: number };
+
+const TYPES = ["game", "position", "value", "summary", "refused"];
+
+/** Reads a message; `null` if it is none of ours. */
+export function readMessage(data: unknown): ReviewMessage | null {
+  try {
+    const message = JSON.parse(String(data)) as { type?: unknown };
+    return TYPES.includes(String(message.type)) ? (message as ReviewMessage) : null;
+  } catch {
+    return null;
+  }
+}
