@@ -13,7 +13,7 @@ use outflank_rules::{Move, Position};
 use super::knowledge::Knowledge;
 
 /// The depth of the shallow searches, in plies; a search that comes within six plies of the end goes all the way.
-const SHALLOW: u32 = 5;
+const SHALLOW: u32 = 6;
 /// The longest shallow search. The games tried stay far below.
 const SHALLOW_TIME: Duration = Duration::from_millis(150);
 /// The first slice of a deeper search; each further one is twice as long.
