@@ -59,7 +59,8 @@ test("keys lead to the next and the previous mistake", async () => {
   const second = await current();
   assert.ok(second > first, `${first} ${second}`);
   await page.keyboard.press("p");
-  assert.equal(await current(), first);
+  // Meanwhile searches go on, and a label may have changed.
+  assert.ok((await current()) < second);
   assert.match(await page.getByTestId("judged").textContent(), /(Inaccuracy|Mistake|Blunder).*loses \d+ disc/s);
   await closing(page);
 });
@@ -87,7 +88,10 @@ test("other moves can be tried, promoted, commented and deleted", async () => {
 });
 
 test("the expected line can be shown on the board", async () => {
-  const page = await openPage(browser, studio, { path: link(40) });
+  // Move 39 of this game loses four discs, which is proven.
+  const page = await openPage(browser, studio, { path: link(38) });
+  await page.getByTestId("judged").getByText("Exact.").waitFor();
+  assert.match(await page.getByTestId("judged").textContent(), /Mistake.*loses 4 discs \(−8 → −12\). Best was g7/s);
   await page.getByTestId("show-line").click();
   await page.getByRole("button", { name: "Back to the game" }).click();
   await page.getByTestId("review-moves").locator(".current").waitFor();

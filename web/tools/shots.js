@@ -42,6 +42,8 @@ try {
     "play-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" } },
     "overhead-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Overhead" },
     "low-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Low" },
+    review: { path: `/review?moves=${moves(2, 60)}&black=Ada&white=Kaori&at=38`, wait: 6000 },
+    analysis: { path: `/analysis?position=${"---------------------------OX------XO---------------------------X"}`, wait: 4000 },
     editor: { path: "/editor" },
     settings: { path: "/settings" },
     players: { path: "/players" },
@@ -51,7 +53,7 @@ try {
     help: { path: "/help" },
     about: { path: "/about" },
   };
-  for (const [name, { path, settings, press }] of Object.entries(pages)) {
+  for (const [name, { path, settings, press, wait }] of Object.entries(pages)) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       for (const scheme of ["dark", "light"]) {
         const file = `${name}-${size}-${scheme}.png`;
@@ -59,7 +61,7 @@ try {
         const page = await openPage(browser, studio, { path, viewport, settings: { scheme, ...settings } });
         await page.locator("h1, .othello-board").first().waitFor({ state: "attached" });
         if (press) await page.getByRole("button", { name: press }).click();
-        await pause(settings?.drawing === "3d" ? 2500 : 400);
+        await pause(wait ?? (settings?.drawing === "3d" ? 2500 : 400));
         await page.screenshot({ path: join(folder, file) });
         if (page.problems.length > 0) console.error(file, page.problems);
         await page.context().close();

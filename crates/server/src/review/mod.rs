@@ -4,6 +4,8 @@
 //! messages, [`summary`] what is told of the whole game. When the connection ends every search of the review is stopped.
 
 mod desk;
+#[cfg(test)]
+mod desk_tests;
 mod knowledge;
 mod summary;
 pub(crate) mod wire;

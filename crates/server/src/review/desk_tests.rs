@@ -1,0 +1,93 @@
+//! The desk with a real engine, without threads or a connection.
+
+use outflank_engine::eval::Weights;
+use outflank_engine::{Engine, Goal, Limits, OneThread};
+use outflank_rules::{Color, Position};
+
+use super::desk::{Desk, Effort, Job};
+use super::knowledge::{Kind, Knowledge};
+use super::summary::summary;
+
+/// The last plies of a game: 14 empty squares, a mistake of 6 discs first, then first legal moves.
+const ENDING: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
+
+fn ending() -> Vec<(Position, Option<outflank_rules::Move>)> {
+    let mut position: Position = ENDING.parse().unwrap();
+    let mut line = Vec::new();
+    while !position.is_finished() {
+        let first = if line.is_empty() { "h1".parse().ok() } else { None };
+        let played = first.unwrap_or_else(|| {
+            position.legal_moves().first().map_or(outflank_rules::Move::Pass, outflank_rules::Move::Place)
+        });
+        line.push((position, Some(played)));
+        position = position.play(played).unwrap();
+    }
+    line.push((position, None));
+    line
+}
+
+/// Does a search as the server would.
+fn work(engine: &Engine, desk: &mut Desk, job: &Job) {
+    let limits = Limits { depth: job.depth, ..Limits::default() };
+    let found = engine.compare(job.position, job.wanted, &limits, &OneThread, &mut |_| {});
+    desk.learn(job.position, job.effort, Knowledge::of(&found));
+    desk.ended(job.position, job.effort, true);
+}
+
+#[test]
+fn every_position_is_known_before_any_is_searched_deeper_and_all_end_exact() {
+    let engine = Engine::new(8, Weights::embedded()).unwrap();
+    let mut desk = Desk::new(ending(), 1);
+    let mut deeper = false;
+    while let Some(job) = desk.next() {
+        deeper |= job.effort != Effort::Shallow;
+        assert!(!deeper || job.effort != Effort::Shallow);
+        work(&engine, &mut desk, &job);
+    }
+    let sums = summary(&desk);
+    assert_eq!((sums.exact_from, sums.done), (Some(0), sums.total));
+    let first = sums.plies[0].as_ref().unwrap();
+    assert_eq!((first.loss, first.best.as_str(), first.exact), (6, "g8", true));
+    assert_eq!(
+        sums.black.loss,
+        sums.plies
+            .iter()
+            .flatten()
+            .filter(|ply| ply.side == Color::Black.into())
+            .map(|ply| ply.loss)
+            .sum::<i32>()
+    );
+    for &(position, _) in desk.line().iter().filter(|(position, _)| !position.is_finished()) {
+        let known = desk.known(position).unwrap();
+        let solved = engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).value.score;
+        assert_eq!((known.moves[0].score, known.moves[0].kind), (solved, Kind::Exact), "{position}");
+    }
+}
+
+#[test]
+fn the_position_on_screen_comes_first_and_what_runs_elsewhere_is_stopped() {
+    let mut desk = Desk::new(vec![(Position::start(), None)], 1);
+    let engine = Engine::new(8, Weights::embedded()).unwrap();
+    let shallow = desk.next().unwrap();
+    work(&engine, &mut desk, &shallow);
+    let deep = desk.next().unwrap();
+    assert_eq!((deep.position, deep.effort), (Position::start(), Effort::Deep));
+    assert!(desk.next().is_none());
+    let after = Position::start().play("f5".parse::<outflank_rules::Move>().unwrap()).unwrap();
+    desk.show(after);
+    assert!(deep.stopper.is_stopped());
+    desk.ended(deep.position, deep.effort, true);
+    assert_eq!(desk.next().map(|job| (job.position, job.effort)), Some((after, Effort::Shallow)));
+}
+
+#[test]
+fn nothing_begins_while_paused_and_nothing_is_left_running() {
+    let mut desk = Desk::new(ending(), 2);
+    let running: Vec<Job> = [desk.next(), desk.next()].into_iter().flatten().collect();
+    assert_eq!(running.len(), 2);
+    assert!(desk.next().is_none());
+    desk.paused = true;
+    assert!(desk.next().is_none());
+    drop(desk);
+    assert!(running.iter().all(|job| job.stopper.is_stopped()));
+}
