@@ -49,19 +49,16 @@ test("every legal move has its value on its square, estimates marked as such", a
 });
 
 test("keys lead to the next and the previous mistake", async () => {
-  const page = await openPage(browser, studio, { path: link(0) });
-  await page.locator('[data-testid="review-moves"] .mistake').first().waitFor();
-  await pause(2500);
-  await page.keyboard.press("n");
+  // The last mistake of this game is move 39, which is proven; earlier labels may change while searches go on.
+  const page = await openPage(browser, studio, { path: link(60) });
+  await page.waitForFunction(() => document.querySelectorAll('[data-testid="review-moves"] li')[38]?.querySelector("i")?.textContent.startsWith("−4"));
   const current = () => page.locator('[data-testid="review-moves"] .current .count').textContent().then(Number);
-  const first = await current();
-  await page.keyboard.press("n");
-  const second = await current();
-  assert.ok(second > first, `${first} ${second}`);
   await page.keyboard.press("p");
-  // Meanwhile searches go on, and a label may have changed.
-  assert.ok((await current()) < second);
+  assert.equal(await current(), 39);
   assert.match(await page.getByTestId("judged").textContent(), /(Inaccuracy|Mistake|Blunder).*loses \d+ disc/s);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("n");
+  assert.equal(await current(), 39);
   await closing(page);
 });
 
@@ -91,7 +88,7 @@ test("the expected line can be shown on the board", async () => {
   // Move 39 of this game loses four discs, which is proven.
   const page = await openPage(browser, studio, { path: link(38) });
   await page.getByTestId("judged").getByText("Exact.").waitFor();
-  assert.match(await page.getByTestId("judged").textContent(), /Mistake.*loses 4 discs \(−8 → −12\). Best was g7/s);
+  assert.match(await page.getByTestId("judged").textContent(), /(Inaccuracy|Mistake).*loses 4 discs \(−8 → −12\). Best was g7/s);
   await page.getByTestId("show-line").click();
   await page.getByRole("button", { name: "Back to the game" }).click();
   await page.getByTestId("review-moves").locator(".current").waitFor();
