@@ -1,9 +1,7 @@
 //! `outflank lab run`: a tournament described by a file.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use outflank_lab::Venue;
 
 use crate::failure::Failure;
@@ -57,14 +55,7 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let name = || args.file.display().to_string();
-    let bytes = fs::read(&args.file).with_context(name).map_err(Failure::Input)?;
-    let text = String::from_utf8(bytes).with_context(name).map_err(Failure::Input)?;
-    let beside = || match args.file.extension() {
-        Some(_) => args.file.with_extension(""),
-        None => args.file.with_extension("results"),
-    };
-    let folder = args.out.clone().unwrap_or_else(beside);
+    let (text, folder) = tournament::described(&args.file, args.out.as_deref())?;
     let venue = Venue::create(&folder, &text, &args.file).map_err(tournament::failure)?;
     tournament::hold(&venue, args.json)
 }

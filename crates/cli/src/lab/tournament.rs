@@ -1,10 +1,12 @@
 //! What the commands about tournaments have in common: holding one, telling how far it is, printing its summary.
 
+use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use outflank_lab::{Results, Venue, VenueError};
 
 use crate::failure::{Failure, tell};
@@ -15,6 +17,18 @@ use crate::ticker::Ticker;
 /// Says who is to blame.
 pub(super) fn failure(error: VenueError) -> Failure {
     if error.is_input() { Failure::input(error) } else { Failure::other(error) }
+}
+
+/// Reads a description and says which folder its results go to: the one asked for, or one beside the file.
+pub(super) fn described(file: &Path, out: Option<&Path>) -> Result<(String, PathBuf), Failure> {
+    let name = || file.display().to_string();
+    let bytes = fs::read(file).with_context(name).map_err(Failure::Input)?;
+    let text = String::from_utf8(bytes).with_context(name).map_err(Failure::Input)?;
+    let beside = || match file.extension() {
+        Some(_) => file.with_extension(""),
+        None => file.with_extension("results"),
+    };
+    Ok((text, out.map_or_else(beside, Path::to_path_buf)))
 }
 
 /// Plays what is missing, judges what is to be judged, and writes the reports.

@@ -1,11 +1,10 @@
 //! `outflank lab tune`: the weights of an evaluation improved by games.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use outflank_lab::Tuning;
 
 use crate::failure::{Failure, tell};
@@ -55,14 +54,7 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let name = || args.file.display().to_string();
-    let bytes = fs::read(&args.file).with_context(name).map_err(Failure::Input)?;
-    let text = String::from_utf8(bytes).with_context(name).map_err(Failure::Input)?;
-    let beside = || match args.file.extension() {
-        Some(_) => args.file.with_extension(""),
-        None => args.file.with_extension("results"),
-    };
-    let folder = args.out.clone().unwrap_or_else(beside);
+    let (text, folder) = tournament::described(&args.file, args.out.as_deref())?;
     let tuning = Tuning::open(&folder, &text, &args.file).map_err(tournament::failure)?;
     let stop = interrupt::flag()?;
     let mut progress = Progress::start("trials");
