@@ -51,6 +51,56 @@ pub(crate) const CAUSES: [&str; 11] = [
     "frontier-opened",
 ];
 
+/// Tells at once, without lines, whether a cause is out of the question for a move where another is best, if that is
+/// known; saves asking the engine.
+pub(crate) fn is_possible(cause: &str, board: &Board, played: usize, best: Option<usize>) -> bool {
+    let (own, opponent) = (board.side, board.side.other());
+    let Some(next) = board.after(played) else { return false };
+    let empties = board.count(Cell::Empty);
+    let moves = best.map_or_else(|| board.legal(own), |best| vec![best]);
+    let attacks = |reply: &usize| {
+        next.after(*reply).is_some_and(|later| {
+            let threatened = later.open_corners(opponent);
+            edges_of(*reply).iter().any(|edge| threatened.iter().any(|corner| edge.contains(corner)))
+        })
+    };
+    match cause {
+        "poisoned-corner" => CORNERS.contains(&played),
+        "corner-missed" => !CORNERS.contains(&played) && moves.iter().any(|square| CORNERS.contains(square)),
+        "corner-given" => !next.open_corners(opponent).is_empty(),
+        "wedge-missed" => {
+            wedge(board, played, own).is_none()
+                && moves.iter().any(|&square| wedge(board, square, own).is_some())
+        }
+        "edge-attack" => empties >= 14 && next.legal(opponent).iter().any(attacks),
+        "parity-lost" => {
+            empties <= 16
+                && board.region(played).len().is_multiple_of(2)
+                && moves.iter().any(|&square| !board.region(square).len().is_multiple_of(2))
+        }
+        "mobility-collapse" => empties >= 18,
+        "tempo-lost" => {
+            empties >= 14
+                && !board.is_quiet(played)
+                && moves.iter().any(|&square| !edges_of(square).is_empty() && board.is_quiet(square))
+        }
+        "frontier-opened" => empties >= 20,
+        _ => true,
+    }
+}
+
+/// The edge on which a move stands between two discs of the opponent.
+fn wedge(board: &Board, square: usize, side: Cell) -> Option<[usize; 8]> {
+    if CORNERS.contains(&square) {
+        return None;
+    }
+    edges_of(square).into_iter().find(|edge| {
+        edge.iter().position(|&one| one == square).is_some_and(|at| {
+            board.cells[edge[at - 1]] == side.other() && board.cells[edge[at + 1]] == side.other()
+        })
+    })
+}
+
 /// Follows moves from a position; stops where one is not legal.
 pub(crate) fn follow(board: &Board, moves: &[Option<usize>]) -> Vec<Ply> {
     let mut line = Vec::new();
@@ -166,8 +216,8 @@ impl Mistake {
     }
 
     fn wedge_missed(&self) -> Option<String> {
-        let wedge = self.wedge(&self.board, self.better, self.own())?;
-        if self.wedge(&self.board, self.played, self.own()).is_some() {
+        let edge = wedge(&self.board, self.better, self.own())?;
+        if wedge(&self.board, self.played, self.own()).is_some() {
             return None;
         }
         let holds = self.after_better();
@@ -175,7 +225,7 @@ impl Mistake {
             .legal(self.opponent())
             .iter()
             .all(|&reply| holds.after(reply).is_none_or(|next| next.cells[self.better] == self.own()));
-        let corners = [wedge[0], wedge[7]];
+        let corners = [edge[0], edge[7]];
         let gains: Vec<usize> = taken(&self.line_better, self.own(), HORIZON)
             .into_iter()
             .chain(holds.open_corners(self.own()))
@@ -187,18 +237,6 @@ impl Mistake {
                 name(self.better),
                 names(&gains)
             )
-        })
-    }
-
-    /// The edge on which a move stands between two discs of the opponent.
-    fn wedge(&self, board: &Board, square: usize, side: Cell) -> Option<[usize; 8]> {
-        if CORNERS.contains(&square) {
-            return None;
-        }
-        edges_of(square).into_iter().find(|edge| {
-            edge.iter().position(|&one| one == square).is_some_and(|at| {
-                board.cells[edge[at - 1]] == side.other() && board.cells[edge[at + 1]] == side.other()
-            })
         })
     }
 
@@ -250,23 +288,26 @@ impl Mistake {
         if self.board.count(Cell::Empty) < 18 {
             return None;
         }
-        let turns = |line: &[Ply]| -> Vec<(usize, usize)> {
+        let turns = |line: &[Ply]| -> Vec<(usize, usize, bool)> {
             line[..line.len().min(5)]
                 .iter()
                 .filter(|ply| ply.board.side == self.own())
-                .map(|ply| (ply.board.legal(self.own()).len(), ply.board.safe_moves(self.own()).len()))
+                .map(|ply| {
+                    let threatened = !ply.board.open_corners(self.opponent()).is_empty();
+                    (ply.board.legal(self.own()).len(), ply.board.safe_moves(self.own()).len(), threatened)
+                })
                 .collect()
         };
         let (bad, good) = (turns(&self.line_played), turns(&self.line_better));
-        let (nth, (&(moves, safe), &(other_moves, other_safe))) =
-            bad.iter()
-                .zip(&good)
-                .take(2)
-                .enumerate()
-                .find(|(nth, (bad, good))| bad.1 <= 1 && good.1 >= bad.1 + 3 + nth)?;
-        (other_moves >= moves + 2).then(|| {
-            format!("{} turn(s) later {safe} safe of {moves} moves are left, {other_safe} safe of {other_moves} after {}", nth + 1, name(self.better))
-        })
+        let (nth, (&(moves, safe, _), &(other_moves, other_safe, _))) =
+            bad.iter().zip(&good).take(2).enumerate().find(|(nth, (bad, good))| {
+                bad.1 <= 1 && bad.0 <= 6 && !bad.2 && good.1 >= bad.1 + 3 + nth && good.0 >= bad.0 + 2
+            })?;
+        Some(format!(
+            "{} turn(s) later {safe} safe of {moves} moves are left, {other_safe} safe of {other_moves} after {}",
+            nth + 1,
+            name(self.better)
+        ))
     }
 
     fn stable_given(&self) -> Option<String> {

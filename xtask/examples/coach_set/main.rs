@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use board::{Board, Cell, name};
-use causes::{CAUSES, Mistake, follow, spell};
+use causes::{CAUSES, Mistake, follow, is_possible, spell};
 use engine::Engine;
 use games::{Dice, random_position, read};
 
@@ -35,6 +35,8 @@ const WIPE: Option<&str> = Some("wipe-out");
 const OPEN: std::ops::RangeInclusive<i64> = -24..=40;
 /// A value at which a wipe-out is worth looking for.
 const LOST: i64 = -60;
+/// The largest loss of a move that nobody played but somebody might.
+const PLAUSIBLE: i64 = 24;
 /// From so many empty squares on values are exact.
 const SOLVED: usize = 20;
 
@@ -45,10 +47,14 @@ fn main() -> ExitCode {
     let number =
         |name: &str, otherwise: usize| option(name).and_then(|n| n.parse().ok()).unwrap_or(otherwise);
     let seed = number("--seed", 7) as u64;
+    let any_move = arguments.iter().any(|word| word == "--any-move");
     let result = match (arguments.first().map(String::as_str), arguments.get(1)) {
         (Some("find"), _) => match (option("--engine"), option("--games")) {
-            (Some(engine), Some(games)) => Finder::new(engine, seed, number("--each", 40))
-                .and_then(|finder| finder.run(Path::new(games), option("--only").map(String::as_str))),
+            (Some(engine), Some(games)) => {
+                Finder::new(engine, seed, number("--each", 40)).and_then(|finder| {
+                    finder.run(Path::new(games), option("--only").map(String::as_str), any_move)
+                })
+            }
             _ => Err("find needs --engine PROGRAM and --games DIR".into()),
         },
         (Some("split"), Some(file)) => set::split(Path::new(file), seed),
@@ -97,7 +103,7 @@ impl Finder {
     }
 
     /// Goes through games until every cause (or those asked for) has enough candidates or the games are at an end.
-    fn run(mut self, folder: &Path, only: Option<&str>) -> Result<(), String> {
+    fn run(mut self, folder: &Path, only: Option<&str>, any_move: bool) -> Result<(), String> {
         for cause in CAUSES {
             if only.is_some_and(|only| !only.split(',').any(|one| one == cause)) {
                 self.found.insert(cause, self.each);
@@ -122,14 +128,9 @@ impl Finder {
                 break;
             }
             for (ply, (board, played)) in game.plies().iter().enumerate() {
-                let empties = board.count(Cell::Empty);
-                if !(8..=48).contains(&empties) {
-                    continue;
-                }
-                let answer = self.glance.ask(board)?;
-                let value = answer.moves.iter().find(|(square, _)| square == played).map(|&(_, value)| value);
-                if value.is_some_and(|value| answer.score - value >= SIGNIFICANT - 1)
-                    && self.consider(board, *played, &format!("{} ply {}", game.source, ply + 1), None)?
+                let place = format!("{} ply {}", game.source, ply + 1);
+                if (8..=48).contains(&board.count(Cell::Empty))
+                    && self.look(board, *played, &place, any_move)?
                 {
                     break;
                 }
@@ -137,6 +138,43 @@ impl Finder {
         }
         eprintln!("{:?}", self.found);
         Ok(())
+    }
+
+    /// Looks at the move that was played in a game, or with `any_move` at up to three others that lose something but not
+    /// everything; true if one became a candidate.
+    fn look(&mut self, board: &Board, played: usize, place: &str, any_move: bool) -> Result<bool, String> {
+        let hope = |finder: &Finder, square: usize, best: Option<usize>| {
+            CAUSES[1..].iter().any(|cause| !finder.full(cause) && is_possible(cause, board, square, best))
+        };
+        let hopeful = if any_move {
+            self.dice.below(3) == 0 && board.legal(board.side).iter().any(|&square| hope(self, square, None))
+        } else {
+            hope(self, played, None)
+        };
+        if !hopeful {
+            return Ok(false);
+        }
+        let answer = self.glance.ask(board)?;
+        let Some(&(best, most)) = answer.moves.first() else { return Ok(false) };
+        let bad: Vec<usize> = answer
+            .moves
+            .iter()
+            .filter(|&&(square, value)| {
+                let loss = most - value;
+                let chosen = if any_move { square != played && loss <= PLAUSIBLE } else { square == played };
+                chosen && loss >= SIGNIFICANT - 1 && hope(self, square, Some(best))
+            })
+            .map(|&(square, _)| square)
+            .take(3)
+            .collect();
+        for square in bad {
+            let source =
+                if any_move { format!("{place}, not the move of the game") } else { place.to_owned() };
+            if self.consider(board, square, &source, None)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Makes positions by random moves in which one move lets the opponent turn every disc within five plies.

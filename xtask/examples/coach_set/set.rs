@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::board::{Board, square};
-use crate::causes::{CAUSES, follow};
+use crate::causes::{CAUSES, Mistake, follow};
 use crate::games::Dice;
 
 /// Reads a file of JSON lines.
@@ -44,22 +44,28 @@ pub(crate) fn split(file: &Path, seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks both files: fields, legality of every move and line, sums, causes, no position twice, not even mirrored.
+/// Checks both files: fields, legality of every move and line, sums, that the cause told is the first that holds, and
+/// that no position occurs twice, not even mirrored. Reports all that is wrong.
 pub(crate) fn check(folder: &Path) -> Result<(), String> {
     let mut seen = BTreeMap::new();
+    let mut wrong = 0;
     for file in ["seen.jsonl", "unseen.jsonl"] {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for entry in entries(&folder.join(file))? {
             let text = |name: &str| entry[name].as_str().unwrap_or_default();
-            check_entry(&entry).map_err(|error| format!("{file}: {}: {error}", text("id")))?;
+            if let Err(error) = check_entry(&entry) {
+                println!("{file}: {}: {error}", text("id"));
+                wrong += 1;
+            }
             *counts.entry(text("cause").to_owned()).or_default() += 1;
             if let Some(other) = seen.insert(canonical(text("position")), text("id").to_owned()) {
-                return Err(format!("{} and {other} are the same position", text("id")));
+                println!("{file}: {} and {other} are the same position", text("id"));
+                wrong += 1;
             }
         }
         println!("{file}: {} positions, {counts:?}", counts.values().sum::<usize>());
     }
-    Ok(())
+    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} are wrong")) }
 }
 
 /// Checks one position.
@@ -95,7 +101,21 @@ fn check_entry(entry: &Value) -> Result<(), String> {
             }
         }
     }
-    Ok(())
+    let line = |name: &str| follow(&board, &text(name).split(' ').map(square).collect::<Vec<_>>());
+    let mistake = Mistake {
+        board: board.clone(),
+        played: square(text("played")).ok_or("no played move")?,
+        better: square(text("better")).ok_or("no better move")?,
+        value_played: number("value_played")?,
+        value_better: number("value_better")?,
+        exact: text("loss_from") == "solved",
+        line_played: line("line_played"),
+        line_better: line("line_better"),
+    };
+    match mistake.causes().first() {
+        Some((cause, evidence)) if *cause == text("cause") && evidence == text("evidence") => Ok(()),
+        other => Err(format!("{} is told, but {other:?} holds", text("cause"))),
+    }
 }
 
 /// The smallest of the eight mirror images of a position, with the side to move written as black.
