@@ -226,11 +226,13 @@ impl Mistake {
             .iter()
             .all(|&reply| holds.after(reply).is_none_or(|next| next.cells[self.better] == self.own()));
         let corners = [edge[0], edge[7]];
-        let gains: Vec<usize> = taken(&self.line_better, self.own(), HORIZON)
+        let mut gains: Vec<usize> = taken(&self.line_better, self.own(), HORIZON)
             .into_iter()
             .chain(holds.open_corners(self.own()))
             .filter(|corner| corners.contains(corner))
             .collect();
+        gains.sort_unstable();
+        gains.dedup();
         (stays && !gains.is_empty()).then(|| {
             format!(
                 "{} wedges between discs of the opponent and cannot be turned at once; wins or threatens {}",
@@ -301,7 +303,9 @@ impl Mistake {
         let (bad, good) = (turns(&self.line_played), turns(&self.line_better));
         let (nth, (&(moves, safe, _), &(other_moves, other_safe, _))) =
             bad.iter().zip(&good).take(2).enumerate().find(|(nth, (bad, good))| {
-                bad.1 <= 1 && bad.0 <= 6 && !bad.2 && good.1 >= bad.1 + 3 + nth && good.0 >= bad.0 + 2
+                let few = bad.0 <= 3 && good.0 >= bad.0 + 4;
+                let unsafe_ones = bad.1 <= 1 && bad.0 <= 6 && !bad.2 && good.1 >= bad.1 + 3 + nth;
+                few || unsafe_ones && good.0 >= bad.0 + 2
             })?;
         Some(format!(
             "{} turn(s) later {safe} safe of {moves} moves are left, {other_safe} safe of {other_moves} after {}",

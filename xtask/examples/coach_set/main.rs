@@ -253,7 +253,7 @@ impl Finder {
         value(&mut self.solver, next).map(|(value, _, _)| value)
     }
 
-    /// The cause to propose: the first that holds. Those after the corners and edges must hold alone.
+    /// The cause to propose: the first that holds. The last three must hold alone.
     fn proposed(&self, mistake: &Mistake) -> Option<&'static str> {
         if mistake.value_better - mistake.value_played < SIGNIFICANT || !OPEN.contains(&mistake.value_better)
         {
@@ -261,7 +261,7 @@ impl Finder {
         }
         let causes = mistake.causes();
         let cause = causes.first()?.0;
-        let alone = ["wedge-missed", "edge-attack", "parity-lost"].contains(&cause)
+        let alone = ["wedge-missed", "edge-attack", "parity-lost", "mobility-collapse"].contains(&cause)
             || ["wipe-out", "poisoned-corner", "corner-missed", "corner-given"].contains(&cause)
             || causes.len() == 1;
         (alone && !self.full(cause)).then_some(cause)
