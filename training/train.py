@@ -76,6 +76,8 @@ def options():
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=0.002, help="the highest learning rate")
     parser.add_argument("--mix", type=float, default=0.7, help="share of the game's result in a target")
+    parser.add_argument("--close", type=float, default=math.inf,
+                        help="targets so many discs from even count half, those further away less")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -305,11 +307,13 @@ def main():
             for group in optimiser.param_groups:
                 group["lr"] = asked.rate * (rise * 0.5 * (1 + math.cos(math.pi * done)) + 0.0005)
             chosen = order[n * batch:(n + 1) * batch]
-            loss = (network(classes[chosen], empties[chosen]) - targets[chosen] / SCALE).pow(2).mean()
+            wanted = targets[chosen]
+            errors = (network(classes[chosen], empties[chosen]) - wanted / SCALE).pow(2)
+            weights = 1 / (1 + (wanted / asked.close).pow(2))
             optimiser.zero_grad(set_to_none=True)
-            loss.backward()
+            ((errors * weights).sum() / weights.sum()).backward()
             optimiser.step()
-            squares += loss.detach()
+            squares += errors.detach().mean()
             step, made = step + 1, made + 1
         if not made:
             break

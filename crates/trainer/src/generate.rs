@@ -117,7 +117,15 @@ mod tests {
 
     #[test]
     fn an_interrupted_run_goes_on_and_ends_with_the_same_files() {
-        let play = SelfPlayPlan { depth: 1, exact_from: 8, games: 2, endings: 2, solved: 0, seed: 9 };
+        let play = SelfPlayPlan {
+            depth: 1,
+            exact_from: 8,
+            games: 2,
+            endings: 2,
+            solved: 0,
+            solved_between: (15, 20),
+            seed: 9,
+        };
         let plan = |chunks, threads| GeneratePlan {
             play,
             weights: Weights::embedded(),
@@ -138,7 +146,15 @@ mod tests {
 
     #[test]
     fn a_folder_that_is_not_there_is_an_error() {
-        let play = SelfPlayPlan { depth: 1, exact_from: 8, games: 1, endings: 0, solved: 0, seed: 9 };
+        let play = SelfPlayPlan {
+            depth: 1,
+            exact_from: 8,
+            games: 1,
+            endings: 0,
+            solved: 0,
+            solved_between: (15, 20),
+            seed: 9,
+        };
         let weights = Weights::embedded();
         let plan = GeneratePlan { play, weights, people: &[], chunks: 3, deadline: None, threads: 2 };
         let error = generate(Path::new("/no/such/folder"), &plan, |_, _| {}).unwrap_err();

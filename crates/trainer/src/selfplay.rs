@@ -28,6 +28,9 @@ pub struct SelfPlayPlan {
     pub endings: u32,
     /// Positions of each game that are solved instead of labelled by its search and its result.
     pub solved: u32,
+    /// The fewest and the most empty squares of those. Searches value odd and even numbers of empty squares differently;
+    /// solved positions tell how much.
+    pub solved_between: (u32, u32),
     /// The seed of all choices.
     pub seed: u64,
 }
@@ -39,10 +42,6 @@ const FROM_RANDOM_MIDDLE: u32 = 5;
 
 /// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned here.
 const ENDINGS: std::ops::RangeInclusive<u32> = 7..=14;
-
-/// The empty squares of positions of a game that may be solved. Searches value positions with odd and even numbers of
-/// empty squares differently; solved ones tell how much.
-const SOLVED: std::ops::RangeInclusive<u32> = 15..=20;
 
 /// The MiB of the table of one player: games are short searches.
 const TABLE_MIB: usize = 8;
@@ -110,10 +109,13 @@ impl<'g> SelfPlay<'g> {
 
     /// Solves some positions of a game that are neither near nor far from its end.
     fn solve_some(&self, game: &mut [Sample], rng: &mut Rng) {
+        let (fewest, most) = self.plan.solved_between;
         for _ in 0..self.plan.solved {
             let mut open: Vec<&mut Sample> = game
                 .iter_mut()
-                .filter(|sample| sample.search.is_some() && SOLVED.contains(&sample.board.empty().len()))
+                .filter(|sample| {
+                    sample.search.is_some() && (fewest..=most).contains(&sample.board.empty().len())
+                })
                 .collect();
             if open.is_empty() {
                 return;
@@ -212,8 +214,15 @@ mod tests {
     use outflank_engine::SmallSolver;
     use outflank_rules::Tier;
 
-    const PLAN: SelfPlayPlan =
-        SelfPlayPlan { depth: 2, exact_from: 12, games: 12, endings: 8, solved: 1, seed: 5 };
+    const PLAN: SelfPlayPlan = SelfPlayPlan {
+        depth: 2,
+        exact_from: 12,
+        games: 12,
+        endings: 8,
+        solved: 1,
+        solved_between: (13, 16),
+        seed: 5,
+    };
 
     fn chunk(number: u32) -> Vec<Sample> {
         SelfPlay::new(PLAN, Weights::embedded(), &[]).unwrap().chunk(number)
@@ -226,6 +235,17 @@ mod tests {
         assert_ne!(one, chunk(4));
         let player = SelfPlay::new(PLAN, Weights::embedded(), &[]).unwrap();
         assert_eq!((player.chunk(4), player.chunk(3)), (chunk(4), one));
+    }
+
+    #[test]
+    fn some_positions_of_each_game_are_solved() {
+        let samples = chunk(2);
+        let solved =
+            |sample: &&Sample| sample.search.is_none() && (13..=16).contains(&sample.board.empty().len());
+        let endings = samples.iter().filter(solved).count();
+        let without = SelfPlayPlan { solved: 0, ..PLAN };
+        let fewer = SelfPlay::new(without, Weights::embedded(), &[]).unwrap().chunk(2);
+        assert!(endings > fewer.iter().filter(solved).count(), "{endings}");
     }
 
     #[test]

@@ -32,9 +32,15 @@ pub(crate) struct Options {
     /// Solved positions tried beside each game.
     #[arg(long, default_value_t = 40)]
     endings: u32,
-    /// Positions of each game, of 15 to 20 empty squares, that are solved.
+    /// Positions of each game that are solved.
     #[arg(long, default_value_t = 1)]
     solved: u32,
+    /// The fewest empty squares of those.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=30))]
+    solved_from: u32,
+    /// The most empty squares of those.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=30))]
+    solved_to: u32,
     /// Begin no chunk after so many seconds.
     #[arg(long)]
     seconds: Option<u64>,
@@ -55,6 +61,12 @@ pub(crate) struct Options {
 /// Plays the chunks that are not there yet.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let start = Instant::now();
+    anyhow::ensure!(
+        options.solved_from <= options.solved_to,
+        "--solved-from {} is more than --solved-to {}",
+        options.solved_from,
+        options.solved_to
+    );
     let weights = load_weights(options.weights.as_deref())?;
     let people = options.games.as_deref().map(read_folder).transpose()?.unwrap_or_default();
     std::fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
@@ -64,6 +76,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         games: options.chunk_games,
         endings: options.endings,
         solved: options.solved,
+        solved_between: (options.solved_from, options.solved_to),
         seed: options.seed,
     };
     let plan = GeneratePlan {
