@@ -7,10 +7,8 @@ use crate::board::Board;
 /// The last year whose games may be used; later ones are a test set.
 const LAST_YEAR: u16 = 2011;
 
-/// A game: where it stands, and its moves.
+/// A game.
 pub(crate) struct Game {
-    /// Year and number in the file of that year, from 1.
-    pub(crate) source: String,
     /// Tells whether one side has no disc at the end.
     pub(crate) wiped: bool,
     /// Ten times the row plus the column, passes left out, zero after the end.
@@ -23,12 +21,8 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Game>, String> {
     for year in 1977..=LAST_YEAR {
         let path = folder.join(format!("WTH_{year}.wtb"));
         let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        for (index, record) in bytes.get(16..).unwrap_or_default().chunks_exact(68).enumerate() {
-            games.push(Game {
-                source: format!("WTHOR {year} #{}", index + 1),
-                wiped: record[6] == 0 || record[6] == 64,
-                moves: record[8..].to_vec(),
-            });
+        for record in bytes.get(16..).unwrap_or_default().chunks_exact(68) {
+            games.push(Game { wiped: record[6] == 0 || record[6] == 64, moves: record[8..].to_vec() });
         }
     }
     Ok(games)

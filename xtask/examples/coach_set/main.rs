@@ -29,6 +29,8 @@ use games::{Dice, random_position, read};
 
 /// The smallest loss that counts, in discs.
 const SIGNIFICANT: i64 = 6;
+/// The origin of a mistake that was made in a game.
+const GAME: &str = "game";
 /// The cause that is looked for in games and positions of its own.
 const WIPE: Option<&str> = Some("wipe-out");
 /// What the better move must be worth: a game that is not decided yet.
@@ -113,10 +115,8 @@ impl Finder {
         self.dice.shuffle(&mut games);
         if !self.full("wipe-out") {
             for game in games.iter().filter(|game| game.wiped) {
-                for (ply, (board, played)) in game.plies().iter().enumerate() {
-                    if self.dooms(board, *played)?
-                        && self.consider(board, *played, &format!("{} ply {}", game.source, ply + 1), WIPE)?
-                    {
+                for (board, played) in &game.plies() {
+                    if self.dooms(board, *played)? && self.consider(board, *played, GAME, WIPE)? {
                         break;
                     }
                 }
@@ -127,11 +127,8 @@ impl Finder {
             if CAUSES.iter().all(|cause| self.full(cause) || *cause == "wipe-out") {
                 break;
             }
-            for (ply, (board, played)) in game.plies().iter().enumerate() {
-                let place = format!("{} ply {}", game.source, ply + 1);
-                if (8..=48).contains(&board.count(Cell::Empty))
-                    && self.look(board, *played, &place, any_move)?
-                {
+            for (board, played) in &game.plies() {
+                if (8..=48).contains(&board.count(Cell::Empty)) && self.look(board, *played, any_move)? {
                     break;
                 }
             }
@@ -142,7 +139,7 @@ impl Finder {
 
     /// Looks at the move that was played in a game, or with `any_move` at up to three others that lose something but not
     /// everything; true if one became a candidate.
-    fn look(&mut self, board: &Board, played: usize, place: &str, any_move: bool) -> Result<bool, String> {
+    fn look(&mut self, board: &Board, played: usize, any_move: bool) -> Result<bool, String> {
         let hope = |finder: &Finder, square: usize, best: Option<usize>| {
             CAUSES[1..].iter().any(|cause| !finder.full(cause) && is_possible(cause, board, square, best))
         };
@@ -168,9 +165,8 @@ impl Finder {
             .take(3)
             .collect();
         for square in bad {
-            let source =
-                if any_move { format!("{place}, not the move of the game") } else { place.to_owned() };
-            if self.consider(board, square, &source, None)? {
+            let origin = if any_move { "another move" } else { GAME };
+            if self.consider(board, square, origin, None)? {
                 return Ok(true);
             }
         }
@@ -179,7 +175,7 @@ impl Finder {
 
     /// Makes positions by random moves in which one move lets the opponent turn every disc within five plies.
     fn construct_wipe_outs(&mut self) -> Result<(), String> {
-        for number in 1..200_000 {
+        for _attempt in 1..200_000 {
             if self.full("wipe-out") {
                 break;
             }
@@ -188,7 +184,7 @@ impl Finder {
             let values = self.glance.ask(&board)?.moves;
             let (doomed, fine): (Vec<_>, Vec<_>) = values.into_iter().partition(|&(_, value)| value <= LOST);
             let (Some(&(played, _)), false) = (doomed.first(), fine.is_empty()) else { continue };
-            self.consider(&board, played, &format!("constructed: random moves, number {number}"), WIPE)?;
+            self.consider(&board, played, "random moves", WIPE)?;
         }
         Ok(())
     }
@@ -205,7 +201,7 @@ impl Finder {
         &mut self,
         board: &Board,
         played: usize,
-        source: &str,
+        origin: &str,
         wanted: Option<&str>,
     ) -> Result<bool, String> {
         let close = board.count(Cell::Empty) <= SOLVED;
@@ -232,7 +228,7 @@ impl Finder {
         }
         let values = if close { self.solver_values(board)? } else { self.all.ask(board)?.moves };
         *self.found.entry(cause).or_default() += 1;
-        print(&last, cause, source, &values);
+        print(&last, cause, origin, &values);
         Ok(true)
     }
 
@@ -315,7 +311,7 @@ fn mistake(engine: &mut Engine, board: &Board, played: usize, better: usize) -> 
 }
 
 /// Prints a candidate as a line of JSON.
-fn print(mistake: &Mistake, cause: &str, source: &str, values: &[(usize, i64)]) {
+fn print(mistake: &Mistake, cause: &str, origin: &str, values: &[(usize, i64)]) {
     let causes = mistake.causes();
     let evidence = causes.iter().find(|one| one.0 == cause).map(|one| one.1.clone());
     let also: Vec<&str> = causes.iter().map(|one| one.0).filter(|&other| other != cause).collect();
@@ -339,7 +335,7 @@ fn print(mistake: &Mistake, cause: &str, source: &str, values: &[(usize, i64)]) 
             "line_played": spell(&mistake.line_played),
             "line_better": spell(&mistake.line_better),
             "values": values,
-            "source": source,
+            "origin": origin,
         })
     );
 }
