@@ -21,7 +21,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("outflank-players", &["outflank-engine", "outflank-protocol", "outflank-records", "outflank-rules"]),
     ("outflank-lab", &["outflank-players", "outflank-engine", "outflank-records", "outflank-rules"]),
     ("outflank-store", &[]),
-    ("outflank-coach", &[]),
+    ("outflank-coach", &["outflank-engine", "outflank-rules"]),
     (
         "outflank-server",
         &[

@@ -39,12 +39,68 @@ export interface PlyJudged {
   readonly label: Label;
 }
 
+/** What a claim of the coach is about; the first of a mistake is its main cause. */
+export type Cause =
+  | "wipe-out"
+  | "poisoned-corner"
+  | "corner-missed"
+  | "corner-given"
+  | "wedge-missed"
+  | "edge-attack"
+  | "parity-lost"
+  | "mobility-collapse"
+  | "stable-given"
+  | "tempo-lost"
+  | "frontier-opened"
+  | "corner-falls"
+  | "corner-forgone"
+  | "pass-forced"
+  | "pass-forgone"
+  | "last-move-lost"
+  | "fewer-moves"
+  | "moves-given"
+  | "fewer-stable"
+  | "corner-threatened";
+
+/** Something that is true of a mistake, and where its line shows it. */
+export interface Claim {
+  readonly cause: Cause;
+  /** Squares and numbers by name. */
+  readonly details: Readonly<Record<string, string | number>>;
+  /** Which of the two lines shows it, and in how many plies. */
+  readonly branch: "played" | "better";
+  readonly plies: number;
+}
+
+/** Why a move of the game was a mistake. */
+export interface Explained {
+  /** The ply, counted from 0. */
+  readonly ply: number;
+  readonly loss: number;
+  readonly exact: boolean;
+  /** The main cause first. */
+  readonly claims: readonly Claim[];
+  /** Best play after the move of the game and after the better one, each with the move itself. */
+  readonly played: readonly string[];
+  readonly better: readonly string[];
+}
+
+/** A cause with all that it cost a side. */
+export interface Lesson {
+  readonly cause: Cause;
+  readonly loss: number;
+  /** The plies, counted from 0. */
+  readonly plies: readonly number[];
+}
+
 export interface SideSummary {
   readonly moves: number;
   readonly loss: number;
   readonly accuracy: number | null;
   /** In the opening, the midgame and the endgame. */
   readonly phases: readonly (number | null)[];
+  /** What cost most, the dearest first. */
+  readonly lessons: readonly Lesson[];
 }
 
 export interface Summary {
@@ -72,6 +128,7 @@ export type ReviewMessage =
   | { readonly type: "position"; readonly moves: readonly string[]; readonly position: PositionView }
   | ({ readonly type: "value" } & PositionValue)
   | ({ readonly type: "summary" } & Summary)
+  | ({ readonly type: "explained" } & Explained)
   | { readonly type: "refused"; readonly code: string; readonly message: string };
 
 export type ReviewWish =
@@ -81,7 +138,7 @@ export type ReviewWish =
   | { readonly type: "pause"; readonly paused: boolean }
   | { readonly type: "set"; readonly exact_from?: number; readonly threads?: number };
 
-const TYPES = ["game", "position", "value", "summary", "refused"];
+const TYPES = ["game", "position", "value", "summary", "explained", "refused"];
 
 /** Reads a message; `null` if it is none of ours. */
 export function readMessage(data: unknown): ReviewMessage | null {

@@ -1,6 +1,6 @@
 // A review as a page sees it: the game and its variations, what the server has found, and the actions.
 
-import type { GameOpened, MoveValue, PlyJudged, PositionValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
+import type { Explained, GameOpened, MoveValue, PlyJudged, PositionValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
 import { readMessage } from "../api/review";
 import { follow, type LiveState } from "../api/live";
 import type { PositionView } from "../api/types";
@@ -22,6 +22,8 @@ export class ReviewSession {
   paused = $state(false);
   private values: ReadonlyMap<string, PositionValue> = $state.raw(new Map());
   private positions: ReadonlyMap<string, PositionView> = $state.raw(new Map());
+  /** Why moves of the game were mistakes, by ply. */
+  private explained: ReadonlyMap<number, Explained> = $state.raw(new Map());
   /** The nodes of the game itself: whatever is promoted, these are what was played. */
   private played: readonly string[] = $state.raw([]);
   private socket: WebSocket | null = null;
@@ -89,6 +91,11 @@ export class ReviewSession {
   /** What the move that led here was worth. */
   get judged(): PlyJudged | null {
     return this.ply ? (this.summary?.plies[this.ply - 1] ?? null) : null;
+  }
+
+  /** Why a move of the game was a mistake; `null` if that is not known. */
+  why(ply: number | null): Explained | null {
+    return ply === null ? null : (this.explained.get(ply) ?? null);
   }
 
   get last(): number | null {
@@ -195,6 +202,7 @@ export class ReviewSession {
     if (message.type === "game") this.take(message);
     else if (message.type === "value") this.values = new Map(this.values).set(message.board, message);
     else if (message.type === "summary") this.summary = message;
+    else if (message.type === "explained") this.explained = new Map(this.explained).set(message.ply, message);
     else if (message.type === "refused") this.refusal = message.message;
     else this.arrive(message.moves, message.position);
   }
@@ -209,6 +217,7 @@ export class ReviewSession {
     if (again) return this.look();
     this.values = new Map();
     this.summary = null;
+    this.explained = new Map();
     this.tree = trees.lineTree(game.plies);
     this.goTo(Math.min(this.wanted ?? game.plies.length, game.plies.length));
   }

@@ -1,11 +1,13 @@
 // The texts in English. Their keys are those of all catalogues.
 
 import { players } from "./en-players";
+import { coach } from "./en-coach";
 import { review } from "./en-review";
 
 export const en = {
   ...players,
   ...review,
+  ...coach,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

@@ -2,11 +2,13 @@
 
 import type { Catalogue } from "./catalogue";
 import { players } from "./ja-players";
+import { coach } from "./ja-coach";
 import { review } from "./ja-review";
 
 export const ja: Catalogue = {
   ...players,
   ...review,
+  ...coach,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",
