@@ -58,9 +58,14 @@ export type Cause =
   | "pass-forgone"
   | "last-move-lost"
   | "fewer-moves"
+  | "fewer-safe"
   | "moves-given"
+  | "squeezed"
   | "fewer-stable"
-  | "corner-threatened";
+  | "corner-threatened"
+  | "square-lost"
+  | "moves-opened"
+  | "frontier-grown";
 
 /** Something that is true of a mistake, and where its line shows it. */
 export interface Claim {

@@ -57,7 +57,7 @@ fn wedge(mistake: &Mistake, line: &Line) -> Option<(Square, usize)> {
     let (before, after) = (line.after(0)?, line.after(1)?);
     let square = line.moves().first()?.square().filter(|square| !square.is_corner())?;
     let edge = edges_of(square).next()?;
-    let along = if edge.contains(Square::at(0, square.row())?) { (1, 0) } else { (0, 1) };
+    let along = if matches!(square.row(), 0 | 7) { (1, 0) } else { (0, 1) };
     let other = before.discs(mistake.opponent());
     let is_between = [along, (-along.0, -along.1)]
         .iter()
@@ -99,9 +99,7 @@ pub(super) fn edge_attack(mistake: &Mistake) -> Option<Claim> {
         let moves = mistake.played.plies().filter(|ply| ply.side() == opponent).take(2);
         let attack = moves.filter(|ply| ply.number < falls).find(|ply| {
             let on_edge = ply.square.is_some_and(|at| edges_of(corner).any(|edge| edge.contains(at)));
-            on_edge
-                && could_move(ply.after, opponent).contains(corner)
-                && !could_move(ply.before, opponent).contains(corner)
+            on_edge && could_move(ply.after, opponent).contains(corner)
         });
         if let Some(square) = attack.and_then(|ply| ply.square) {
             let claim = Claim::new(Cause::EdgeAttack, Branch::Played, falls + 1);

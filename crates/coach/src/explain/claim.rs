@@ -42,17 +42,27 @@ pub enum Cause {
     LastMoveLost,
     /// In the course of the line there are fewer moves.
     FewerMoves,
+    /// In the course of the line there are fewer moves that give no corner.
+    FewerSafe,
     /// The opponent has more moves.
     MovesGiven,
+    /// Over the next four turns there are fewer moves in all.
+    Squeezed,
     /// At the end of the lines the balance of stable discs is worse.
     FewerStable,
     /// The opponent could take a corner.
     CornerThreatened,
+    /// The opponent plays on the square of the better move.
+    SquareLost,
+    /// The opponent gets more moves that it did not have.
+    MovesOpened,
+    /// More discs touch an empty square.
+    FrontierGrown,
 }
 
 impl Cause {
     /// All causes in their order.
-    pub const ALL: [Cause; 20] = [
+    pub const ALL: [Cause; 25] = [
         Cause::WipeOut,
         Cause::PoisonedCorner,
         Cause::CornerMissed,
@@ -70,9 +80,14 @@ impl Cause {
         Cause::PassForgone,
         Cause::LastMoveLost,
         Cause::FewerMoves,
+        Cause::FewerSafe,
         Cause::MovesGiven,
+        Cause::Squeezed,
         Cause::FewerStable,
         Cause::CornerThreatened,
+        Cause::SquareLost,
+        Cause::MovesOpened,
+        Cause::FrontierGrown,
     ];
 
     /// Returns the word for programs.
@@ -96,9 +111,14 @@ impl Cause {
             Cause::PassForgone => "pass-forgone",
             Cause::LastMoveLost => "last-move-lost",
             Cause::FewerMoves => "fewer-moves",
+            Cause::FewerSafe => "fewer-safe",
             Cause::MovesGiven => "moves-given",
+            Cause::Squeezed => "squeezed",
             Cause::FewerStable => "fewer-stable",
             Cause::CornerThreatened => "corner-threatened",
+            Cause::SquareLost => "square-lost",
+            Cause::MovesOpened => "moves-opened",
+            Cause::FrontierGrown => "frontier-grown",
         }
     }
 }

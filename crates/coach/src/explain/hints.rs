@@ -2,14 +2,18 @@
 
 use outflank_rules::{Bitboard, Color};
 
-use super::Mistake;
 use super::causes::stable_balance;
 use super::claim::{Branch, Cause, Claim};
 use super::line::Line;
-use super::look::could_move;
+use super::look::{could_move, frontier, safe_moves};
+use super::{Mistake, SOON};
 
 /// How many moves or stable discs make a difference.
 const NOTABLE: u32 = 3;
+/// How many moves over four turns make a difference.
+const NOTABLE_IN_ALL: u32 = 5;
+/// How many new moves of the opponent make a difference.
+const NOTABLE_OPENED: u32 = 2;
 /// The latest ply at which stable discs are compared.
 const STABLE_PLIES: usize = 9;
 
@@ -86,6 +90,59 @@ pub(super) fn fewer_moves(mistake: &Mistake) -> Option<Claim> {
                 .with("moves", left)
                 .with("better_moves", kept)
         })
+    })
+}
+
+/// At one of the next three turns there are fewer moves that give no corner.
+pub(super) fn fewer_safe(mistake: &Mistake) -> Option<Claim> {
+    [2, 4, 6].into_iter().find_map(|plies| {
+        let left = safe_moves(mistake.played.after(plies)?).len();
+        let kept = safe_moves(mistake.better.after(plies)?).len();
+        (left + NOTABLE <= kept).then(|| {
+            Claim::new(Cause::FewerSafe, Branch::Played, plies)
+                .with("turn", plies as u32 / 2)
+                .with("safe", left)
+                .with("better_safe", kept)
+        })
+    })
+}
+
+/// Over the next four turns there are fewer moves in all.
+pub(super) fn squeezed(mistake: &Mistake) -> Option<Claim> {
+    let in_all = |line: &Line| -> Option<u32> {
+        [2, 4, 6, 8].into_iter().map(|plies| Some(line.after(plies)?.legal_moves().len())).sum()
+    };
+    let (left, kept) = (in_all(&mistake.played)?, in_all(&mistake.better)?);
+    (left + NOTABLE_IN_ALL <= kept).then(|| {
+        Claim::new(Cause::Squeezed, Branch::Played, 8).with("moves", left).with("better_moves", kept)
+    })
+}
+
+/// The opponent soon plays on the square of the better move.
+pub(super) fn square_lost(mistake: &Mistake) -> Option<Claim> {
+    let (_, better) = mistake.squares()?;
+    let ply = mistake.played.taken(mistake.opponent(), better).filter(|&ply| ply <= SOON)?;
+    Some(
+        Claim::new(Cause::SquareLost, Branch::Played, ply + 1).with("square", better).with("ply", ply as u32),
+    )
+}
+
+/// The opponent gets more moves that it did not have before.
+pub(super) fn moves_opened(mistake: &Mistake) -> Option<Claim> {
+    let before = could_move(mistake.position(), mistake.opponent());
+    let opened = |line: &Line| Some((line.after(1)?.legal_moves() - before).len());
+    let (here, there) = (opened(&mistake.played)?, opened(&mistake.better)?);
+    (here >= there + NOTABLE_OPENED).then(|| {
+        Claim::new(Cause::MovesOpened, Branch::Played, 1).with("opened", here).with("better_opened", there)
+    })
+}
+
+/// More own discs touch an empty square than after the better move.
+pub(super) fn frontier_grown(mistake: &Mistake) -> Option<Claim> {
+    let discs = |line: &Line| Some(frontier(line.after(1)?, mistake.own()).len());
+    let (here, there) = (discs(&mistake.played)?, discs(&mistake.better)?);
+    (here >= there + NOTABLE).then(|| {
+        Claim::new(Cause::FrontierGrown, Branch::Played, 1).with("discs", here).with("better_discs", there)
     })
 }
 

@@ -96,7 +96,7 @@ pub fn explain(mistake: &Mistake) -> Vec<Claim> {
 }
 
 /// The finders in the order of their causes.
-const CAUSES: [fn(&Mistake) -> Option<Claim>; 20] = [
+const CAUSES: [fn(&Mistake) -> Option<Claim>; 25] = [
     causes::wipe_out,
     causes::poisoned_corner,
     causes::corner_missed,
@@ -114,7 +114,12 @@ const CAUSES: [fn(&Mistake) -> Option<Claim>; 20] = [
     hints::pass_forgone,
     hints::last_move_lost,
     hints::fewer_moves,
+    hints::fewer_safe,
     hints::moves_given,
+    hints::squeezed,
     hints::fewer_stable,
     hints::corner_threatened,
+    hints::square_lost,
+    hints::moves_opened,
+    hints::frontier_grown,
 ];

@@ -171,6 +171,43 @@ impl Case<'_> {
                 self.counts("better_moves", there.moves().len())?;
                 ensure(here.moves().len() + 3 <= there.moves().len() && self.number("turn")? > 0, "not fewer")
             }
+            "fewer-safe" => {
+                let (here, there) = self.both(2 * self.number("turn")?)?;
+                self.counts("safe", self.safe(here))?;
+                self.counts("better_safe", self.safe(there))?;
+                ensure(self.safe(here) + 3 <= self.safe(there) && self.number("turn")? > 0, "not fewer")
+            }
+            "squeezed" => {
+                let (mut left, mut kept) = (0, 0);
+                for turn in 1..=4 {
+                    let (here, there) = self.both(2 * turn)?;
+                    left += here.moves().len();
+                    kept += there.moves().len();
+                }
+                self.counts("moves", left)?;
+                self.counts("better_moves", kept)?;
+                ensure(left + 5 <= kept, "not fewer")
+            }
+            "square-lost" => {
+                let square = self.square("square")?;
+                ensure(square == better[0], "another square")?;
+                let ply = self.taken(played, opponent, square, SOON + 1).ok_or("it is not taken")?;
+                self.counts("ply", ply)
+            }
+            "moves-opened" => {
+                let before = self.here[0].turned_to(opponent).moves();
+                let opened = |board: &Board| board.moves().iter().filter(|one| !before.contains(one)).count();
+                let (here, there) = self.both(1)?;
+                self.counts("opened", opened(here))?;
+                self.counts("better_opened", opened(there))?;
+                ensure(opened(here) >= opened(there) + 2, "no more")
+            }
+            "frontier-grown" => {
+                let (here, there) = self.both(1)?;
+                self.counts("discs", here.frontier(own))?;
+                self.counts("better_discs", there.frontier(own))?;
+                ensure(here.frontier(own) >= there.frontier(own) + 3, "no more frontier")
+            }
             "fewer-stable" => {
                 let (here, there) = self.both(self.number("plies")? + 1)?;
                 let balance =
@@ -229,7 +266,6 @@ impl Case<'_> {
         ensure(self.taken(&self.told.better, self.opponent, corner, SOON + 1).is_none(), "it falls anyway")?;
         let attack =
             self.taken(&self.told.played, self.opponent, square, falls.min(4)).ok_or("no such attack")?;
-        ensure(!self.could(&self.here[attack], self.opponent, corner), "it could be taken before")?;
         ensure(self.could(&self.here[attack + 1], self.opponent, corner), "the attack opens nothing")
     }
 

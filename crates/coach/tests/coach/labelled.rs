@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use outflank_coach::explain;
+use outflank_rules::Move;
 use serde_json::Value;
 
 /// Looks at positions of a file and counts those whose main cause is the given one, with a word on each miss if wanted.
@@ -23,8 +24,11 @@ fn hits(file: &str, depth: u32, step: usize, telling: bool) -> (usize, usize) {
         if main == Some(word("cause")) {
             right += 1;
         } else if telling {
-            let better = mistake.map(|one| one.better.moves()[0].to_string());
-            println!("{}: {} ({}), not {main:?} ({better:?})", word("id"), word("cause"), word("better"));
+            let spell = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            let lines = mistake.map(|one| [spell(one.played.moves()), spell(one.better.moves())]);
+            println!("{}: {}, not {main:?}", word("id"), word("cause"));
+            println!("  theirs {} | {}", word("line_played"), word("line_better"));
+            println!("  ours   {}", lines.unwrap_or_default().join(" | "));
         }
     }
     println!("{file}: {right} of {all}");
