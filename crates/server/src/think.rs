@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use outflank_coach::Mistake;
 use outflank_engine::eval::Weights;
 use outflank_engine::{
     Analysis, Clock, Comparison, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge, Wanted,
@@ -29,6 +30,17 @@ pub(crate) struct Study {
     pub(crate) wanted: Wanted,
     pub(crate) depth: Option<u32>,
     pub(crate) time: Duration,
+    /// How many threads.
+    pub(crate) threads: u16,
+    pub(crate) stopper: Stopper,
+}
+
+/// A move that lost something, to be looked at closely beside a better one.
+pub(crate) struct Suspect {
+    pub(crate) position: Position,
+    pub(crate) played: Move,
+    pub(crate) better: Move,
+    pub(crate) depth: u32,
     /// How many threads.
     pub(crate) threads: u16,
     pub(crate) stopper: Stopper,
@@ -121,6 +133,24 @@ impl Engines {
             let found = engine.compare(study.position, study.wanted, &limits, &threads, &mut observe);
             engines.give_back(Some(engine));
             Some(found)
+        })
+        .await?
+    }
+
+    /// Follows best play after a mistake and after a better move; `None` if there is no memory, nothing was lost after
+    /// all, or it was stopped.
+    pub(crate) async fn examine(self: &Arc<Engines>, suspect: Suspect) -> Option<Mistake> {
+        self.on_thread(&self.studies, move |engines| {
+            let Suspect { position, played, better, depth, threads, stopper } = suspect;
+            if stopper.is_stopped() {
+                return None;
+            }
+            let limits = Limits { depth: Some(depth), stopper: Some(stopper), ..Limits::default() };
+            let engine = engines.take().ok()?;
+            let threads = HostThreads::new(Some(threads));
+            let found = Mistake::examine(&engine, position, played, Some(better), &limits, &threads);
+            engines.give_back(Some(engine));
+            found
         })
         .await?
     }

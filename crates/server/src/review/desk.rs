@@ -2,11 +2,13 @@
 //!
 //! First every position of the game gets a shallow search, several at a time. Then one search at a time goes deeper: the
 //! position on screen first, the others from the end of the game to its start, in slices of time that grow. Positions near
-//! the end are solved: first the best move and the one that was played, then every move.
+//! the end are solved: first the best move and the one that was played, then every move. A move that lost much is explained
+//! when its position is on screen or has been searched deeper, and again when another move turns out to be better.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
+use outflank_coach::{Claim, Mistake, SIGNIFICANT, explain};
 use outflank_engine::{Stopper, Wanted};
 use outflank_rules::{Move, Position};
 
@@ -24,6 +26,9 @@ const SLICES_ELSEWHERE: u32 = 2;
 const SLICES_SOLVING: u32 = 7;
 /// How many slices the position on screen is ahead of the others.
 const AHEAD: u32 = 2;
+/// How deep the lines are searched that explain a mistake: of moves that are proven, and of others.
+const EXPLAIN_PROVEN: u32 = 18;
+const EXPLAIN: u32 = 12;
 /// From how many empty squares on positions are solved, unless the page says otherwise.
 pub(crate) const EXACT_FROM: u32 = 24;
 
@@ -36,6 +41,25 @@ pub(crate) enum Effort {
     Pair,
     /// All moves, deeper and deeper.
     Deep,
+    /// Why the move that was played was a mistake.
+    Explain {
+        /// The move of the game.
+        played: Move,
+        /// The better one.
+        better: Move,
+    },
+}
+
+/// Why a move was a mistake.
+#[derive(Clone, Debug)]
+pub(crate) struct Explained {
+    /// The better move, and whether both values were proven then.
+    better: Move,
+    proven: bool,
+    /// The lines; `None` if the closer look found no loss.
+    pub(crate) mistake: Option<Mistake>,
+    /// The main cause first.
+    pub(crate) claims: Vec<Claim>,
 }
 
 /// A search to be done.
@@ -59,6 +83,7 @@ struct Sheet {
     insisted: bool,
     /// Whether the engine could not be had.
     hopeless: bool,
+    explained: Option<Explained>,
 }
 
 /// The desk.
@@ -86,6 +111,13 @@ impl Desk {
     /// Returns what is known of a position.
     pub(crate) fn known(&self, position: Position) -> Option<&Knowledge> {
         self.sheets.get(&position)?.knowledge.as_ref()
+    }
+
+    /// Returns why the move played in a position was a mistake, if that is known and it still is one.
+    pub(crate) fn explained(&self, position: Position) -> Option<&Explained> {
+        let played = self.played(position)?;
+        self.significant(position, played)?;
+        self.sheets.get(&position)?.explained.as_ref()
     }
 
     /// Returns the positions of the game and what was played.
@@ -135,6 +167,9 @@ impl Desk {
         if !self.running.is_empty() {
             return None;
         }
+        if let Some((position, effort)) = self.unexplained() {
+            return Some(self.begin(position, effort));
+        }
         let candidates = self.shown.into_iter().chain(self.line.iter().map(|(position, _)| *position));
         let (position, effort) = candidates
             .filter_map(|position| Some((position, self.deeper(position)?)))
@@ -146,6 +181,28 @@ impl Desk {
         let fresh =
             self.sheets.get(&position).is_none_or(|sheet| sheet.knowledge.is_none() && !sheet.hopeless);
         fresh && !position.is_finished() && !self.running.iter().any(|job| job.position == position)
+    }
+
+    /// Returns the better move, if the played one lost enough to be explained.
+    fn significant(&self, position: Position, played: Move) -> Option<Move> {
+        let known = self.known(position)?;
+        let (best, one) = (known.moves.first()?, known.of_move(played)?);
+        (best.score - one.score >= SIGNIFICANT).then_some(best.played)
+    }
+
+    /// Returns a mistake that should be explained now: the one on screen first.
+    fn unexplained(&self) -> Option<(Position, Effort)> {
+        let line = self.line.iter().map(|(position, _)| *position);
+        self.shown.into_iter().chain(line.rev()).find_map(|position| {
+            let sheet = self.sheets.get(&position).filter(|sheet| !sheet.hopeless)?;
+            let played = self.played(position)?;
+            let better = self.significant(position, played)?;
+            let proven = sheet.knowledge.as_ref()?.is_exact_for(Some(played));
+            let ready = proven || sheet.slices > 0 || self.shown == Some(position);
+            let told =
+                sheet.explained.as_ref().is_some_and(|one| one.better == better && one.proven == proven);
+            (ready && !told).then_some((position, Effort::Explain { played, better }))
+        })
     }
 
     /// Returns how a position should be searched further; `None` if it is known well enough.
@@ -180,6 +237,10 @@ impl Desk {
         let slices = self.sheets.get(&position).map_or(0, |sheet| sheet.slices);
         let (depth, time, threads) = match effort {
             Effort::Shallow => (Some(SHALLOW), SHALLOW_TIME, 1),
+            Effort::Explain { played, .. } => {
+                let proven = self.known(position).is_some_and(|known| known.is_exact_for(Some(played)));
+                (Some(if proven { EXPLAIN_PROVEN } else { EXPLAIN }), SLICE, self.threads)
+            }
             Effort::Pair | Effort::Deep => (None, SLICE * 2_u32.pow(slices.min(9)), self.threads),
         };
         let wanted = match (effort, self.played(position)) {
@@ -208,6 +269,22 @@ impl Desk {
         true
     }
 
+    /// Takes what a closer look at a mistake has found.
+    pub(crate) fn learn_why(&mut self, position: Position, effort: Effort, mistake: Option<Mistake>) {
+        let Effort::Explain { played, better } = effort else { return };
+        let was_stopped = self
+            .running
+            .iter()
+            .any(|job| job.position == position && job.effort == effort && job.stopper.is_stopped());
+        if was_stopped {
+            return;
+        }
+        let claims = mistake.as_ref().map(explain).unwrap_or_default();
+        let sheet = self.sheets.entry(position).or_default();
+        let proven = sheet.knowledge.as_ref().is_some_and(|known| known.is_exact_for(Some(played)));
+        sheet.explained = Some(Explained { better, proven, mistake, claims });
+    }
+
     /// Takes note that a search has ended: by itself, by a wish, or because there is no engine.
     pub(crate) fn ended(&mut self, position: Position, effort: Effort, possible: bool) {
         let Some(place) =
@@ -217,7 +294,7 @@ impl Desk {
         };
         let job = self.running.swap_remove(place);
         let sheet = self.sheets.entry(position).or_default();
-        if job.stopper.is_stopped() {
+        if job.stopper.is_stopped() || matches!(effort, Effort::Explain { .. }) {
             return;
         }
         sheet.hopeless |= !possible;

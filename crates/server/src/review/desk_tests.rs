@@ -1,5 +1,6 @@
 //! The desk with a real engine, without threads or a connection.
 
+use outflank_coach::Mistake;
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, Limits, OneThread};
 use outflank_rules::{Color, Position};
@@ -29,6 +30,11 @@ fn ending() -> Vec<(Position, Option<outflank_rules::Move>)> {
 /// Does a search as the server would.
 fn work(engine: &Engine, desk: &mut Desk, job: &Job) {
     let limits = Limits { depth: job.depth, ..Limits::default() };
+    if let Effort::Explain { played, better } = job.effort {
+        let found = Mistake::examine(engine, job.position, played, Some(better), &limits, &OneThread);
+        desk.learn_why(job.position, job.effort, found);
+        return desk.ended(job.position, job.effort, true);
+    }
     let found = engine.compare(job.position, job.wanted, &limits, &OneThread, &mut |_| {});
     desk.learn(job.position, job.effort, Knowledge::of(&found));
     desk.ended(job.position, job.effort, true);
@@ -48,6 +54,12 @@ fn every_position_is_known_before_any_is_searched_deeper_and_all_end_exact() {
     assert_eq!((sums.exact_from, sums.done), (Some(0), sums.total));
     let first = sums.plies[0].as_ref().unwrap();
     assert_eq!((first.loss, first.best.as_str(), first.exact), (6, "g8", true));
+    let why = desk.explained(desk.line()[0].0).unwrap();
+    let mistake = why.mistake.as_ref().unwrap();
+    assert_eq!((mistake.loss(), mistake.exact), (6, true));
+    let main = why.claims.first().unwrap().cause.name();
+    let lesson = sums.black.lessons.iter().find(|lesson| lesson.cause == main).unwrap();
+    assert!(lesson.plies.contains(&0) && lesson.loss >= 6);
     assert_eq!(
         sums.black.loss,
         sums.plies

@@ -3,6 +3,7 @@
 //! [`desk`] decides what is searched and keeps what was found, the engines of [`crate::think`] search, [`wire`] has the
 //! messages, [`summary`] what is told of the whole game. When the connection ends every search of the review is stopped.
 
+pub(crate) mod coaching;
 mod desk;
 #[cfg(test)]
 mod desk_tests;
@@ -17,15 +18,17 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
+use outflank_coach::Mistake;
 use outflank_records::{Format, Record, to_bytes};
 use outflank_rules::{Move, Position};
 use tokio::sync::mpsc;
 
 use crate::routes::text;
 use crate::table::Studio;
-use crate::think::Study;
+use crate::think::{Study, Suspect};
 use crate::view;
 
+use coaching::ExplainedView;
 use desk::{Desk, Effort, Job};
 pub(crate) use knowledge::{Knowledge, view_of_moves};
 use wire::{GameOpened, PositionValue, ReviewMessage, ReviewWish};
@@ -55,6 +58,8 @@ struct Gone;
 enum Found {
     /// A depth is through.
     Depth(Position, Effort, Knowledge),
+    /// How play goes on after a mistake and after the better move; nothing if nothing was lost.
+    Why(Position, Effort, Option<Box<Mistake>>),
     /// It has ended; whether there was an engine for it.
     End(Position, Effort, bool),
 }
@@ -112,8 +117,24 @@ impl Session {
         }
     }
 
+    /// Begins a closer look at a mistake.
+    fn examine(&self, job: Job, played: Move, better: Move) {
+        let (tell, round) = (self.tell.clone(), self.round);
+        let engines = Arc::clone(&self.studio.engines);
+        tokio::spawn(async move {
+            let Job { position, effort, depth, threads, stopper, .. } = job;
+            let depth = depth.unwrap_or_default();
+            let found = engines.examine(Suspect { position, played, better, depth, threads, stopper }).await;
+            let _left = tell.send((round, Found::Why(position, effort, found.map(Box::new)))).await;
+            let _left = tell.send((round, Found::End(position, effort, true))).await;
+        });
+    }
+
     /// Begins a search.
     fn search(&self, job: Job) {
+        if let Effort::Explain { played, better } = job.effort {
+            return self.examine(job, played, better);
+        }
         let (tell, round) = (self.tell.clone(), self.round);
         let engines = Arc::clone(&self.studio.engines);
         tokio::spawn(async move {
@@ -143,6 +164,11 @@ impl Session {
                 }
                 position
             }
+            Found::Why(position, effort, mistake) => {
+                self.desk.learn_why(position, effort, mistake.map(|mistake| *mistake));
+                self.is_news = true;
+                return self.tell_why(position).await;
+            }
             Found::End(position, effort, possible) => {
                 self.desk.ended(position, effort, possible);
                 position
@@ -150,6 +176,19 @@ impl Session {
         };
         self.is_news = true;
         self.tell_value(position).await
+    }
+
+    /// Tells why a move of the game was a mistake, in every ply in which it was made.
+    async fn tell_why(&mut self, position: Position) -> Result<(), Gone> {
+        let plies: Vec<usize> =
+            (0..self.desk.line().len()).filter(|&ply| self.desk.line()[ply].0 == position).collect();
+        for ply in plies {
+            if let Some(explained) = self.desk.explained(position) {
+                let view = ExplainedView::of(ply, explained);
+                self.say(&ReviewMessage::Explained(view)).await?;
+            }
+        }
+        Ok(())
     }
 
     async fn tell_value(&mut self, position: Position) -> Result<(), Gone> {

@@ -3,6 +3,7 @@
 use outflank_coach::{Choice, Phase, accuracy};
 use outflank_rules::{Color, Position};
 
+use super::coaching::lessons_of;
 use super::desk::Desk;
 use super::knowledge::Kind;
 use super::wire::{PlyJudged, ScoreView, SideView, SummaryView};
@@ -38,8 +39,8 @@ pub(crate) fn summary(desk: &Desk) -> SummaryView {
     let inexact = scores.iter().rposition(|score| !score.as_ref().is_some_and(|score| score.exact));
     let exact_from = inexact.map_or(0, |last| last + 1);
     SummaryView {
-        black: of_side(&choices, Color::Black),
-        white: of_side(&choices, Color::White),
+        black: of_side(desk, &choices, Color::Black),
+        white: of_side(desk, &choices, Color::White),
         exact_from: (exact_from < scores.len()).then_some(exact_from),
         done: line.iter().filter(|(position, _)| desk.is_done(*position)).count(),
         total: line.len(),
@@ -57,7 +58,7 @@ fn score(desk: &Desk, position: Position) -> Option<ScoreView> {
     Some(ScoreView { score, exact: best.kind == Kind::Exact })
 }
 
-fn of_side(choices: &[(Color, Choice)], side: Color) -> SideView {
+fn of_side(desk: &Desk, choices: &[(Color, Choice)], side: Color) -> SideView {
     let own = || choices.iter().filter(|(color, _)| *color == side).map(|(_, choice)| choice);
     let costs: Vec<f64> = own().map(Choice::cost).collect();
     let phases = Phase::ALL.map(|phase| {
@@ -66,5 +67,5 @@ fn of_side(choices: &[(Color, Choice)], side: Color) -> SideView {
         accuracy(&costs)
     });
     let loss = own().map(Choice::loss).sum::<f64>() as i32;
-    SideView { moves: costs.len(), loss, accuracy: accuracy(&costs), phases }
+    SideView { moves: costs.len(), loss, accuracy: accuracy(&costs), phases, lessons: lessons_of(desk, side) }
 }

@@ -4,6 +4,7 @@ use outflank_rules::Position;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::coaching::{ExplainedView, LessonView};
 use crate::wire::{PositionView, Side};
 
 /// A position to be valued.
@@ -110,6 +111,8 @@ pub(crate) enum ReviewMessage {
     Value(PositionValue),
     /// What is known of the game.
     Summary(SummaryView),
+    /// Why a move of the game was a mistake.
+    Explained(ExplainedView),
     /// Something cannot be done.
     Refused {
         /// A word for programs.
@@ -178,6 +181,8 @@ pub(crate) struct SideView {
     pub(crate) accuracy: Option<f64>,
     /// In the opening, the midgame and the endgame.
     pub(crate) phases: [Option<f64>; 3],
+    /// What cost most, the dearest first.
+    pub(crate) lessons: Vec<LessonView>,
 }
 
 /// What is known of the game.
