@@ -95,6 +95,32 @@ test("the expected line can be shown on the board", async () => {
   await closing(page);
 });
 
+test("the coach says why, shows it on the board, and sums up the game", async () => {
+  const page = await openPage(browser, studio, { path: link(38) });
+  const coach = page.getByTestId("coach");
+  await coach.getByTestId("cause").waitFor();
+  const claims = await coach.getByTestId("claim").allTextContents();
+  assert.ok(claims.length >= 1);
+  for (const text of claims) assert.doesNotMatch(text, /[{}]|say-|why-/);
+  // Every claim has a line, which begins with the move of the game or with the better one.
+  assert.match(claims[0], /Show it on the board: ([a-h][1-8]|pass)/);
+  const discs = () => page.locator("[data-disc]").evaluateAll((all) => all.map((one) => one.dataset.name + one.dataset.disc).join());
+  const before = await discs();
+  await coach.getByTestId("claim").first().click();
+  await page.waitForFunction((old) => [...document.querySelectorAll("[data-disc]")].map((one) => one.dataset.name + one.dataset.disc).join() !== old, before);
+  await page.getByTestId("review-moves").waitFor();
+  await page.getByTestId("lessons").getByRole("button", { name: "Move 39" }).click();
+  assert.equal(await discs(), before);
+  await closing(page);
+});
+
+test("the coach speaks Japanese", async () => {
+  const page = await openPage(browser, studio, { path: link(38), settings: { locale: "ja" } });
+  await page.getByTestId("cause").waitFor();
+  for (const text of await page.getByTestId("claim").allTextContents()) assert.match(text, /[\u3040-\u30ff\u4e00-\u9faf].*盤上で見る/s);
+  await closing(page);
+});
+
 test("mistakes can be retried", async () => {
   const page = await openPage(browser, studio, { path: link(0) });
   await shallow(page);
@@ -159,11 +185,16 @@ test("nothing is left running after leaving", async () => {
   const page = await openPage(browser, studio, { path: link(20) });
   await shallow(page);
   await page.goto(`${studio.url}/help`);
-  await pause(600);
   const ticks = () => readFileSync(`/proc/${studio.process.pid}/stat`, "utf8").split(" ").slice(13, 15).map(Number).reduce((a, b) => a + b);
-  const before = ticks();
-  await pause(1500);
-  assert.ok(ticks() - before <= 5, `${ticks() - before} hundredths of a second`);
+  // A busy machine may keep threads from hearing the wish to stop for a while; a search would go on for many seconds.
+  let spent = Infinity;
+  for (let tries = 0; tries < 4 && spent > 5; tries++) {
+    await pause(600);
+    const before = ticks();
+    await pause(1500);
+    spent = ticks() - before;
+  }
+  assert.ok(spent <= 5, `${spent} hundredths of a second`);
   await closing(page);
 });
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outflank_coach::Mistake;
+use outflank_coach::{Claim, Mistake, explain};
 use outflank_engine::eval::Weights;
 use outflank_engine::{
     Analysis, Clock, Comparison, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge, Wanted,
@@ -137,9 +137,9 @@ impl Engines {
         .await?
     }
 
-    /// Follows best play after a mistake and after a better move; `None` if there is no memory, nothing was lost after
+    /// Follows best play after a mistake and after a better move, and says why it was one; `None` if there is no memory, nothing was lost after
     /// all, or it was stopped.
-    pub(crate) async fn examine(self: &Arc<Engines>, suspect: Suspect) -> Option<Mistake> {
+    pub(crate) async fn examine(self: &Arc<Engines>, suspect: Suspect) -> Option<(Mistake, Vec<Claim>)> {
         self.on_thread(&self.studies, move |engines| {
             let Suspect { position, played, better, depth, threads, stopper } = suspect;
             if stopper.is_stopped() {
@@ -150,7 +150,10 @@ impl Engines {
             let threads = HostThreads::new(Some(threads));
             let found = Mistake::examine(&engine, position, played, Some(better), &limits, &threads);
             engines.give_back(Some(engine));
-            found
+            found.map(|mistake| {
+                let claims = explain(&mistake);
+                (mistake, claims)
+            })
         })
         .await?
     }

@@ -11,6 +11,8 @@ use super::{Mistake, SOON};
 
 /// How many plies a wipe-out is looked for.
 const WIPE_PLIES: u32 = 5;
+/// A value at which a wipe-out is looked for.
+const NEARLY_ALL: i32 = -50;
 /// What the better move must be worth at least if the played one is said to lose everything.
 const NOT_LOST: i32 = -40;
 
@@ -18,9 +20,10 @@ const NOT_LOST: i32 = -40;
 pub(super) fn wipe_out(mistake: &Mistake) -> Option<Claim> {
     let after = mistake.played.after(1)?;
     let other = mistake.better.after(1)?;
-    let quick = can_wipe_out(after, WIPE_PLIES);
+    // Trying all moves takes a while; any search sees such a disaster coming.
+    let plausible = mistake.value_played <= NEARLY_ALL && mistake.value_better >= NOT_LOST;
     let proven = mistake.exact && mistake.value_played == -64;
-    let holds = (quick || proven) && mistake.value_better >= NOT_LOST && !can_wipe_out(other, WIPE_PLIES);
+    let holds = plausible && (proven || can_wipe_out(after, WIPE_PLIES)) && !can_wipe_out(other, WIPE_PLIES);
     let gone = mistake.played.plies().find(|ply| ply.after.discs(mistake.own()).is_empty());
     let plies = gone.map_or(mistake.played.moves().len(), |ply| ply.number + 1);
     holds.then(|| Claim::new(Cause::WipeOut, Branch::Played, plies))
@@ -116,7 +119,8 @@ pub(super) fn parity_lost(mistake: &Mistake) -> Option<Claim> {
     let (even, odd) = (region(start, played).len(), region(start, better).len());
     let lines = mistake.better.last_mover() == Some(mistake.own())
         && mistake.played.last_mover() == Some(mistake.opponent());
-    let holds = mistake.exact && mistake.empties() <= 16 && even % 2 == 0 && odd % 2 == 1 && lines;
+    let holds =
+        mistake.exact && mistake.empties() <= 16 && even.is_multiple_of(2) && !odd.is_multiple_of(2) && lines;
     holds.then(|| {
         let plies = mistake.played.moves().len();
         Claim::new(Cause::ParityLost, Branch::Played, plies).with("even", even).with("odd", odd)

@@ -1,6 +1,6 @@
 //! Asking an engine for the lines of a mistake.
 
-use outflank_engine::{Engine, Limits, Threads, Wanted};
+use outflank_engine::{Engine, Limits, Stopper, Threads, Wanted};
 use outflank_rules::{Move, Position};
 
 use super::{Line, Mistake, SOON};
@@ -57,7 +57,7 @@ fn worth(
     moves.extend(first.line);
     let mut stopped = first.stopped;
     loop {
-        if stopped {
+        if stopped || limits.stopper.as_ref().is_some_and(Stopper::is_stopped) {
             return None;
         }
         let line = Line::follow(position, &moves);

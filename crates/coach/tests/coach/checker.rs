@@ -98,7 +98,7 @@ impl Case<'_> {
 
     /// The ply in which a side takes a square in a line, within its first plies.
     fn taken(&self, line: &[String], side: char, square: &str, within: usize) -> Option<usize> {
-        let mover = |ply: usize| if ply % 2 == 0 { self.own } else { self.opponent };
+        let mover = |ply: usize| if ply.is_multiple_of(2) { self.own } else { self.opponent };
         (0..line.len().min(within)).find(|&ply| mover(ply) == side && line[ply] == square)
     }
 
@@ -146,7 +146,10 @@ impl Case<'_> {
             "parity-lost" => {
                 self.counts("even", self.here[0].region(&played[0]))?;
                 self.counts("odd", self.here[0].region(&better[0]))?;
-                ensure(self.number("even")? % 2 == 0 && self.number("odd")? % 2 == 1, "not even and odd")?;
+                ensure(
+                    self.number("even")?.is_multiple_of(2) && self.number("odd")? % 2 == 1,
+                    "not even and odd",
+                )?;
                 self.last_moves()
             }
             "last-move-lost" => self.last_moves(),

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use outflank_coach::{Claim, Mistake, SIGNIFICANT, explain};
+use outflank_coach::{Claim, Mistake, SIGNIFICANT};
 use outflank_engine::{Stopper, Wanted};
 use outflank_rules::{Move, Position};
 
@@ -26,9 +26,8 @@ const SLICES_ELSEWHERE: u32 = 2;
 const SLICES_SOLVING: u32 = 7;
 /// How many slices the position on screen is ahead of the others.
 const AHEAD: u32 = 2;
-/// How deep the lines are searched that explain a mistake: of moves that are proven, and of others.
-const EXPLAIN_PROVEN: u32 = 18;
-const EXPLAIN: u32 = 12;
+/// How deep the lines are searched that explain a mistake; to the end with at most six empty squares more.
+const EXPLAIN: u32 = 18;
 /// From how many empty squares on positions are solved, unless the page says otherwise.
 pub(crate) const EXACT_FROM: u32 = 24;
 
@@ -237,10 +236,7 @@ impl Desk {
         let slices = self.sheets.get(&position).map_or(0, |sheet| sheet.slices);
         let (depth, time, threads) = match effort {
             Effort::Shallow => (Some(SHALLOW), SHALLOW_TIME, 1),
-            Effort::Explain { played, .. } => {
-                let proven = self.known(position).is_some_and(|known| known.is_exact_for(Some(played)));
-                (Some(if proven { EXPLAIN_PROVEN } else { EXPLAIN }), SLICE, self.threads)
-            }
+            Effort::Explain { .. } => (Some(EXPLAIN), SLICE, self.threads),
             Effort::Pair | Effort::Deep => (None, SLICE * 2_u32.pow(slices.min(9)), self.threads),
         };
         let wanted = match (effort, self.played(position)) {
@@ -270,7 +266,12 @@ impl Desk {
     }
 
     /// Takes what a closer look at a mistake has found.
-    pub(crate) fn learn_why(&mut self, position: Position, effort: Effort, mistake: Option<Mistake>) {
+    pub(crate) fn learn_why(
+        &mut self,
+        position: Position,
+        effort: Effort,
+        found: Option<(Mistake, Vec<Claim>)>,
+    ) {
         let Effort::Explain { played, better } = effort else { return };
         let was_stopped = self
             .running
@@ -279,7 +280,7 @@ impl Desk {
         if was_stopped {
             return;
         }
-        let claims = mistake.as_ref().map(explain).unwrap_or_default();
+        let (mistake, claims) = found.map_or((None, Vec::new()), |(mistake, claims)| (Some(mistake), claims));
         let sheet = self.sheets.entry(position).or_default();
         let proven = sheet.knowledge.as_ref().is_some_and(|known| known.is_exact_for(Some(played)));
         sheet.explained = Some(Explained { better, proven, mistake, claims });

@@ -1,6 +1,6 @@
 //! The desk with a real engine, without threads or a connection.
 
-use outflank_coach::Mistake;
+use outflank_coach::{Mistake, explain};
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, Limits, OneThread};
 use outflank_rules::{Color, Position};
@@ -32,7 +32,7 @@ fn work(engine: &Engine, desk: &mut Desk, job: &Job) {
     let limits = Limits { depth: job.depth, ..Limits::default() };
     if let Effort::Explain { played, better } = job.effort {
         let found = Mistake::examine(engine, job.position, played, Some(better), &limits, &OneThread);
-        desk.learn_why(job.position, job.effort, found);
+        desk.learn_why(job.position, job.effort, found.map(|found| (found.clone(), explain(&found))));
         return desk.ended(job.position, job.effort, true);
     }
     let found = engine.compare(job.position, job.wanted, &limits, &OneThread, &mut |_| {});

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
-use outflank_coach::Mistake;
+use outflank_coach::{Claim, Mistake};
 use outflank_records::{Format, Record, to_bytes};
 use outflank_rules::{Move, Position};
 use tokio::sync::mpsc;
@@ -59,7 +59,7 @@ enum Found {
     /// A depth is through.
     Depth(Position, Effort, Knowledge),
     /// How play goes on after a mistake and after the better move; nothing if nothing was lost.
-    Why(Position, Effort, Option<Box<Mistake>>),
+    Why(Position, Effort, Option<Box<(Mistake, Vec<Claim>)>>),
     /// It has ended; whether there was an engine for it.
     End(Position, Effort, bool),
 }
@@ -164,8 +164,8 @@ impl Session {
                 }
                 position
             }
-            Found::Why(position, effort, mistake) => {
-                self.desk.learn_why(position, effort, mistake.map(|mistake| *mistake));
+            Found::Why(position, effort, found) => {
+                self.desk.learn_why(position, effort, found.map(|found| *found));
                 self.is_news = true;
                 return self.tell_why(position).await;
             }
