@@ -2,7 +2,7 @@
 //
 //   npm run shots -- FOLDER [only the names that contain this]
 //
-// Without a choice of names there is also a sheet NAME.jpg for every page, its four pictures side by side.
+// Without a choice of names, or with that of a page, there is also a sheet NAME.jpg, its four pictures side by side.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ try {
       }
     }
   }
-  if (only === "") for (const name of Object.keys(pages)) await sheet(name);
+  for (const name of Object.keys(pages)) if (only === "" || only === name) await sheet(name);
 } finally {
   await browser.close();
   await studio.stop();

@@ -44,7 +44,10 @@ export const coach = {
   "say-wedge-missed": "{square} goes between two discs of the opponent on the edge, cannot be turned back at once, and aims at the corner {corner}.",
   "say-edge-attack": "The opponent attacks the edge at {square} and then takes the corner {corner}. After {better} that corner does not fall soon.",
   "say-parity-lost": "{played} is in a region of {even} empty squares, {better} in one of {odd}. After {played} the opponent makes the last move of the game, after {better} you do.",
-  "say-mobility-collapse": "Your moves run out: at your next turn number {turn} there are {moves} ({safe} of them give no corner); after {better} there are {better_moves} ({better_safe}).",
+  "say-mobility-collapse": {
+    one: "Your moves run out: at your next turn there are {moves} ({safe} of them give no corner); after {better} there are {better_moves} ({better_safe}).",
+    other: "Your moves run out: in {turn} turns there are {moves} ({safe} of them give no corner); after {better} there are {better_moves} ({better_safe}).",
+  },
   "say-stable-given": "In {plies} more plies the opponent gets {discs} discs that cannot be turned any more and would not have them after {better}.",
   "say-tempo-lost": "{square} was a move that opens nothing for the opponent. After {played} the opponent has one on that edge, {reply}, and then {square} is no such move any more.",
   "say-frontier-opened": "{played} leaves {discs} of your discs beside empty squares and {moves} moves for the opponent; {better} leaves {better_discs} and {better_moves}.",
@@ -53,8 +56,14 @@ export const coach = {
   "say-pass-forced": "In the line of {played} you have to pass, in the line of {better} not.",
   "say-pass-forgone": "In the line of {better} the opponent has to pass, in the line of {played} not.",
   "say-last-move-lost": "After {played} the opponent makes the last move of the game, after {better} you do.",
-  "say-fewer-moves": "At your next turn number {turn} you have {moves} moves, after {better} {better_moves}.",
-  "say-fewer-safe": "At your next turn number {turn} you have {safe} moves that give no corner, after {better} {better_safe}.",
+  "say-fewer-moves": {
+    one: "At your next turn you have {moves} moves to choose from, after {better} {better_moves}.",
+    other: "In {turn} turns you have {moves} moves to choose from, after {better} {better_moves}.",
+  },
+  "say-fewer-safe": {
+    one: "At your next turn {safe} of your moves give no corner, after {better} {better_safe}.",
+    other: "In {turn} turns {safe} of your moves give no corner, after {better} {better_safe}.",
+  },
   "say-moves-given": "{played} leaves the opponent {moves} moves, {better} only {better_moves}.",
   "say-squeezed": "Over your next four turns you have {moves} moves to choose from in all, after {better} {better_moves}.",
   "say-fewer-stable": "After {plies} more plies the balance of discs that cannot be turned any more is worse by {worse} than after {better}.",

@@ -12,7 +12,7 @@ export const whyKey = (cause: Cause): MessageKey => `why-${cause}`;
 /** Returns the sentence of a claim and what stands in it. */
 export function sentence(explained: Explained, claim: Claim): [MessageKey, Values] {
   const [played, better] = [explained.played[0] ?? "", explained.better[0] ?? ""];
-  return [`say-${claim.cause}`, { ...claim.details, played, better }];
+  return [`say-${claim.cause}`, { ...claim.details, n: claim.details["turn"] ?? 0, played, better }];
 }
 
 /** Returns the part of a line that shows a claim. */

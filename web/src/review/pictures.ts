@@ -36,6 +36,23 @@ export function styledSvg(drawn: SVGSVGElement): string {
   });
   for (const name of ["class", "role", "tabindex", "id", "lang"]) copy.removeAttribute(name);
   for (const { name } of [...copy.attributes]) if (name.startsWith("aria-")) copy.removeAttribute(name);
+  const { width, height } = drawn.viewBox.baseVal;
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return `${new XMLSerializer().serializeToString(copy)}\n`;
+}
+
+/** How many pixels a unit of a drawing gets, so that a picture stays sharp in print. */
+const SHARPNESS = 2;
+
+/** Turns a drawing into a PNG picture; `null` if the browser cannot. */
+export async function pngOf(svg: string): Promise<Blob | null> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width * SHARPNESS, image.height * SHARPNESS];
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
 }

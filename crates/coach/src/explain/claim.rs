@@ -90,6 +90,21 @@ impl Cause {
         Cause::FrontierGrown,
     ];
 
+    /// Returns the causes that say as much already, so that this one need not be told beside them.
+    pub(super) fn told_by(self) -> &'static [Cause] {
+        match self {
+            Cause::CornerFalls | Cause::CornerThreatened => &[Cause::CornerGiven, Cause::EdgeAttack],
+            Cause::CornerForgone => &[Cause::CornerMissed, Cause::WedgeMissed],
+            Cause::LastMoveLost => &[Cause::ParityLost],
+            Cause::FewerMoves => &[Cause::MobilityCollapse],
+            Cause::FewerSafe | Cause::Squeezed => &[Cause::MobilityCollapse, Cause::FewerMoves],
+            Cause::MovesGiven | Cause::FrontierGrown => &[Cause::FrontierOpened],
+            Cause::MovesOpened => &[Cause::FrontierOpened, Cause::TempoLost, Cause::MovesGiven],
+            Cause::FewerStable => &[Cause::StableGiven, Cause::CornerGiven],
+            _ => &[],
+        }
+    }
+
     /// Returns the word for programs.
     #[must_use]
     pub fn name(self) -> &'static str {

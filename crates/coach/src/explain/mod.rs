@@ -90,8 +90,13 @@ impl Mistake {
 /// Explains a mistake: what holds, the main cause first; nothing if no claim can be made.
 #[must_use]
 pub fn explain(mistake: &Mistake) -> Vec<Claim> {
-    let mut claims: Vec<Claim> = CAUSES.iter().filter_map(|find| find(mistake)).collect();
-    claims.truncate(MOST_CLAIMS);
+    let mut claims: Vec<Claim> = Vec::new();
+    for claim in CAUSES.iter().filter_map(|find| find(mistake)) {
+        let is_told = claims.iter().any(|earlier| claim.cause.told_by().contains(&earlier.cause));
+        if !is_told && claims.len() < MOST_CLAIMS {
+            claims.push(claim);
+        }
+    }
     claims
 }
 

@@ -77,6 +77,38 @@ fn every_position_is_known_before_any_is_searched_deeper_and_all_end_exact() {
 }
 
 #[test]
+fn the_last_positions_of_reference_games_are_worth_what_the_solver_says() {
+    const EMPTIES: u32 = 14;
+    let games = include_str!("../../../../data/famous_games.tsv");
+    let engine = Engine::new(16, Weights::embedded()).unwrap();
+    let solver = Engine::new(16, Weights::embedded()).unwrap();
+    for game in games.lines().skip(1).take(4) {
+        let text = game.split('\t').nth(6).unwrap();
+        let record = crate::routes::text::parse(text).unwrap();
+        let mut position = record.start();
+        let mut line = Vec::new();
+        for played in record.moves() {
+            if position.empty().len() <= EMPTIES {
+                line.push((position, Some(played)));
+            }
+            position = position.play(played).unwrap();
+        }
+        line.push((position, None));
+        let mut desk = Desk::new(line, 1);
+        while let Some(job) = desk.next() {
+            work(&engine, &mut desk, &job);
+        }
+        for &(position, _) in desk.line().iter().filter(|(position, _)| !position.is_finished()) {
+            for known in &desk.known(position).unwrap().moves {
+                let next = position.play(known.played).unwrap();
+                let solved = -solver.solve(next, Goal::Exact, &OneThread, &mut |_| {}).value.score;
+                assert_eq!((known.score, known.kind), (solved, Kind::Exact), "{position} {}", known.played);
+            }
+        }
+    }
+}
+
+#[test]
 fn the_position_on_screen_comes_first_and_what_runs_elsewhere_is_stopped() {
     let mut desk = Desk::new(vec![(Position::start(), None)], 1);
     let engine = Engine::new(8, Weights::embedded()).unwrap();
