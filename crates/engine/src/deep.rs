@@ -115,6 +115,10 @@ impl Routine for NullWindow<'_> {
             return solve_small(isa, worker, own, opp, moves, alpha, empties);
         }
         if !to_the_end && depth <= SHALLOW_UP_TO {
+            if let Some(score) = probcut::static_cut(isa, worker, (own, opp), alpha, depth) {
+                worker.nodes += 1;
+                return score;
+            }
             return isa.call(Shallow { worker, own, opp, moves, alpha, beta: alpha + 1, depth });
         }
         worker.count_node();

@@ -53,6 +53,14 @@ fn errors() -> &'static Errors {
     })
 }
 
+/// Returns how far outside the window a probe must be to end a search of `depth` at the present selectivity.
+#[inline(always)]
+fn margin(worker: &Worker, discs: u64, depth: u32) -> i32 {
+    let threshold = SELECTIVITY[worker.selectivity as usize].0;
+    let error = errors()[discs.count_zeros().min(60) as usize][depth.min(60) as usize];
+    (threshold * f64::from(error) + 0.5) as i32
+}
+
 /// From this depth on nodes are probed. From three instead of four: a search to depth 14 takes 0.6 times as long on 20
 /// midgame positions, and at 0.02 s a move that won 65 % of 120 games.
 const PROBE_FROM: u32 = 3;
@@ -71,11 +79,8 @@ pub(crate) fn cut<I: Isa>(
         return None;
     }
     let (own, opp, _) = board;
-    let empties = (!(own | opp)).count_ones();
     let shallow = probe_depth(depth);
-    let threshold = SELECTIVITY[worker.selectivity as usize].0;
-    let error = errors()[empties.min(60) as usize][depth.min(60) as usize];
-    let margin = (threshold * f64::from(error) + 0.5) as i32;
+    let margin = margin(worker, own | opp, depth);
     let now = worker.evaluate(isa, own, opp);
     let beta = alpha + 1;
     worker.probing += 1;
@@ -98,4 +103,28 @@ pub(crate) fn cut<I: Isa>(
     }
     worker.probing -= 1;
     if worker.stopped() { None } else { result }
+}
+
+/// Ends a node of depth two when its evaluation alone is so far from `alpha` that, with the confidence of the present
+/// selectivity, its score is on the same side. At 0.02 s a move that won 59 % of 180 games; at depth one it lost.
+#[inline(always)]
+pub(crate) fn static_cut<I: Isa>(
+    isa: I,
+    worker: &mut Worker,
+    (own, opp): (u64, u64),
+    alpha: i32,
+    depth: u32,
+) -> Option<i32> {
+    if worker.selectivity >= EXACT || depth != 2 {
+        return None;
+    }
+    let margin = margin(worker, own | opp, depth);
+    let now = worker.evaluate(isa, own, opp);
+    if now > alpha + margin {
+        Some(alpha + 1)
+    } else if now <= alpha - margin {
+        Some(alpha)
+    } else {
+        None
+    }
 }

@@ -6,7 +6,7 @@
 //! into the engine's file, [`judge`] says how good they are.
 //!
 //! The network has steps of its own: [`selfplay`] plays games and [`generate`] writes their positions as
-//! [`samples`], [`merge`] makes one sample of equal positions, [`stats`] describes them, [`learn`] trains a
+//! [`samples`], [`replies`] adds positions beside those of known value, [`merge`] makes one sample of equal positions, [`stats`] describes them, [`learn`] trains a
 //! [`network`], which is then rounded to the engine's integers.
 //!
 //! Everything depends on the seed and the number of samples alone, never on the number of threads. This crate
@@ -28,6 +28,7 @@ pub mod parallel;
 pub mod plot;
 pub mod pool;
 pub mod probcut;
+pub mod replies;
 pub mod rng;
 pub mod samples;
 pub mod search;

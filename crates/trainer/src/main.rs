@@ -3,7 +3,7 @@
 mod commands;
 
 use clap::{Parser, Subcommand};
-use commands::{bootstrap, eval, generate, merge, network, probcut, quantise, stats, theory};
+use commands::{bootstrap, eval, generate, merge, network, probcut, quantise, replies, stats, theory};
 
 /// Fits the evaluation of the engine.
 #[derive(Parser)]
@@ -25,6 +25,8 @@ enum Command {
     Stats(stats::Options),
     /// Writes the positions whose theoretical scores game files know, as samples.
     Theory(theory::Options),
+    /// Labels the positions one move after those of a file of exact scores.
+    Replies(replies::Options),
     /// Trains the network on samples.
     Network(network::Options),
     /// Rounds a network of floats to the engine's integers.
@@ -42,6 +44,7 @@ fn main() -> anyhow::Result<()> {
         Command::Merge(options) => merge::run(&options),
         Command::Stats(options) => stats::run(&options),
         Command::Theory(options) => theory::run(&options),
+        Command::Replies(options) => replies::run(&options),
         Command::Network(options) => network::run(&options),
         Command::Quantise(options) => quantise::run(&options),
         Command::Probcut(options) => probcut::run(&options),

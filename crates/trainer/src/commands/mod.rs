@@ -7,6 +7,7 @@ pub(crate) mod merge;
 pub(crate) mod network;
 pub(crate) mod probcut;
 pub(crate) mod quantise;
+pub(crate) mod replies;
 pub(crate) mod stats;
 pub(crate) mod theory;
 
