@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outflank_coach::{Claim, Detail, Line, Lost, SIGNIFICANT, lessons};
+use outflank_coach::{Claim, Detail, Line, Lost, lessons};
 use outflank_rules::Color;
 use serde::Serialize;
 
@@ -86,10 +86,11 @@ pub(crate) fn lessons_of(desk: &Desk, side: Color) -> Vec<LessonView> {
         .iter()
         .enumerate()
         .filter(|(_, (position, _))| position.side_to_move() == side)
-        .filter_map(|(ply, &(position, _))| {
+        .filter_map(|(ply, &(position, played))| {
             let explained = desk.explained(position)?;
-            let loss = explained.mistake.as_ref()?.loss();
-            let loss = u32::try_from(loss).ok().filter(|_| loss >= SIGNIFICANT)?;
+            // What the list of moves says, so that the sums agree.
+            let known = desk.known(position)?;
+            let loss = known.choice(position, known.of_move(played?)?).loss() as u32;
             Some(Lost { ply, loss, cause: explained.claims.first()?.cause })
         })
         .collect();

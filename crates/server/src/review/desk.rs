@@ -2,8 +2,8 @@
 //!
 //! First every position of the game gets a shallow search, several at a time. Then one search at a time goes deeper: the
 //! position on screen first, the others from the end of the game to its start, in slices of time that grow. Positions near
-//! the end are solved: first the best move and the one that was played, then every move. A move that lost much is explained
-//! when its position is on screen or has been searched deeper, and again when another move turns out to be better.
+//! the end are solved: first the best move and the one that was played, then every move. Moves that lost much are explained
+//! before other positions are searched deeper, and again when another move turns out to be better or all is proven.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -189,15 +189,21 @@ impl Desk {
         (best.score - one.score >= SIGNIFICANT).then_some(best.played)
     }
 
-    /// Returns a mistake that should be explained now: the one on screen first.
+    /// Returns a mistake that should be explained now: the one on screen at once, others when the position on screen has
+    /// been searched deeper.
     fn unexplained(&self) -> Option<(Position, Effort)> {
+        let is_fresh = |position: &Position| {
+            self.sheets.get(position).is_some_and(|sheet| sheet.slices == 0)
+                && self.deeper(*position).is_some()
+        };
+        let others = self.shown.filter(is_fresh).is_none();
         let line = self.line.iter().map(|(position, _)| *position);
         self.shown.into_iter().chain(line.rev()).find_map(|position| {
             let sheet = self.sheets.get(&position).filter(|sheet| !sheet.hopeless)?;
             let played = self.played(position)?;
             let better = self.significant(position, played)?;
             let proven = sheet.knowledge.as_ref()?.is_exact_for(Some(played));
-            let ready = proven || sheet.slices > 0 || self.shown == Some(position);
+            let ready = others || self.shown == Some(position);
             let told =
                 sheet.explained.as_ref().is_some_and(|one| one.better == better && one.proven == proven);
             (ready && !told).then_some((position, Effort::Explain { played, better }))
