@@ -63,6 +63,8 @@ fn over_games(wanted: usize) {
             for claim in &found {
                 let told = crate::told(&mistake, claim);
                 claims += 1;
+                let unsaid = crate::texts::missing(&told);
+                assert!(unsaid.is_empty(), "the sentence of {} asks for {unsaid:?}", told.cause);
                 if let Err(why) = check(&told, &mut solve) {
                     wrong.push(format!("{why}: {told:?}"));
                 }

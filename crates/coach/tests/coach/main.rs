@@ -6,6 +6,7 @@ mod falsify;
 mod games;
 mod labelled;
 mod naive;
+mod texts;
 
 use outflank_coach::{Claim, Mistake};
 use outflank_engine::eval::Weights;
