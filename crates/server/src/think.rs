@@ -21,6 +21,9 @@ const TABLE_MIB: usize = 32;
 /// The longest that somebody waits for a hint.
 const HINT_TIME: Duration = Duration::from_millis(1500);
 
+/// How deep the lines are searched that explain a mistake; to the end with at most six empty squares more.
+pub(crate) const EXPLAIN_DEPTH: u32 = 18;
+
 /// A study that may take longer has to wait for other long ones.
 pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
 
@@ -39,8 +42,8 @@ pub(crate) struct Study {
 pub(crate) struct Suspect {
     pub(crate) position: Position,
     pub(crate) played: Move,
-    pub(crate) better: Move,
-    pub(crate) depth: u32,
+    /// `None`: the best.
+    pub(crate) better: Option<Move>,
     /// How many threads.
     pub(crate) threads: u16,
     pub(crate) stopper: Stopper,
@@ -141,14 +144,14 @@ impl Engines {
     /// all, or it was stopped.
     pub(crate) async fn examine(self: &Arc<Engines>, suspect: Suspect) -> Option<(Mistake, Vec<Claim>)> {
         self.on_thread(&self.studies, move |engines| {
-            let Suspect { position, played, better, depth, threads, stopper } = suspect;
+            let Suspect { position, played, better, threads, stopper } = suspect;
             if stopper.is_stopped() {
                 return None;
             }
-            let limits = Limits { depth: Some(depth), stopper: Some(stopper), ..Limits::default() };
+            let limits = Limits { depth: Some(EXPLAIN_DEPTH), stopper: Some(stopper), ..Limits::default() };
             let engine = engines.take().ok()?;
             let threads = HostThreads::new(Some(threads));
-            let found = Mistake::examine(&engine, position, played, Some(better), &limits, &threads);
+            let found = Mistake::examine(&engine, position, played, better, &limits, &threads);
             engines.give_back(Some(engine));
             found.map(|mistake| {
                 let claims = explain(&mistake);

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use outflank_coach::{Claim, Detail, Line, Lost, lessons};
+use outflank_coach::{Claim, Detail, Line, Lost, Mistake, lessons};
 use outflank_rules::Color;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::desk::{Desk, Explained};
 
 /// A square or a number that a claim speaks of.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum DetailView {
     Square(String),
@@ -17,9 +18,11 @@ pub(crate) enum DetailView {
 }
 
 /// Something that is true of a mistake.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct ClaimView {
+    /// A word of docs/review.md.
     pub(crate) cause: &'static str,
+    /// Squares and numbers by name.
     pub(crate) details: BTreeMap<&'static str, DetailView>,
     /// The line that shows it, `played` or `better`, and in how many plies.
     pub(crate) branch: &'static str,
@@ -31,7 +34,16 @@ pub(crate) struct ClaimView {
 pub(crate) struct ExplainedView {
     /// From 0.
     pub(crate) ply: usize,
+    #[serde(flatten)]
+    pub(crate) mistake: MistakeView,
+}
+
+/// Why a move is a mistake.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub(crate) struct MistakeView {
+    /// In discs.
     pub(crate) loss: i32,
+    /// Whether the loss is proven.
     pub(crate) exact: bool,
     /// The main cause first.
     pub(crate) claims: Vec<ClaimView>,
@@ -53,15 +65,24 @@ pub(crate) struct LessonView {
 impl ExplainedView {
     /// Shows the explanation of a ply.
     pub(crate) fn of(ply: usize, explained: &Explained) -> ExplainedView {
-        let spell = |line: &Line| line.moves().iter().map(ToString::to_string).collect();
-        let mistake = explained.mistake.as_ref();
+        let found = explained.mistake.as_ref();
         ExplainedView {
             ply,
-            loss: mistake.map_or(0, |mistake| mistake.loss()),
-            exact: mistake.is_some_and(|mistake| mistake.exact),
-            claims: explained.claims.iter().map(view_of_claim).collect(),
-            played: mistake.map(|mistake| spell(&mistake.played)).unwrap_or_default(),
-            better: mistake.map(|mistake| spell(&mistake.better)).unwrap_or_default(),
+            mistake: found.map(|one| MistakeView::of(one, &explained.claims)).unwrap_or_default(),
+        }
+    }
+}
+
+impl MistakeView {
+    /// Shows a mistake.
+    pub(crate) fn of(mistake: &Mistake, claims: &[Claim]) -> MistakeView {
+        let spell = |line: &Line| line.moves().iter().map(ToString::to_string).collect();
+        MistakeView {
+            loss: mistake.loss(),
+            exact: mistake.exact,
+            claims: claims.iter().map(view_of_claim).collect(),
+            played: spell(&mistake.played),
+            better: spell(&mistake.better),
         }
     }
 }

@@ -13,6 +13,7 @@ use outflank_engine::{Stopper, Wanted};
 use outflank_rules::{Move, Position};
 
 use super::knowledge::Knowledge;
+use crate::think::EXPLAIN_DEPTH;
 
 /// The depth of the shallow searches, in plies; a search that comes within six plies of the end goes all the way.
 const SHALLOW: u32 = 6;
@@ -26,8 +27,6 @@ const SLICES_ELSEWHERE: u32 = 2;
 const SLICES_SOLVING: u32 = 7;
 /// How many slices the position on screen is ahead of the others.
 const AHEAD: u32 = 2;
-/// How deep the lines are searched that explain a mistake; to the end with at most six empty squares more.
-const EXPLAIN: u32 = 18;
 /// From how many empty squares on positions are solved, unless the page says otherwise.
 pub(crate) const EXACT_FROM: u32 = 24;
 
@@ -242,7 +241,7 @@ impl Desk {
         let slices = self.sheets.get(&position).map_or(0, |sheet| sheet.slices);
         let (depth, time, threads) = match effort {
             Effort::Shallow => (Some(SHALLOW), SHALLOW_TIME, 1),
-            Effort::Explain { .. } => (Some(EXPLAIN), SLICE, self.threads),
+            Effort::Explain { .. } => (Some(EXPLAIN_DEPTH), SLICE, self.threads),
             Effort::Pair | Effort::Deep => (None, SLICE * 2_u32.pow(slices.min(9)), self.threads),
         };
         let wanted = match (effort, self.played(position)) {

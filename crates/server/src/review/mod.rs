@@ -122,9 +122,9 @@ impl Session {
         let (tell, round) = (self.tell.clone(), self.round);
         let engines = Arc::clone(&self.studio.engines);
         tokio::spawn(async move {
-            let Job { position, effort, depth, threads, stopper, .. } = job;
-            let depth = depth.unwrap_or_default();
-            let found = engines.examine(Suspect { position, played, better, depth, threads, stopper }).await;
+            let Job { position, effort, threads, stopper, .. } = job;
+            let better = Some(better);
+            let found = engines.examine(Suspect { position, played, better, threads, stopper }).await;
             let _left = tell.send((round, Found::Why(position, effort, found.map(Box::new)))).await;
             let _left = tell.send((round, Found::End(position, effort, true))).await;
         });

@@ -22,7 +22,7 @@ const LONGEST: f64 = 60.0;
 const DEEPEST: u32 = 60;
 
 /// Stops a search whose question nobody waits for any more.
-struct StopOnDrop(Stopper);
+pub(super) struct StopOnDrop(pub(super) Stopper);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod change;
+mod explain;
 mod games;
 mod positions;
 pub(crate) mod text;
@@ -36,6 +37,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(change::hint))
         .routes(routes!(positions::look))
         .routes(routes!(analyze::analyze))
+        .routes(routes!(explain::explain))
         .routes(routes!(tournaments::list))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::report))

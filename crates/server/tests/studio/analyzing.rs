@@ -41,3 +41,24 @@ async fn what_is_over_has_a_score_and_what_is_no_position_a_refusal() {
     let (_, description) = bench.get("/api/openapi.json").await;
     assert!(description["paths"]["/api/analyze"]["post"].is_object());
 }
+
+#[tokio::test]
+async fn a_mistake_is_explained() {
+    let bench = Bench::new().await;
+    let board = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
+    let (status, found) = bench.post("/api/explain", json!({ "text": board, "move": "h2" })).await;
+    assert_eq!(status, StatusCode::OK, "{found}");
+    assert_eq!((&found["loss"], &found["exact"]), (&json!(16), &json!(true)));
+    assert_eq!((&found["played"][0], &found["played"][1]), (&json!("h2"), &json!("h1")));
+    assert!(!found["claims"].as_array().unwrap().is_empty(), "{found}");
+    let (_, fine) = bench.post("/api/explain", json!({ "text": board, "move": "d2" })).await;
+    assert_eq!((&fine["loss"], &fine["claims"]), (&json!(0), &json!([])));
+    for wish in [
+        json!({ "text": board, "move": "a1" }),
+        json!({ "text": board, "move": "i9" }),
+        json!({ "text": board }),
+    ] {
+        let (status, refusal) = bench.post("/api/explain", wish.clone()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{wish} {refusal}");
+    }
+}
