@@ -2,7 +2,7 @@
 //
 //   npm run shots -- FOLDER [only the names that contain this]
 //
-// There is also a sheet NAME.jpg for every page, its four pictures side by side.
+// There is also a sheet NAME.jpg for every page whose name is chosen, its four pictures side by side.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -57,6 +57,8 @@ try {
     "library-import": { path: "/library", press: "Take in games" },
     "library-game": { path: `/library/${famous.games[1].key}` },
     explorer: { path: "/explorer?moves=f5d6" },
+    review: { path: `/review?moves=${moves(2, 60)}&black=Ada&white=Kaori&at=38`, wait: 6000 },
+    analysis: { path: `/analysis?position=${"---------------------------OX------XO---------------------------X"}`, wait: 4000 },
     editor: { path: "/editor" },
     settings: { path: "/settings" },
     players: { path: "/players" },
@@ -66,7 +68,7 @@ try {
     help: { path: "/help" },
     about: { path: "/about" },
   };
-  for (const [name, { path, settings, press }] of Object.entries(pages)) {
+  for (const [name, { path, settings, press, wait }] of Object.entries(pages)) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       for (const scheme of ["dark", "light"]) {
         const file = `${name}-${size}-${scheme}.png`;
@@ -74,7 +76,7 @@ try {
         const page = await openPage(browser, studio, { path, viewport, settings: { scheme, ...settings } });
         await page.locator("h1, .othello-board").first().waitFor({ state: "attached" });
         if (press) await page.getByRole("button", { name: press }).click();
-        await pause(settings?.drawing === "3d" ? 2500 : 400);
+        await pause(wait ?? (settings?.drawing === "3d" ? 2500 : 400));
         await page.screenshot({ path: join(folder, file) });
         if (page.problems.length > 0) console.error(file, page.problems);
         await page.context().close();

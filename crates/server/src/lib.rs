@@ -15,6 +15,7 @@ mod opponents;
 mod pages;
 mod replay;
 mod request;
+mod review;
 mod routes;
 mod seats;
 mod shelf;
@@ -44,7 +45,9 @@ const BODY_LIMIT: usize = 256 * 1024;
 #[openapi(info(
     title = "Outflank",
     description = "Play Othello: games, moves, positions, the library of games and what was played in a position. A live connection to a game is at \
-                   /api/games/{id}/live (WebSocket); every change of the game arrives there."
+                   /api/games/{id}/live (WebSocket); every change of the game arrives there. A review of a game or an \
+                   analysis of positions is at /api/review (WebSocket); docs/review.md has its messages. The simplest \
+                   question, a position in and the best move and its score out, is POST /api/analyze."
 ))]
 struct Description;
 
@@ -55,6 +58,7 @@ pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
     router
         .merge(routes::description(description))
         .route("/api/games/{id}/live", axum::routing::get(live::live))
+        .route("/api/review", axum::routing::get(review::review))
         .with_state(studio)
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

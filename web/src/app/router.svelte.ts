@@ -4,6 +4,9 @@ export type Route =
   | { readonly page: "home" }
   | { readonly page: "game"; readonly id: number }
   | { readonly page: "editor" }
+  /** With a number the game that is kept, without one what the query or the user brings. */
+  | { readonly page: "review"; readonly id: number | null }
+  | { readonly page: "analysis" }
   | { readonly page: "settings" }
   | { readonly page: "help" }
   | { readonly page: "about" }
@@ -26,12 +29,15 @@ export function routeOf(path: string): Route {
   if (parts.length === 2 && parts[0] === "library" && /^\d{1,15}$/.test(parts[1]!)) {
     return { page: "library-game", key: Number(parts[1]) };
   }
+  if (parts[0] === "review" && (parts.length === 1 || (parts.length === 2 && /^\d{1,15}$/.test(parts[1]!)))) {
+    return { page: "review", id: parts.length === 2 ? Number(parts[1]) : null };
+  }
   const page = parts[0];
   if (parts.length === 2 && (page === "players" || page === "lab")) {
     const id = decoded(parts[1]!);
     if (id !== null) return page === "players" ? { page: "player", id } : { page: "tournament", id };
   }
-  const plain = ["editor", "settings", "help", "about", "players", "lab", "library", "explorer"] as const;
+  const plain = ["editor", "analysis", "settings", "help", "about", "players", "lab", "library", "explorer"] as const;
   const found = plain.find((name) => name === page);
   if (parts.length === 1 && found) return { page: found };
   return { page: "unknown" };

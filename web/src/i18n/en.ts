@@ -2,10 +2,14 @@
 
 import { library } from "./en-library";
 import { players } from "./en-players";
+import { coach } from "./en-coach";
+import { review } from "./en-review";
 
 export const en = {
   ...library,
   ...players,
+  ...review,
+  ...coach,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

@@ -1,12 +1,14 @@
 //! The interface, one file per kind of thing.
 
+mod analyze;
 mod change;
+mod explain;
 mod explorer;
 mod games;
 mod imports;
 mod library;
 mod positions;
-mod text;
+pub(crate) mod text;
 mod tournaments;
 
 use std::sync::Arc;
@@ -50,6 +52,8 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(library::restore))
         .routes(routes!(library::export))
         .routes(routes!(explorer::look))
+        .routes(routes!(analyze::analyze))
+        .routes(routes!(explain::explain))
         .routes(routes!(tournaments::list))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::report))

@@ -6,7 +6,7 @@ use outflank_rules::{BoardTextError, Color, Position, Setup};
 use crate::error::ApiError;
 
 /// Reads a board, moves, or a game in any text format; of several games the first.
-pub(super) fn parse(text: &str) -> Result<Record, ApiError> {
+pub(crate) fn parse(text: &str) -> Result<Record, ApiError> {
     let first = parse_all(text)?.into_iter().next();
     first.ok_or_else(|| ApiError::bad("there is no position and no game in this text"))
 }

@@ -1,5 +1,6 @@
 //! The interface without a socket.
 
+mod analyzing;
 mod bench;
 mod choices;
 mod library;
