@@ -115,6 +115,20 @@ test("Library: a game is stepped through, tagged and annotated; tags and notes a
   await closing(page);
 });
 
+test("Library: a game opens in the review, at the position one looks at", async () => {
+  const page = await openPage(browser, studio, { path: "/library/1" });
+  await page.getByTestId("library-score").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("link", { name: "Review the game" }).click();
+  await page.getByTestId("review-moves").locator(".current").waitFor();
+  const { moves, black } = famousGames[0];
+  assert.equal(await page.getByTestId("review-moves").locator(".current b").textContent(), moves.slice(-2));
+  assert.equal(await page.getByTestId("name-black").textContent(), black);
+  await page.goBack();
+  await page.getByTestId("library-score").waitFor();
+  await closing(page);
+});
+
 test("Library: deletion can be undone, at once and later", async () => {
   const page = await openPage(browser, studio, { path: "/library?player=mimura" });
   await count(page, 3);

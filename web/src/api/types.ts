@@ -246,7 +246,7 @@ export interface LibraryEntry {
 export interface LibraryGame extends LibraryEntry {
   /** 64 squares, then the side to move. */
   readonly start: string;
-  /** The squares, passes left out. */
+  /** The squares, passes left out; with another start than the usual one the game as GGF. */
   readonly transcript: string;
   readonly moves: readonly PlyView[];
 }

@@ -19,7 +19,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use outflank_coach::{Claim, Mistake};
-use outflank_records::{Format, Record, to_bytes};
+use outflank_records::Record;
 use outflank_rules::{Move, Position};
 use tokio::sync::mpsc;
 
@@ -247,7 +247,7 @@ impl Session {
         let opened = GameOpened {
             black: record.black.name.clone(),
             white: record.white.name.clone(),
-            transcript: transcript(record),
+            transcript: text::linked(record),
             plies: line.iter().filter_map(|(_, played)| played.map(|played| played.to_string())).collect(),
             positions: line.iter().map(|(position, _)| view::position(*position)).collect(),
         };
@@ -281,17 +281,4 @@ impl Session {
         let text = serde_json::to_string(message).map_err(|_never| Gone)?;
         self.socket.send(Message::Text(Utf8Bytes::from(text))).await.map_err(|_closed| Gone)
     }
-}
-
-/// Writes a game so that it fits a link and can be opened again: its moves, or with another start than the usual one GGF.
-fn transcript(record: &Record) -> String {
-    if record.start() == Position::start() && !record.is_position() {
-        return record.transcript();
-    }
-    if record.is_position() {
-        return record.start().to_string();
-    }
-    let bare = Record::from(&record.game());
-    let spelled = to_bytes([&bare], Format::Ggf).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    spelled.map_or_else(|| record.last_position().to_string(), |text| text.trim().to_owned())
 }

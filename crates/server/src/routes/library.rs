@@ -15,6 +15,7 @@ use outflank_store::{Filter, LibraryRow, Order, Outcome, Sort};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::text;
 use crate::error::ApiError;
 use crate::request::{Asked, Named, Wish};
 use crate::table::Studio;
@@ -323,7 +324,7 @@ fn view(row: &LibraryRow) -> Result<LibraryGameView, ApiError> {
     Ok(LibraryGameView {
         entry: entry(row),
         start: record.start().to_string(),
-        transcript: record.transcript(),
+        transcript: text::linked(&record),
         moves: moves.collect(),
     })
 }

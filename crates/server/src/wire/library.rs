@@ -64,7 +64,7 @@ pub(crate) struct LibraryGameView {
     pub(crate) entry: LibraryEntry,
     /// The start, 65 characters.
     pub(crate) start: String,
-    /// The squares, passes left out.
+    /// The squares, passes left out; with another start than the usual one the game as GGF.
     pub(crate) transcript: String,
     pub(crate) moves: Vec<PlyView>,
 }

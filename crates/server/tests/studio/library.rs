@@ -137,6 +137,21 @@ async fn a_game_has_its_moves_opening_tags_and_notes() {
 }
 
 #[tokio::test]
+async fn the_transcript_of_a_game_can_be_opened_again_whatever_its_start() {
+    let bench = Bench::with_games().await;
+    let odd = "(;GM[Othello]PB[Ann]PW[Bob]TY[8]\
+               BO[8 ------------------*--------**------*O--------------------------- O]W[c5]B[f5]W[c2];)";
+    let (_, report) = bench.post("/api/library/import", json!({ "text": odd })).await;
+    assert_eq!(report["added"], 1, "{report}");
+    for key in 1..=4 {
+        let (_, game) = bench.get(&format!("/api/library/{key}")).await;
+        let (status, last) = bench.post("/api/positions", json!({ "text": game["transcript"] })).await;
+        assert_eq!(status, StatusCode::OK, "{game} {last}");
+        assert_eq!(last["board"], game["moves"].as_array().unwrap().last().unwrap()["board"], "{game}");
+    }
+}
+
+#[tokio::test]
 async fn deletion_can_be_undone() {
     let bench = Bench::with_games().await;
     let (status, _) = bench.send("DELETE", "/api/library/2", None, &Value::Null).await;
