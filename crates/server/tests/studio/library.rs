@@ -140,7 +140,7 @@ async fn a_game_has_its_moves_opening_tags_and_notes() {
 async fn the_transcript_of_a_game_can_be_opened_again_whatever_its_start() {
     let bench = Bench::with_games().await;
     let odd = "(;GM[Othello]PB[Ann]PW[Bob]TY[8]\
-               BO[8 ------------------*--------**------*O--------------------------- O]W[c5]B[f5]W[c2];)";
+               BO[8 ---------------------------O*------***-------------------------- O]W[d6]B[c3];)";
     let (_, report) = bench.post("/api/library/import", json!({ "text": odd })).await;
     assert_eq!(report["added"], 1, "{report}");
     for key in 1..=4 {
