@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { fillLibrary } from "./library-games.js";
 import { holdTournament, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -15,8 +16,10 @@ before(async () => {
   const { game } = await newGame(studio, { black: { player: "human" }, white: { player: "greedy" }, start: "f5d6c3d3" });
   const { game: done } = await newGame(studio, { black: { player: "greedy" }, white: { player: "random" } });
   holdTournament(studio.folder);
+  await fillLibrary(studio);
   paths = ["/", `/game/${game.id}`, `/game/${done.id}`, "/editor", "/settings", "/players", "/players/level:7", "/players/scout"];
   paths.push("/players/nobody", "/lab", "/lab/small", "/help", "/about", "/nowhere");
+  paths.push("/review", "/analysis", "/library", "/library?player=murakami&tag=none", "/library/1", "/library/999", "/explorer", "/explorer?moves=f5d6c3");
 });
 after(async () => {
   await browser?.close();

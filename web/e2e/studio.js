@@ -33,8 +33,8 @@ const freePort = () =>
   });
 
 /** Holds a small tournament in a folder of a folder. */
-export function holdTournament(folder, name = "small") {
-  const plan = `name = "Small players"\nplayers = ["level:2", "level:1", "greedy", "random"]\ngames = 4\nlogs = false\n`;
+export function holdTournament(folder, name = "small", { players = ["level:2", "level:1", "greedy", "random"], games = 4 } = {}) {
+  const plan = `name = "Small players"\nplayers = ${JSON.stringify(players)}\ngames = ${games}\nlogs = false\n`;
   writeFileSync(join(folder, `${name}.toml`), plan);
   execFileSync(BINARY, ["lab", "run", join(folder, `${name}.toml`)], { stdio: "ignore" });
 }

@@ -2,10 +2,11 @@
 //
 //   npm run shots -- FOLDER [only the names that contain this]
 //
-// Without a choice of names there is also a sheet NAME.jpg for every page, its four pictures side by side.
+// There is also a sheet NAME.jpg for every page whose name is chosen, its four pictures side by side.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fillLibrary, importFiles } from "../e2e/library-games.js";
 import { holdTournament, newGame, openPage, pause, startBrowser, startStudio } from "../e2e/studio.js";
 
 const [folder = "shots", only = ""] = process.argv.slice(2);
@@ -35,6 +36,15 @@ try {
   const { game } = await newGame(studio, { black: human, white: { player: "level:8" }, start: moves(2, 30) });
   await newGame(studio, { black: { player: "nea:depth=3" }, white: human, start: "f5d6c3d3c4", name: "Against an ancestor" });
   const { game: done } = await newGame(studio, { black: human, white: { player: "human", name: "Kaori" }, start: moves(3, 60) });
+  holdTournament(studio.folder, "openings", { players: ["level:1", "level:2", "level:3", "level:4"], games: 60 });
+  await importFiles(studio, { "openings.ggf": readFileSync(join(studio.folder, "openings", "games.ggf")) });
+  await fillLibrary(studio);
+  const famous = await (await fetch(`${studio.url}/api/library?player=tamenori&opponent=shaman`)).json();
+  await fetch(`${studio.url}/api/library/${famous.games[1].key}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ tags: ["endgame", "study"], notes: "Two discs decide: look at the last ten moves again." }),
+  });
   const pages = {
     home: { path: "/" },
     play: { path: `/game/${game.id}` },
@@ -42,6 +52,13 @@ try {
     "play-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" } },
     "overhead-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Overhead" },
     "low-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Low" },
+    library: { path: "/library" },
+    "library-filters": { path: "/library?player=murakami&outcome=lost" },
+    "library-import": { path: "/library", press: "Take in games" },
+    "library-game": { path: `/library/${famous.games[1].key}` },
+    explorer: { path: "/explorer?moves=f5d6" },
+    review: { path: `/review?moves=${moves(2, 60)}&black=Ada&white=Kaori&at=38`, wait: 6000 },
+    analysis: { path: `/analysis?position=${"---------------------------OX------XO---------------------------X"}`, wait: 4000 },
     editor: { path: "/editor" },
     settings: { path: "/settings" },
     players: { path: "/players" },
@@ -51,7 +68,7 @@ try {
     help: { path: "/help" },
     about: { path: "/about" },
   };
-  for (const [name, { path, settings, press }] of Object.entries(pages)) {
+  for (const [name, { path, settings, press, wait }] of Object.entries(pages)) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       for (const scheme of ["dark", "light"]) {
         const file = `${name}-${size}-${scheme}.png`;
@@ -59,14 +76,14 @@ try {
         const page = await openPage(browser, studio, { path, viewport, settings: { scheme, ...settings } });
         await page.locator("h1, .othello-board").first().waitFor({ state: "attached" });
         if (press) await page.getByRole("button", { name: press }).click();
-        await pause(settings?.drawing === "3d" ? 2500 : 400);
+        await pause(wait ?? (settings?.drawing === "3d" ? 2500 : 400));
         await page.screenshot({ path: join(folder, file) });
         if (page.problems.length > 0) console.error(file, page.problems);
         await page.context().close();
       }
     }
   }
-  if (only === "") for (const name of Object.keys(pages)) await sheet(name);
+  for (const name of Object.keys(pages)) if (name.includes(only)) await sheet(name);
 } finally {
   await browser.close();
   await studio.stop();

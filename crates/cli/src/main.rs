@@ -9,6 +9,7 @@ mod bench;
 mod convert;
 mod engine_command;
 mod failure;
+mod games;
 mod interrupt;
 mod items;
 mod lab;
@@ -48,6 +49,7 @@ enum Command {
     Solve(solve::Args),
     Analyze(analyze::Args),
     Convert(convert::Args),
+    Games(games::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Players(players_command::Args),
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Games(args)) => games::run(&args),
         Some(Command::Players(args)) => players_command::run(&args),
         Some(Command::Match(args)) => match_command::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),

@@ -59,6 +59,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             StoreError::Address { .. } => Failure::input(error),
             _ => Failure::Other(anyhow!(error).context("cannot open the games")),
         })?;
+        let studio = Studio::with_lab(store, Some(args.lab.clone()));
+        studio
+            .shelve_all()
+            .await
+            .map_err(|error| Failure::Other(anyhow!(error).context("cannot open the library")))?;
         let address = format!("http://{}", listener.local_addr()?);
         tell(&format!("Outflank is at {address} (Ctrl-C ends it)"));
         if args.open && open::that_detached(&address).is_err() {
@@ -70,14 +75,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 std::future::pending::<()>().await;
             }
         };
-        serve(listener, Studio::with_lab(store, Some(args.lab.clone())), end).await.map_err(Failure::from)
+        serve(listener, studio, end).await.map_err(Failure::from)
     })?;
     // A search that does not hear of the end must not hold it up.
     runtime.shutdown_background();
     Ok(())
 }
 
-fn default_file() -> Result<PathBuf, Failure> {
+/// The file where games are kept unless somebody says otherwise.
+pub(crate) fn default_file() -> Result<PathBuf, Failure> {
     let folder = dirs::data_dir().ok_or_else(|| {
         Failure::Other(anyhow!("there is no data folder for this user; say --database sqlite:FILE"))
     })?;

@@ -21,6 +21,11 @@ impl ApiError {
         ApiError { status, code, message }
     }
 
+    /// Returns the sentence for people.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The request cannot be understood.
     pub(crate) fn bad(message: impl Into<String>) -> ApiError {
         ApiError { status: StatusCode::UNPROCESSABLE_ENTITY, code: "bad-request", message: message.into() }

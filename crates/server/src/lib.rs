@@ -8,14 +8,17 @@
 
 mod error;
 mod guard;
+mod imports;
 mod known;
 mod live;
 mod opponents;
 mod pages;
 mod replay;
 mod request;
+mod review;
 mod routes;
 mod seats;
+mod shelf;
 mod table;
 mod think;
 mod view;
@@ -41,8 +44,10 @@ const BODY_LIMIT: usize = 256 * 1024;
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Outflank",
-    description = "Play Othello: games, moves, positions. A live connection to a game is at \
-                   /api/games/{id}/live (WebSocket); every change of the game arrives there."
+    description = "Play Othello: games, moves, positions, the library of games and what was played in a position. A live connection to a game is at \
+                   /api/games/{id}/live (WebSocket); every change of the game arrives there. A review of a game or an \
+                   analysis of positions is at /api/review (WebSocket); docs/review.md has its messages. The simplest \
+                   question, a position in and the best move and its score out, is POST /api/analyze."
 ))]
 struct Description;
 
@@ -53,6 +58,7 @@ pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
     router
         .merge(routes::description(description))
         .route("/api/games/{id}/live", axum::routing::get(live::live))
+        .route("/api/review", axum::routing::get(review::review))
         .with_state(studio)
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

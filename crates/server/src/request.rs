@@ -37,3 +37,17 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T
         read.map(|axum::extract::Path(name)| Named(name)).map_err(refused)
     }
 }
+
+/// What follows `?`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, ApiError> {
+        let read = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        let refused = |error: axum::extract::rejection::QueryRejection| ApiError::bad(error.body_text());
+        read.map(|axum::extract::Query(asked)| Asked(asked)).map_err(refused)
+    }
+}

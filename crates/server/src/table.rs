@@ -9,11 +9,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use outflank_engine::{Progress, Stopper};
+use outflank_library::Explorer;
 use outflank_rules::{Color, Game, Move};
 use outflank_store::{Ending, GameRow, MoveRow, NewGame, Store};
 use tokio::sync::broadcast;
 
 use crate::error::ApiError;
+use crate::imports::Imports;
 use crate::known::Known;
 use crate::opponents::Opponent;
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
@@ -39,6 +41,12 @@ pub struct Studio {
     pub(crate) lab: Option<PathBuf>,
     /// Tournaments as they were when last looked at.
     pub(crate) known: Known,
+    /// What was played in positions.
+    pub(crate) explorer: Explorer,
+    /// Imports of files into the library.
+    pub(crate) imports: Imports,
+    /// Held while the library is made to agree with a game.
+    pub(crate) shelf: tokio::sync::Mutex<()>,
     tables: Mutex<HashMap<i64, Arc<Table>>>,
 }
 
@@ -105,6 +113,9 @@ impl Studio {
     #[must_use]
     pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
         Arc::new(Studio {
+            explorer: Explorer::new(store.clone()),
+            imports: Imports::default(),
+            shelf: tokio::sync::Mutex::default(),
             store,
             engines: Arc::new(Engines::new()),
             lab,
@@ -206,6 +217,9 @@ impl Studio {
         table.stop_thinking();
         table.present().since = Instant::now();
         self.go_on(table, &row)?;
+        if row.ended.is_some() {
+            self.shelve_soon(row.id);
+        }
         table.tell(News::Changed(Arc::new(row.clone())));
         Ok(row)
     }

@@ -4,8 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use outflank_coach::{Claim, Mistake, explain};
 use outflank_engine::eval::Weights;
-use outflank_engine::{Analysis, Clock, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge};
+use outflank_engine::{
+    Analysis, Clock, Comparison, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge, Wanted,
+};
+use outflank_players::HostThreads;
 use outflank_rules::{Game, Move, Position};
 use tokio::sync::Semaphore;
 
@@ -17,9 +21,39 @@ const TABLE_MIB: usize = 32;
 /// The longest that somebody waits for a hint.
 const HINT_TIME: Duration = Duration::from_millis(1500);
 
+/// How deep the lines are searched that explain a mistake; to the end with at most six empty squares more.
+pub(crate) const EXPLAIN_DEPTH: u32 = 18;
+
+/// A study that may take longer has to wait for other long ones.
+pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
+
+/// Moves of a position to be valued side by side, and how long that may take.
+pub(crate) struct Study {
+    pub(crate) position: Position,
+    pub(crate) wanted: Wanted,
+    pub(crate) depth: Option<u32>,
+    pub(crate) time: Duration,
+    /// How many threads.
+    pub(crate) threads: u16,
+    pub(crate) stopper: Stopper,
+}
+
+/// A move that lost something, to be looked at closely beside a better one.
+pub(crate) struct Suspect {
+    pub(crate) position: Position,
+    pub(crate) played: Move,
+    /// `None`: the best.
+    pub(crate) better: Option<Move>,
+    /// How many threads.
+    pub(crate) threads: u16,
+    pub(crate) stopper: Stopper,
+}
+
 /// The engines of the studio.
 pub(crate) struct Engines {
     permits: Arc<Semaphore>,
+    /// Long studies have a turn of their own: players of games never wait for them.
+    studies: Arc<Semaphore>,
     idle: Mutex<Vec<Engine>>,
 }
 
@@ -43,7 +77,8 @@ impl Engines {
     /// Makes as many engines as there are cores, each when it is first needed.
     pub(crate) fn new() -> Engines {
         let cores = thread::available_parallelism().map_or(1, Into::into);
-        Engines { permits: Arc::new(Semaphore::new(cores)), idle: Mutex::new(Vec::new()) }
+        let [permits, studies] = [cores, cores].map(|count| Arc::new(Semaphore::new(count)));
+        Engines { permits, studies, idle: Mutex::new(Vec::new()) }
     }
 
     /// Lets a player choose a move; `None` if there is none or it was stopped.
@@ -54,7 +89,7 @@ impl Engines {
         stopper: Stopper,
         mut observe: impl FnMut(&Progress) + Send + 'static,
     ) -> Option<Move> {
-        self.on_thread(move |engines| {
+        self.on_thread(&self.permits, move |engines| {
             if stopper.is_stopped() {
                 return None;
             }
@@ -67,7 +102,7 @@ impl Engines {
 
     /// Analyses a position for a hint.
     pub(crate) async fn hint(self: &Arc<Engines>, position: Position) -> Option<Analysis> {
-        self.on_thread(move |engines| {
+        self.on_thread(&self.permits, move |engines| {
             let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
             let limits = Limits { depth: Some(16), deadline: Some((clock, HINT_TIME)), ..Limits::default() };
             let engine = engines.take().ok()?;
@@ -78,12 +113,61 @@ impl Engines {
         .await?
     }
 
+    /// Values moves side by side; `None` if there is no memory or it was stopped before it began.
+    pub(crate) async fn compare(
+        self: &Arc<Engines>,
+        study: Study,
+        mut observe: impl FnMut(&Comparison) + Send + 'static,
+    ) -> Option<Comparison> {
+        let turns = if study.time > SHORT_STUDY { &self.studies } else { &self.permits };
+        self.on_thread(turns, move |engines| {
+            if study.stopper.is_stopped() {
+                return None;
+            }
+            let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
+            let limits = Limits {
+                depth: study.depth,
+                deadline: Some((clock, study.time)),
+                stopper: Some(study.stopper),
+                ..Limits::default()
+            };
+            let engine = engines.take().ok()?;
+            let threads = HostThreads::new(Some(study.threads));
+            let found = engine.compare(study.position, study.wanted, &limits, &threads, &mut observe);
+            engines.give_back(Some(engine));
+            Some(found)
+        })
+        .await?
+    }
+
+    /// Follows best play after a mistake and after a better move, and says why it was one; `None` if there is no memory, nothing was lost after
+    /// all, or it was stopped.
+    pub(crate) async fn examine(self: &Arc<Engines>, suspect: Suspect) -> Option<(Mistake, Vec<Claim>)> {
+        self.on_thread(&self.studies, move |engines| {
+            let Suspect { position, played, better, threads, stopper } = suspect;
+            if stopper.is_stopped() {
+                return None;
+            }
+            let limits = Limits { depth: Some(EXPLAIN_DEPTH), stopper: Some(stopper), ..Limits::default() };
+            let engine = engines.take().ok()?;
+            let threads = HostThreads::new(Some(threads));
+            let found = Mistake::examine(&engine, position, played, better, &limits, &threads);
+            engines.give_back(Some(engine));
+            found.map(|mistake| {
+                let claims = explain(&mistake);
+                (mistake, claims)
+            })
+        })
+        .await?
+    }
+
     /// Runs work on a thread of its own, when it is this work's turn.
     async fn on_thread<T: Send + 'static>(
         self: &Arc<Engines>,
+        turns: &Arc<Semaphore>,
         work: impl FnOnce(&Engines) -> T + Send + 'static,
     ) -> Option<T> {
-        let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
+        let permit = Arc::clone(turns).acquire_owned().await.ok()?;
         let engines = Arc::clone(self);
         let done = tokio::task::spawn_blocking(move || {
             let result = work(&engines);

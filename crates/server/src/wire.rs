@@ -1,5 +1,7 @@
 //! What goes over the wire, and only there. `web/src/api/types.ts` is the same for the pages.
 
+pub(crate) mod library;
+
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -24,8 +24,7 @@ const PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRA
 pub(crate) async fn connect(url: &str) -> Result<AnyPool, StoreError> {
     sqlx::any::install_default_drivers();
     let options = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(Duration::from_secs(10));
-    if let Some(path) = url.strip_prefix("sqlite:") {
-        let path = path.strip_prefix("//").unwrap_or(path);
+    if let Some(path) = file_of(url) {
         make_folder(Path::new(path))?;
         let options = options.after_connect(|connection, _| {
             Box::pin(async move { connection.execute(PRAGMAS).await.map(|_done| ()) })
@@ -40,6 +39,11 @@ pub(crate) async fn connect(url: &str) -> Result<AnyPool, StoreError> {
     } else {
         Err(StoreError::Address { url: without_password(url) })
     }
+}
+
+/// Returns the file that an address of SQLite names.
+pub(crate) fn file_of(url: &str) -> Option<&str> {
+    url.strip_prefix("sqlite:").map(|path| path.strip_prefix("//").unwrap_or(path))
 }
 
 fn make_folder(file: &Path) -> Result<(), StoreError> {

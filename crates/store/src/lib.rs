@@ -9,8 +9,10 @@
 mod connect;
 mod error;
 mod game;
+mod library;
 mod store;
 
 pub use error::StoreError;
 pub use game::{ClockRule, Ending, GameRow, MoveRow, NewGame, SeatRow};
+pub use library::{Filter, LibraryGame, LibraryRow, Order, Outcome, Page, Pulse, Sort};
 pub use store::Store;

@@ -1,16 +1,18 @@
 //! The games of one database.
 
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::{Any, AnyPool, Row, Transaction};
 
-use crate::connect::connect;
+use crate::connect::{connect, file_of};
 use crate::{Ending, GameRow, MoveRow, NewGame, StoreError};
 
 /// The games of one database. Copies share their connections.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pool: AnyPool,
+    pub(crate) pool: AnyPool,
+    file: Option<PathBuf>,
 }
 
 impl Store {
@@ -21,7 +23,13 @@ impl Store {
     ///
     /// If the address is of no known kind, or the database cannot be used.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        Ok(Store { pool: connect(url).await? })
+        Ok(Store { pool: connect(url).await?, file: file_of(url).map(PathBuf::from) })
+    }
+
+    /// Returns the file of the database, if it is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
     /// Ends all connections, after what is under way.
@@ -287,7 +295,7 @@ fn count(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

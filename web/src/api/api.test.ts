@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Api, ApiError } from "./client";
-import { follow, waitAfter, type LiveState, type Socket } from "./live";
+import { follow, readLive, waitAfter, type LiveState, type Socket } from "./live";
 import type { LiveMessage } from "./types";
 
 const json = (status: number, body: unknown) =>
@@ -58,6 +58,7 @@ describe("a live connection", () => {
         sockets.push(made);
         return made;
       },
+      read: readLive,
       onMessage: (message) => messages.push(message),
       onState: (state) => states.push(state),
       later: (callback, milliseconds) => {

@@ -1,6 +1,20 @@
 // Requests to the server, typed. A refusal becomes an ApiError that shows what the server said.
 
-import type { Created, GameSummary, GameView, HintView, NewGame, PlayerView, SetupView, TournamentView } from "./types";
+import type {
+  Created,
+  ExploredView,
+  GameSummary,
+  GameView,
+  HintView,
+  ImportProgress,
+  LibraryGame,
+  LibraryPage,
+  NewGame,
+  PlayerView,
+  SetupView,
+  TagView,
+  TournamentView,
+} from "./types";
 
 /** Why a request failed: `status` 0 means that the server was not reached. */
 export class ApiError extends Error {
@@ -45,6 +59,24 @@ export class Api {
   rematch = (id: number) => this.request<Created>("POST", `/api/games/${id}/rematch`, {}, id);
   export = (id: number, format: string) =>
     this.request<{ text: string }>("GET", `/api/games/${id}/export?format=${encodeURIComponent(format)}`);
+  /** Lists games of the library; what is empty is not asked for. */
+  library = (query: Query) => this.request<LibraryPage>("GET", `/api/library?${queryText(query)}`);
+  libraryGame = (key: number) => this.request<LibraryGame>("GET", `/api/library/${key}`);
+  libraryTags = () => this.request<TagView[]>("GET", "/api/library/tags");
+  removeFromLibrary = (key: number) => this.request<void>("DELETE", `/api/library/${key}`);
+  restoreToLibrary = (key: number) => this.request<LibraryGame>("POST", `/api/library/${key}/restore`, {});
+  changeInLibrary = (key: number, change: { notes?: string; tags?: readonly string[] }) =>
+    this.request<LibraryGame>("PATCH", `/api/library/${key}`, change);
+  exportFromLibrary = (key: number, format: string) =>
+    this.request<{ text: string }>("GET", `/api/library/${key}/export?format=${encodeURIComponent(format)}`);
+  beginImport = () => this.request<ImportProgress>("POST", "/api/library/imports", {});
+  sendToImport = (id: number, name: string, body: Blob) =>
+    this.request<ImportProgress>("PUT", `/api/library/imports/${id}/${encodeURIComponent(name)}`, body);
+  startImport = (id: number) => this.request<ImportProgress>("POST", `/api/library/imports/${id}`, {});
+  importProgress = (id: number) => this.request<ImportProgress>("GET", `/api/library/imports/${id}`);
+  stopImport = (id: number) => this.request<ImportProgress>("DELETE", `/api/library/imports/${id}`);
+  /** Tells what was played in a position. */
+  explore = (query: Query) => this.request<ExploredView>("GET", `/api/explorer?${queryText(query)}`);
   /** Looks at a board, or at the last position of a game in any format. */
   setup = (text: string) => this.request<SetupView>("POST", "/api/positions", { text });
 
@@ -54,11 +86,12 @@ export class Api {
 
   private async request<T>(method: string, path: string, body?: object, game?: number): Promise<T> {
     const headers: Record<string, string> = {};
-    if (body !== undefined) headers["content-type"] = "application/json";
+    const isFile = body instanceof Blob;
+    if (body !== undefined) headers["content-type"] = isFile ? "application/octet-stream" : "application/json";
     const key = game === undefined ? null : this.keyOf(game);
     if (key !== null) headers["x-seat-key"] = key;
     const init: RequestInit = { method, headers };
-    if (body !== undefined) init.body = JSON.stringify(body);
+    if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);
     let response: Response;
     try {
       response = await this.fetch(path, init);
@@ -68,6 +101,14 @@ export class Api {
     if (!response.ok) throw await refusal(response);
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
+}
+
+export type Query = Readonly<Record<string, string | number | boolean>>;
+
+/** Writes what follows `?`, leaving out what is empty. */
+export function queryText(query: Query): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== "" && value !== false);
+  return new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();
 }
 
 async function refusal(response: Response): Promise<ApiError> {

@@ -1,4 +1,4 @@
-// A live connection to one game: messages come in, and a broken connection is made again.
+// A live connection: messages come in, and a broken connection is made again.
 
 import type { LiveMessage } from "./types";
 
@@ -12,9 +12,11 @@ export interface Socket {
   close(): void;
 }
 
-export interface LiveOptions {
+export interface LiveOptions<M> {
   readonly connect: () => Socket;
-  readonly onMessage: (message: LiveMessage) => void;
+  /** Reads what came in; `null` if it is nothing known. */
+  readonly read: (data: unknown) => M | null;
+  readonly onMessage: (message: M) => void;
   readonly onState: (state: LiveState) => void;
   /** Calls back later and returns how to prevent it; `setTimeout` in a browser. */
   readonly later?: (callback: () => void, milliseconds: number) => () => void;
@@ -28,8 +30,8 @@ export function waitAfter(failures: number): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(failures, 10));
 }
 
-/** Follows a game until the returned function is called. */
-export function follow(options: LiveOptions): () => void {
+/** Listens until the returned function is called. */
+export function follow<M>(options: LiveOptions<M>): () => void {
   const later =
     options.later ??
     ((callback, milliseconds) => {
@@ -50,7 +52,7 @@ export function follow(options: LiveOptions): () => void {
       options.onState("open");
     };
     made.onmessage = (event) => {
-      const message = understood(event.data);
+      const message = options.read(event.data);
       if (message && !ended) options.onMessage(message);
     };
     made.onclose = () => {
@@ -68,7 +70,8 @@ export function follow(options: LiveOptions): () => void {
   };
 }
 
-function understood(data: unknown): LiveMessage | null {
+/** Reads a message about a game. */
+export function readLive(data: unknown): LiveMessage | null {
   try {
     const message = JSON.parse(String(data)) as { type?: unknown };
     return ["game", "thought", "rematch", "gone"].includes(String(message.type)) ? (message as LiveMessage) : null;

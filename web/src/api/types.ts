@@ -209,3 +209,99 @@ export interface TournamentView {
   /** The share of the points of each against each. */
   readonly cross: readonly (readonly (number | null)[])[];
 }
+
+/** The name of an opening. */
+export interface OpeningView {
+  readonly line: string;
+  readonly en: string | null;
+  readonly ja: string | null;
+}
+
+/** A game of the library in a list. */
+export interface LibraryEntry {
+  readonly key: number;
+  /** The game of the studio it was, if any. */
+  readonly game: number | null;
+  readonly date: string;
+  readonly added: number;
+  readonly black: string;
+  readonly white: string;
+  readonly black_player: string;
+  readonly white_player: string;
+  readonly event: string;
+  readonly place: string;
+  readonly opening: OpeningView | null;
+  /** Black minus white. */
+  readonly score: number | null;
+  readonly winner: "black" | "white" | "draw" | null;
+  readonly ending: string;
+  readonly plies: number;
+  readonly source: string;
+  readonly tags: readonly string[];
+  readonly notes: string;
+  readonly deleted: boolean;
+}
+
+/** A game of the library with its moves. */
+export interface LibraryGame extends LibraryEntry {
+  /** 64 squares, then the side to move. */
+  readonly start: string;
+  /** The squares, passes left out; with another start than the usual one the game as GGF. */
+  readonly transcript: string;
+  readonly moves: readonly PlyView[];
+}
+
+export interface TagView {
+  readonly tag: string;
+  readonly games: number;
+}
+
+export interface LibraryPage {
+  readonly total: number;
+  readonly games: readonly LibraryEntry[];
+}
+
+/** What an import has done. */
+export interface LibraryImport {
+  readonly read: number;
+  readonly added: number;
+  readonly duplicates: number;
+  readonly positions: number;
+  readonly bad: number;
+  readonly faults: readonly string[];
+}
+
+/** An import of files: how far it is. */
+export interface ImportProgress extends LibraryImport {
+  readonly id: number;
+  readonly state: "collecting" | "reading" | "indexing" | "done" | "stopped" | "failed";
+  readonly files: number;
+  /** How many games there will be, if that can be told. */
+  readonly expected: number | null;
+  readonly failure: string | null;
+}
+
+/** How games ended. */
+export interface ResultsView {
+  readonly games: number;
+  readonly black: number;
+  readonly draws: number;
+  readonly white: number;
+  readonly mean_score: number | null;
+}
+
+export interface ExploredMove {
+  readonly move: string;
+  /** All squares that are the same by symmetry. */
+  readonly squares: readonly string[];
+  readonly results: ResultsView;
+}
+
+/** What was played in a position. */
+export interface ExploredView {
+  readonly position: PositionView;
+  readonly opening: OpeningView | null;
+  readonly results: ResultsView;
+  readonly moves: readonly ExploredMove[];
+  readonly games: readonly LibraryEntry[];
+}

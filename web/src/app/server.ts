@@ -1,7 +1,7 @@
 // The one connection to the server that all pages use.
 
 import { Api } from "../api/client";
-import { follow, type LiveState } from "../api/live";
+import { follow, readLive, type LiveState } from "../api/live";
 import type { LiveMessage } from "../api/types";
 import { seatKey } from "./seats";
 
@@ -16,5 +16,5 @@ export function followGame(
   const key = seatKey(localStorage, id);
   const query = key === null ? "" : `?key=${encodeURIComponent(key)}`;
   const origin = location.origin.replace(/^http/, "ws");
-  return follow({ connect: () => new WebSocket(`${origin}/api/games/${id}/live${query}`), onMessage, onState });
+  return follow({ connect: () => new WebSocket(`${origin}/api/games/${id}/live${query}`), read: readLive, onMessage, onState });
 }

@@ -1,9 +1,15 @@
 // The texts in English. Their keys are those of all catalogues.
 
+import { library } from "./en-library";
 import { players } from "./en-players";
+import { coach } from "./en-coach";
+import { review } from "./en-review";
 
 export const en = {
+  ...library,
   ...players,
+  ...review,
+  ...coach,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

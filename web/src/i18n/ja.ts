@@ -1,10 +1,16 @@
 // The texts in Japanese.
 
 import type { Catalogue } from "./catalogue";
+import { library } from "./ja-library";
 import { players } from "./ja-players";
+import { coach } from "./ja-coach";
+import { review } from "./ja-review";
 
 export const ja: Catalogue = {
+  ...library,
   ...players,
+  ...review,
+  ...coach,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use outflank_coach::{accuracy, cost};
 use outflank_engine::Truth;
 use outflank_records::Record;
 use outflank_rules::{Color, Move, Position};
@@ -29,6 +30,9 @@ struct Ply {
     color: Color,
     #[serde(skip)]
     is_pass: bool,
+    /// What the move took from the expected result.
+    #[serde(skip)]
+    cost: f64,
 }
 
 /// What was found about a game.
@@ -95,6 +99,7 @@ impl Ply {
             moves,
             color,
             is_pass: played.played.is_pass(),
+            cost: cost(best.score.discs(), played.score.discs(), position.empty().len()),
         }
     }
 
@@ -125,17 +130,11 @@ struct LastLine {
     summary: Summary,
 }
 
-/// Returns the accuracy of moves with these losses: 100 times the mean of exp(-loss / 10), to a tenth.
-fn accuracy(losses: &[f64]) -> Option<f64> {
-    let sum: f64 = losses.iter().map(|loss| (-loss / 10.0).exp()).sum();
-    (!losses.is_empty()).then(|| (1000.0 * sum / losses.len() as f64).round() / 10.0)
-}
-
 impl Review {
     fn side(&self, color: Color) -> Side {
         let own = self.plies.iter().filter(|ply| ply.color == color && !ply.is_pass);
-        let losses: Vec<f64> = own.map(|ply| ply.loss.discs()).collect();
-        Side { loss: Score::new(losses.iter().sum()), accuracy: accuracy(&losses) }
+        let (losses, costs): (Vec<f64>, Vec<f64>) = own.map(|ply| (ply.loss.discs(), ply.cost)).unzip();
+        Side { loss: Score::new(losses.iter().sum()), accuracy: accuracy(&costs) }
     }
 
     fn summary(&self) -> Summary {
@@ -191,18 +190,5 @@ impl Review {
             }
         }
         out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn accuracy_is_100_without_loss_and_falls_with_it() {
-        assert_eq!(accuracy(&[]), None);
-        assert_eq!(accuracy(&[0.0, 0.0]), Some(100.0));
-        assert_eq!(accuracy(&[1.0]), Some(90.5));
-        assert_eq!(accuracy(&[0.0, 64.0]), Some(50.1));
     }
 }

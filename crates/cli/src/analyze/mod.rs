@@ -35,8 +35,9 @@ JSON for a position: as `solve` prints it, then depth, selectivity (confidence o
 (exact, lower, upper, or estimate), moves (move, score, exact): all with --all-moves, the N best with --best N, \
 else the best. For a game, per ply: ply, side, played, score, best, best_score, loss, exact, depth, moves, scores \
 from the mover's view; at the end summary: for black and white loss (discs lost in all) and accuracy, and result \
-(black minus white, null if unfinished). Accuracy is 100 times the mean of exp(-loss / 10) over the side's moves, \
-passes left out: 100 for no loss, 90 for a disc a move, 67 for four; null without moves.
+(black minus white, null if unfinished). Accuracy is 100 times the mean of exp(-cost / 0.2) over the side's moves, \
+passes left out, where the cost of a move is what it takes from the expected result by a model fitted on games of people \
+(`outflank lab expectation`): 100 for no loss; null without moves.
 
 Ctrl-C stops the search: what is known by then is printed, without a summary, and the exit code is 1.
 

@@ -1,6 +1,7 @@
 //! `outflank lab`: tournaments, learning, tuning, making openings, measuring players, examining other programs.
 
 mod check;
+mod expectation;
 mod learn;
 mod levels;
 mod logs;
@@ -33,6 +34,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Args),
+    Expectation(expectation::Args),
     Learn(learn::Args),
     Levels(levels::Args),
     Logs(logs::Args),
@@ -80,6 +82,7 @@ impl Range {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         Command::Check(args) => check::run(args),
+        Command::Expectation(args) => expectation::run(args),
         Command::Learn(args) => learn::run(args),
         Command::Levels(args) => levels::run(args),
         Command::Logs(args) => logs::run(args),

@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod convert;
 mod engine;
+mod games;
 mod hostile;
 mod matches;
 mod measuring;

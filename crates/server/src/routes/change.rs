@@ -68,7 +68,11 @@ pub(super) async fn undo(State(studio): Shared, Named(id): Named<i64>, viewer: V
     if by_invitation(&row) && answered {
         return Err(ApiError::conflict("answered", "the other person has answered this move already"));
     }
+    let was_over = row.ended.is_some();
     let row = studio.store.set_made(id, row.revision, i64::try_from(made).unwrap_or(0), None).await?;
+    if was_over {
+        studio.shelve_soon(id);
+    }
     let row = studio.settle(&table, row)?;
     studio.show(&row, &viewer).map(Json)
 }

@@ -128,6 +128,7 @@ pub(super) async fn delete(
     owned(&studio, id, &viewer).await?;
     studio.store.delete(id).await?;
     studio.clear(&table);
+    studio.shelve_soon(id);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,19 +1,26 @@
 //! The interface, one file per kind of thing.
 
+mod analyze;
 mod change;
+mod explain;
+mod explorer;
 mod games;
+mod imports;
+mod library;
 mod positions;
-mod text;
+pub(crate) mod text;
 mod tournaments;
 
 use std::sync::Arc;
 
+use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use axum::{Json, Router};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::imports::BYTES;
 use crate::opponents;
 use crate::table::Studio;
 use crate::wire::PlayerView;
@@ -34,6 +41,19 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(change::computer_move))
         .routes(routes!(change::hint))
         .routes(routes!(positions::look))
+        .routes(routes!(library::list))
+        .routes(routes!(library::tags))
+        .routes(routes!(library::import))
+        .routes(routes!(library::export_all))
+        .routes(routes!(imports::begin))
+        .routes(routes!(imports::start, imports::show, imports::stop))
+        .merge(OpenApiRouter::new().routes(routes!(imports::send)).layer(DefaultBodyLimit::max(BYTES)))
+        .routes(routes!(library::show, library::change, library::delete))
+        .routes(routes!(library::restore))
+        .routes(routes!(library::export))
+        .routes(routes!(explorer::look))
+        .routes(routes!(analyze::analyze))
+        .routes(routes!(explain::explain))
         .routes(routes!(tournaments::list))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::report))

@@ -1,12 +1,12 @@
 //! Positions and games that people write or paste.
 
-use outflank_records::{Record, parse_any};
+use outflank_records::{Format, Record, parse_any, to_bytes};
 use outflank_rules::{BoardTextError, Color, Position, Setup};
 
 use crate::error::ApiError;
 
 /// Reads a board, moves, or a game in any text format; of several games the first.
-pub(super) fn parse(text: &str) -> Result<Record, ApiError> {
+pub(crate) fn parse(text: &str) -> Result<Record, ApiError> {
     let first = parse_all(text)?.into_iter().next();
     first.ok_or_else(|| ApiError::bad("there is no position and no game in this text"))
 }
@@ -18,6 +18,20 @@ pub(super) fn parse_all(text: &str) -> Result<Vec<Record>, ApiError> {
         return Ok(vec![Record::new(position)]);
     }
     parse_any(text).map_err(|error| ApiError::bad(error.to_string()))
+}
+
+/// Writes a game so that it fits a link and can be opened again: its moves, or with another start than the usual one GGF;
+/// a position as a board.
+pub(crate) fn linked(record: &Record) -> String {
+    if record.start() == Position::start() && !record.is_position() {
+        return record.transcript();
+    }
+    if record.is_position() {
+        return record.start().to_string();
+    }
+    let bare = Record::from(&record.game());
+    let spelled = to_bytes([&bare], Format::Ggf).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    spelled.map_or_else(|| record.last_position().to_string(), |text| text.trim().to_owned())
 }
 
 /// Reads 64 squares without a side to move: black is, or white if black cannot.

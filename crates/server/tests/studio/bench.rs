@@ -26,7 +26,11 @@ impl Bench {
 
     pub(crate) async fn on(folder: TempDir) -> Bench {
         let url = format!("sqlite:{}", folder.path().join("games.db").display());
-        let studio = Studio::new(Store::open(&url).await.unwrap());
+        Bench::of(&url, folder).await
+    }
+
+    pub(crate) async fn of(url: &str, folder: TempDir) -> Bench {
+        let studio = Studio::new(Store::open(url).await.unwrap());
         let app = app(Arc::clone(&studio), SocketAddr::from(([127, 0, 0, 1], 4664)));
         Bench { app, studio, folder }
     }

@@ -1,0 +1,90 @@
+//! `outflank games explore`: what was played in a position.
+
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+
+use outflank_library::openings::{self, Language};
+use outflank_library::{Explorer, Results, Wanted};
+use outflank_store::Store;
+use serde_json::{Value, json};
+
+use super::filters::Colour;
+use super::{list, refused};
+use crate::failure::Failure;
+use crate::source;
+
+/// How many games are listed for people.
+const LISTED: usize = 10;
+
+/// Tell how often a position was played (in any symmetry), what was played there and how it ended
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The position, or moves that lead to it
+    #[arg(value_name = "POS")]
+    position: OsString,
+    /// A part of the name of a player
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// The colour of that player
+    #[arg(long, value_name = "COLOUR")]
+    colour: Option<Colour>,
+    /// The first year
+    #[arg(long, value_name = "YEAR")]
+    since: Option<u16>,
+    /// The last year
+    #[arg(long, value_name = "YEAR")]
+    until: Option<u16>,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
+    let position = source::position(&args.position)?;
+    let explorer = Explorer::new(store.clone());
+    let wanted = Wanted {
+        player: args.player.clone(),
+        player_is_black: args.colour.map(Colour::is_black),
+        from: args.since,
+        to: args.until,
+    };
+    let found = explorer.look(&position, &wanted).await.map_err(Failure::other)?;
+    let mut out = io::stdout().lock();
+    let name = |language| openings::name_of_position(&position, language);
+    if args.json {
+        let moves: Vec<Value> = found
+            .moves
+            .iter()
+            .map(|played| {
+                let mut object = results(&played.results);
+                object["move"] = json!(played.played.to_string());
+                object["squares"] = played.squares.iter().map(ToString::to_string).collect();
+                object
+            })
+            .collect();
+        let mut object = results(&found.results);
+        object["position"] = json!(position.to_string());
+        object["opening"] = json!(name(Language::English));
+        object["opening_ja"] = json!(name(Language::Japanese));
+        object["moves"] = json!(moves);
+        object["keys"] = json!(found.keys);
+        writeln!(out, "{object}")?;
+        return Ok(());
+    }
+    writeln!(out, "{} games  {}", found.results.games, name(Language::English).unwrap_or("").trim_end())?;
+    for played in &found.moves {
+        let Results { games, black, draws, white, .. } = played.results;
+        let mean = played.results.mean_score().map_or_else(String::new, |mean| format!("{mean:+.1}"));
+        writeln!(out, "{:>4}  {games:>7}  {black} - {draws} - {white}  {mean}", played.played)?;
+    }
+    let listed = &found.keys[..found.keys.len().min(LISTED)];
+    for row in store.library_games(listed).await.map_err(refused)? {
+        writeln!(out, "{}", list::line(&row))?;
+    }
+    Ok(())
+}
+
+fn results(results: &Results) -> Value {
+    let Results { games, black, draws, white, .. } = results;
+    json!({ "games": games, "black": black, "draws": draws, "white": white, "mean_score": results.mean_score() })
+}

@@ -1,0 +1,80 @@
+//! `outflank games list`: games with filters, in an order, page by page.
+
+use std::io::{self, Write as _};
+
+use outflank_library::openings::{self, Language};
+use outflank_store::{LibraryRow, Store};
+use serde_json::{Value, json};
+
+use super::filters::{Filters, SortName, order};
+use super::refused;
+use crate::failure::{Failure, tell};
+
+/// List games
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    filters: Filters,
+    /// What the list is sorted by
+    #[arg(long, value_name = "COLUMN", default_value = "key")]
+    sort: SortName,
+    /// The smallest first; else the largest, latest or last
+    #[arg(long)]
+    rising: bool,
+    /// How many games to leave out at the beginning
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    offset: u32,
+    /// How many games to list
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    limit: u32,
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
+    let filter = args.filters.filter()?;
+    let way = (args.sort.sort(), order(args.rising));
+    let page = store.library(&filter, way, i64::from(args.offset), i64::from(args.limit)).await;
+    let page = page.map_err(refused)?;
+    let mut out = io::stdout().lock();
+    for row in &page.games {
+        if args.json { writeln!(out, "{}", object(row))? } else { writeln!(out, "{}", line(row))? }
+    }
+    if !args.json {
+        tell(&format!("{} of {} games", page.games.len(), page.total));
+    }
+    Ok(())
+}
+
+/// Writes a game as a line for people.
+pub(super) fn line(row: &LibraryRow) -> String {
+    let game = &row.game;
+    let score = game.score.map_or_else(|| "?".to_owned(), |score| format!("{score:+}"));
+    let day = if game.day.is_empty() { "-" } else { &game.day };
+    let opening = openings::name_of(&game.opening, Language::English).unwrap_or("");
+    let tags: String = row.tags.iter().map(|tag| format!(" #{tag}")).collect();
+    let (black, white) = (called(&game.black, &game.black_player), called(&game.white, &game.white_player));
+    format!("{:>7}  {day:<10}  {score:>3}  {black} - {white}  {opening}{tags}", row.key).trim_end().to_owned()
+}
+
+fn called<'a>(name: &'a str, player: &'a str) -> &'a str {
+    [name, player].into_iter().find(|text| !text.is_empty()).unwrap_or("?")
+}
+
+/// Writes a game as an object.
+pub(super) fn object(row: &LibraryRow) -> Value {
+    let game = &row.game;
+    json!({
+        "key": row.key, "date": game.day, "black": game.black, "white": game.white,
+        "black_player": game.black_player, "white_player": game.white_player,
+        "event": game.event, "place": game.place,
+        "opening": openings::name_of(&game.opening, Language::English),
+        "opening_ja": openings::name_of(&game.opening, Language::Japanese),
+        "score": game.score, "ending": game.ending,
+        "winner": game.winner.map(|winner| match winner { 1 => "black", -1 => "white", _ => "draw" }),
+        "plies": game.plies, "start": if game.start.is_empty() { "start" } else { &game.start },
+        "moves": game.moves, "times": game.times, "source": game.source, "game": game.game,
+        "tags": row.tags, "notes": game.notes, "added": row.added, "deleted": row.deleted.is_some(),
+    })
+}

@@ -1,0 +1,122 @@
+//! `outflank lab expectation`: what a score is worth between people, fitted on their games.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::anyhow;
+use outflank_coach::{Fit, STAGES, Sample, fit};
+use outflank_lab::{Judge, sample};
+use outflank_rules::Game;
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::ticker::Ticker;
+
+/// Fit the expected result: how games of people ended, given the engine's score on the way.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+People are a sample of the finished games of a folder of WTHOR files, those up to 2011. Every position from ply 9 on is \
+valued by a search of the same depth, the last ones exactly. For each stage of the game the chance to win is a logistic \
+function of the score; its steepness per disc is printed as Markdown, with the surprise (mean of minus the logarithm of the \
+chance given to what happened) on every fifth game, which the fit has not seen. Labels and accuracy of reviews rest on \
+the steepness: it belongs in `SHIPPED` of crates/coach/src/expectation.rs.
+
+Example:
+  outflank lab expectation --people wthor --games 400")]
+pub(crate) struct Args {
+    /// The folder of WTHOR files
+    #[arg(long, value_name = "DIR")]
+    people: PathBuf,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(5..=1_000_000))]
+    games: u32,
+
+    /// The depth of the searches that judge
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=30))]
+    depth: u32,
+
+    /// Make the random choices of this number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How many threads to use; all cores unless told
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+/// The plies that are not judged: openings, known by heart.
+const OPENING: usize = 8;
+/// Of so many games one is kept out of the fit.
+const KEPT: usize = 5;
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let stop = interrupt::flag()?;
+    let games = sample(&args.people, args.games as usize, args.seed).map_err(Failure::input)?;
+    let curves = curves(args, &games, &stop)?;
+    let [mut learned, mut kept] = [Vec::new(), Vec::new()];
+    for (number, (game, curve)) in games.iter().zip(curves).enumerate() {
+        let result = game.position().score();
+        let points = if result == 0 { 0.5 } else { f64::from(result > 0) };
+        let positions = game.positions().skip(OPENING).filter(|position| !position.is_finished());
+        let samples = positions.zip(curve).map(|(position, score)| Sample {
+            empties: position.empty().len(),
+            score: score.into(),
+            points,
+        });
+        if number % KEPT == 0 { kept.extend(samples) } else { learned.extend(samples) }
+    }
+    print(&mut io::stdout().lock(), &fit(&learned, &kept)).map_err(Failure::from)
+}
+
+/// Values every position of every game, black's view.
+fn curves(args: &Args, games: &[Game], stop: &AtomicBool) -> Result<Vec<Vec<i32>>, Failure> {
+    let ticker = Ticker::start("expectation  ".to_owned());
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        let judge = Judge::new(args.depth)?;
+        let mut found = Vec::new();
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(game) = games.get(number) else { break };
+            found.push((number, judge.curve(game, OPENING)));
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            ticker.say(|| format!("{done} of {} games", games.len()));
+        }
+        Ok::<_, outflank_engine::TableTooLarge>(found)
+    };
+    let mut all = thread::scope(|scope| {
+        let workers: Vec<_> = (0..super::threads(args.threads)).map(|_| scope.spawn(work)).collect();
+        let mut all = Vec::new();
+        for worker in workers {
+            // A panic of a worker goes on here.
+            all.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+        }
+        Ok::<_, outflank_engine::TableTooLarge>(all)
+    })
+    .map_err(Failure::other)?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(Failure::Other(anyhow!("interrupted")));
+    }
+    all.sort_by_key(|(number, _)| *number);
+    Ok(all.into_iter().map(|(_, curve)| curve).collect())
+}
+
+fn print(out: &mut impl Write, found: &Fit) -> io::Result<()> {
+    writeln!(
+        out,
+        "| empty | steepness per disc | positions | surprise | of a half |\n|---|---|---|---|---|"
+    )?;
+    for (middle, stage) in STAGES.iter().zip(found.stages) {
+        writeln!(
+            out,
+            "| {middle} | {:.4} | {} | {:.4} | {:.4} |",
+            stage.steepness, stage.count, stage.surprise, stage.surprise_of_a_half
+        )?;
+    }
+    out.flush()
+}

@@ -1,0 +1,21 @@
+//! What a move cost, what to call it, and why it was a mistake.
+//!
+//! [`expected_result`] says what a score in discs is worth between people at some stage of a game; its numbers are fitted
+//! on real games ([`fit`], `outflank lab expectation`). What a move takes from the expected result ([`cost`]) decides its
+//! [`Label`] and the [`accuracy`] of a player. [`explain`] says why a [`Mistake`] was one, in claims that can be checked,
+//! and [`lessons`] what cost most in a game. An engine is asked by [`Mistake::examine`] alone. Nothing here prints, writes
+//! sentences, or knows a file format.
+
+mod expectation;
+mod explain;
+mod fit;
+mod judgement;
+mod lesson;
+mod phase;
+
+pub use expectation::{Expectation, SHIPPED, STAGES, cost, expected_result};
+pub use explain::{Branch, Cause, Claim, Detail, Line, Mistake, SIGNIFICANT, explain};
+pub use fit::{Fit, Sample, StageFit, fit};
+pub use judgement::{Choice, Label, accuracy};
+pub use lesson::{Lesson, Lost, lessons};
+pub use phase::Phase;

@@ -1,0 +1,241 @@
+//! The explorer: how often a position was played, what was played there, and how that ended.
+//!
+//! The positions of all games are kept in a file beside the database ([`index`]), made in memory and put in its place
+//! as a whole; those of a database elsewhere stay in memory. Games that were added since are looked at in memory,
+//! deleted ones are passed over; when there are many new ones the file is made again, and whoever asks meanwhile is told
+//! what was known before. The file is never the truth: lost or foreign, it is made from the database.
+
+mod index;
+mod look;
+mod place;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use outflank_rules::Position;
+use outflank_store::{Pulse, Store, StoreError};
+
+use index::{Builder, Index};
+pub use look::{Explored, ExploredMove, Results, Wanted};
+
+/// How many games may be newer than the file before it is made again.
+const MANY: usize = 2000;
+/// How many games are read at once.
+const PAGE: i64 = 5000;
+
+/// Why positions could not be looked up.
+#[derive(Debug, thiserror::Error)]
+pub enum ExplorerError {
+    /// The games cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file of positions cannot be read or written.
+    #[error("positions in {path}: {reason}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+}
+
+/// Tells what was played in positions. Copies share what they know.
+#[derive(Clone, Debug)]
+pub struct Explorer {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    store: Store,
+    path: Option<PathBuf>,
+    /// Never held while waiting.
+    present: Mutex<Option<Present>>,
+    /// Held by whoever brings the positions up to date.
+    making: tokio::sync::Mutex<()>,
+}
+
+/// What is known at a moment.
+#[derive(Clone, Debug)]
+struct Present {
+    file: Arc<Index>,
+    recent: Arc<Index>,
+    deleted: Arc<HashSet<i64>>,
+    /// The state of the library that this belongs to.
+    pulse: Pulse,
+}
+
+impl Present {
+    /// What a file knows, before the library is asked what is new.
+    fn of_file(file: Index, deleted: HashSet<i64>) -> Present {
+        Present {
+            file: Arc::new(file),
+            recent: Arc::default(),
+            deleted: Arc::new(deleted),
+            pulse: Pulse::default(),
+        }
+    }
+}
+
+impl Explorer {
+    /// Makes an explorer of a store. The file of positions is made when it is first needed.
+    #[must_use]
+    pub fn new(store: Store) -> Explorer {
+        let path = store.file().map(|file| file.with_extension("positions"));
+        let (present, making) = (Mutex::default(), tokio::sync::Mutex::default());
+        Explorer { shared: Arc::new(Shared { store, path, present, making }) }
+    }
+
+    /// Returns where the file of positions is, if there is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.shared.path.as_deref()
+    }
+
+    /// Tells what was played in a position. Only who asks first waits until the file of positions is made.
+    ///
+    /// # Errors
+    ///
+    /// If the database or the file fails.
+    pub async fn look(&self, position: &Position, wanted: &Wanted) -> Result<Explored, ExplorerError> {
+        let shared = &self.shared;
+        let present = match shared.known() {
+            None => shared.refresh(true).await?,
+            Some(known) => match shared.making.try_lock() {
+                Ok(_turn) => match shared.with_recent(known.clone()).await? {
+                    Some(present) => present,
+                    None => {
+                        let explorer = self.clone();
+                        // What fails is tried again when somebody next looks.
+                        tokio::spawn(async move { explorer.update().await });
+                        known
+                    }
+                },
+                Err(_somebody_makes_it) => known,
+            },
+        };
+        look::look(&[&*present.file, &*present.recent], position, wanted, &present.deleted)
+            .map_err(|reason| shared.fault(reason))
+    }
+
+    /// Brings the positions up to date, making the file again if it is missing or much is new.
+    ///
+    /// # Errors
+    ///
+    /// If the database or the file fails.
+    pub async fn update(&self) -> Result<(), ExplorerError> {
+        self.shared.refresh(false).await.map(|_ready| ())
+    }
+}
+
+impl Shared {
+    /// Waits for its turn and makes what is known up to date, or just known if that is enough.
+    async fn refresh(&self, just_known: bool) -> Result<Present, ExplorerError> {
+        let _turn = self.making.lock().await;
+        let known = match self.known() {
+            Some(known) if just_known => return Ok(known),
+            Some(known) => known,
+            None => match self.open().await? {
+                Some(file) => Present::of_file(file, HashSet::new()),
+                None => self.rebuild().await?,
+            },
+        };
+        if let Some(present) = self.with_recent(known).await? {
+            return Ok(self.set(present));
+        }
+        // What was added while the file was made is not waited for again.
+        let rebuilt = self.rebuild().await?;
+        let present = self.with_recent(rebuilt.clone()).await?.unwrap_or(rebuilt);
+        Ok(self.set(present))
+    }
+
+    /// Takes note of what was added, deleted or restored; nothing if so much was added that the file has to be made
+    /// again.
+    async fn with_recent(&self, known: Present) -> Result<Option<Present>, ExplorerError> {
+        let pulse = self.store.library_pulse().await?;
+        if pulse == known.pulse {
+            return Ok(Some(known));
+        }
+        let Present { file, mut recent, mut deleted, pulse: before } = known;
+        if pulse.last_key != before.last_key {
+            let rows = self.store.library_after(file.last_key(), PAGE).await?;
+            if rows.len() > MANY {
+                return Ok(None);
+            }
+            recent = Arc::new(aside(move || Builder::default().with(&rows).finish()).await);
+        }
+        if pulse.deleted != before.deleted {
+            deleted = Arc::new(self.store.deleted_keys().await?.into_iter().collect());
+        }
+        Ok(Some(self.set(Present { file, recent, deleted, pulse })))
+    }
+
+    /// Opens the file, if there is one and it is of this database.
+    async fn open(&self) -> Result<Option<Index>, ExplorerError> {
+        let Some(path) = &self.path else { return Ok(None) };
+        let Some(index) = Index::open(path).map_err(|reason| self.fault(reason))? else { return Ok(None) };
+        if index.games() == 0 {
+            return Ok(Some(index));
+        }
+        let last = self.store.library_games(&[index.last_key()]).await?;
+        let same = last.first().is_some_and(|row| row.added == index.last_added());
+        Ok(same.then_some(index))
+    }
+
+    /// Makes the file from the database and puts it in its place.
+    async fn rebuild(&self) -> Result<Present, ExplorerError> {
+        let mut builder = Builder::default();
+        let mut deleted = HashSet::new();
+        let mut last = 0;
+        loop {
+            let rows = self.store.library_after(last, PAGE).await?;
+            let Some(row) = rows.last() else { break };
+            last = row.key;
+            deleted.extend(rows.iter().filter(|row| row.deleted.is_some()).map(|row| row.key));
+            builder = aside(move || builder.with(&rows)).await;
+        }
+        let path = self.path.clone();
+        let index = aside(move || {
+            let index = builder.finish();
+            let Some(path) = path else { return index };
+            // What is in the file need not be in memory; without a file it is.
+            let written = index.write(&path).and_then(|()| Index::open(&path));
+            written.ok().flatten().unwrap_or(index)
+        });
+        Ok(Present::of_file(index.await, deleted))
+    }
+
+    fn known(&self) -> Option<Present> {
+        self.present().clone()
+    }
+
+    fn set(&self, present: Present) -> Present {
+        *self.present() = Some(present.clone());
+        present
+    }
+
+    fn present(&self) -> MutexGuard<'_, Option<Present>> {
+        self.present.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fault(&self, reason: std::io::Error) -> ExplorerError {
+        ExplorerError::File { path: self.path.clone().unwrap_or_default(), reason }
+    }
+}
+
+/// Does work that takes long on a thread where nobody waits.
+///
+/// # Panics
+///
+/// If the work does.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            // The runtime ends: nobody waits any more.
+            Err(_cancelled) => std::future::pending().await,
+        },
+    }
+}

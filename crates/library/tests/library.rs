@@ -1,0 +1,213 @@
+//! Games of files in a library, and positions found again.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use outflank_library::{Explorer, Wanted, files_of_games, import, open_games, record_of_row};
+use outflank_records::{Format, ReadOptions, read, wthor};
+use outflank_rules::{Position, Symmetry};
+use outflank_store::{Filter, Order, Sort, Store};
+
+async fn library(folder: &Path) -> Store {
+    Store::open(&format!("sqlite:{}", folder.join("games.db").display())).await.unwrap()
+}
+
+async fn import_text(store: &Store, format: Format, text: &str) -> outflank_library::Report {
+    let items = read(text.as_bytes(), format, ReadOptions::default());
+    import(store, format, items, |_| ControlFlow::Continue(())).await.unwrap()
+}
+
+#[tokio::test]
+async fn games_of_a_file_are_kept_once_and_bad_ones_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    let text = "f5d6c3d3c4\nf5f6e6f4\nf5a1\n";
+    let report = import_text(&store, Format::Transcript, text).await;
+    assert_eq!((report.read, report.added, report.duplicates, report.bad), (2, 2, 0, 1));
+    assert!(report.faults[0].contains("a1"), "{:?}", report.faults);
+    let report = import_text(&store, Format::Transcript, text).await;
+    assert_eq!((report.added, report.duplicates, report.bad), (0, 2, 1));
+}
+
+#[tokio::test]
+async fn a_game_comes_out_as_it_went_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    let text = include_str!("../../../data/sample.ggf");
+    import_text(&store, Format::Ggf, text).await;
+    let row = store.library_games(&[1]).await.unwrap().remove(0);
+    let record = record_of_row(&row).unwrap();
+    let origin = read(text.as_bytes(), Format::Ggf, ReadOptions::default());
+    let origin = origin.filter_map(|item| item.unwrap().record).next().unwrap();
+    assert_eq!(record.moves().collect::<Vec<_>>(), origin.moves().collect::<Vec<_>>());
+    assert_eq!((&record.black.name, &record.white.name), (&origin.black.name, &origin.white.name));
+    assert_eq!(record.date, origin.date);
+    assert_eq!(row.game.score, Some(-40));
+    assert_eq!(row.game.times.len(), origin.plies().len());
+}
+
+#[tokio::test]
+async fn positions_are_found_in_every_symmetry_and_new_games_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    let explorer = Explorer::new(store.clone());
+    let nothing = explorer.look(&Position::start(), &Wanted::default()).await.unwrap();
+    assert_eq!(nothing.results.games, 0);
+    import_text(&store, Format::Transcript, "f5d6c3d3c4\nf5f6e6f4\nd3c5\n").await;
+    let found = explorer.look(&Position::start(), &Wanted::default()).await.unwrap();
+    assert_eq!((found.results.games, found.moves.len()), (3, 1));
+    let after: Position = Position::start().play("f5".parse::<outflank_rules::Move>().unwrap()).unwrap();
+    for symmetry in Symmetry::ALL {
+        let found = explorer.look(&symmetry.position(after), &Wanted::default()).await.unwrap();
+        assert_eq!(found.moves.iter().map(|played| played.results.games).collect::<Vec<_>>(), [2, 1]);
+        let square = symmetry.square("d6".parse().unwrap());
+        assert!(found.moves[0].squares.contains(&square), "{symmetry:?}");
+    }
+    store.set_deleted(&[1], true).await.unwrap();
+    let found = explorer.look(&after, &Wanted::default()).await.unwrap();
+    assert_eq!((found.results.games, found.keys), (2, vec![3, 2]));
+}
+
+#[tokio::test]
+async fn whoever_asks_while_positions_are_made_again_is_told_what_was_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    import_text(&store, Format::Transcript, "f5d6c3d3c4\n").await;
+    let explorer = Explorer::new(store.clone());
+    let games = async || explorer.look(&Position::start(), &Wanted::default()).await.unwrap().results.games;
+    assert_eq!(games().await, 1);
+    let board = "8 ---------------------------O*------*O--------------------------- *";
+    let many: String = (0..2100)
+        .map(|game| format!("(;GM[Othello]PB[P{game}]PW[Q]RE[+2]TY[8]BO[{board}]B[f5]W[d6];)\n"))
+        .collect();
+    import_text(&store, Format::Ggf, &many).await;
+    store.set_deleted(&[2], true).await.unwrap();
+    assert_eq!(games().await, 1, "so many new games are not waited for");
+    explorer.update().await.unwrap();
+    assert_eq!(games().await, 2100);
+    store.set_deleted(&[2], false).await.unwrap();
+    assert_eq!(games().await, 2101);
+    // Another program finds the file and what is newer.
+    let other = Explorer::new(store.clone());
+    store.set_deleted(&[3], true).await.unwrap();
+    import_text(&store, Format::Transcript, "f5f6e6\n").await;
+    assert_eq!(other.look(&Position::start(), &Wanted::default()).await.unwrap().results.games, 2101);
+}
+
+#[tokio::test]
+async fn corrupt_records_of_wthor_files_are_told_one_by_one_and_the_good_games_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    let text = "f5d6c3d3c4\nf5f6e6f4\nf5d6c4d3\nf5f4e3\n";
+    for year in ["a.wtb", "b.wtb"] {
+        let records = read(text.as_bytes(), Format::Transcript, ReadOptions::default());
+        let records = records.filter_map(|item| item.unwrap().record).map(|mut record| {
+            record.black.name = Some(year.to_owned());
+            record
+        });
+        wthor::write_path(&games.join(year), records).unwrap();
+    }
+    // In the first file the second game begins with an illegal move, the second one breaks off in its last game.
+    let mut bytes = std::fs::read(games.join("a.wtb")).unwrap();
+    bytes[16 + 68 + 8] = 11;
+    std::fs::write(games.join("a.wtb"), &bytes).unwrap();
+    let bytes = std::fs::read(games.join("b.wtb")).unwrap();
+    std::fs::write(games.join("b.wtb"), &bytes[..bytes.len() - 20]).unwrap();
+    let mut report = outflank_library::Report::default();
+    for path in files_of_games(&games).unwrap() {
+        let (format, items) = open_games(&path).unwrap();
+        report.add(import(&store, format, items, |_| ControlFlow::Continue(())).await.unwrap());
+    }
+    assert_eq!(report.faults.len() as u64, report.bad);
+    assert!(
+        report.faults[0].contains("a.wtb") && report.faults[0].contains("record 2"),
+        "{:?}",
+        report.faults
+    );
+    assert!(report.faults[1..].iter().all(|fault| fault.contains("b.wtb")), "{:?}", report.faults);
+    assert_eq!((report.added, report.bad), (6, 2), "{report:?}");
+    assert_eq!(store.library_size(&Filter::default()).await.unwrap() as u64, report.added);
+}
+
+fn wthor_folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("OUTFLANK_DATA").map(|data| PathBuf::from(data).join("wthor"));
+    if folder.is_none() {
+        println!("skipped: OUTFLANK_DATA not set");
+    }
+    folder
+}
+
+#[tokio::test]
+async fn all_of_wthor_is_imported_and_explored_quickly() {
+    let Some(source) = wthor_folder() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    // Killed half-way: the batches stored until then are whole, and doing it again adds the rest.
+    let mut batches = 0;
+    let items = wthor::read_path(&source).unwrap();
+    let half = import(&store, Format::Wthor, items, |_| {
+        batches += 1;
+        if batches == 30 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let half = half.await.unwrap();
+    assert!(half.stopped);
+    assert_eq!(store.library_size(&Filter::default()).await.unwrap() as u64, half.added);
+    let begin = Instant::now();
+    let items = wthor::read_path(&source).unwrap();
+    let report = import(&store, Format::Wthor, items, |_| ControlFlow::Continue(())).await.unwrap();
+    println!("import of the rest: {:?}", begin.elapsed());
+    assert_eq!((report.read, report.bad), (137_548, 0));
+    assert_eq!((report.duplicates, report.added), (half.added, 137_548 - half.added));
+
+    let explorer = Explorer::new(store.clone());
+    let begin = Instant::now();
+    explorer.update().await.unwrap();
+    println!("index: {:?}", begin.elapsed());
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let file = file.unwrap();
+        println!("{}: {} MB", file.path().display(), file.metadata().unwrap().len() / 1_000_000);
+    }
+
+    // The same counts as a naive pass over the records.
+    let mut naive: HashMap<String, u32> = HashMap::new();
+    let mut asked = Vec::new();
+    for (number, record) in wthor::read_path(&source).unwrap().records().enumerate() {
+        let mut position = Position::start();
+        for played in record.unwrap().moves().take(9) {
+            *naive.entry(position.canonical().0.to_string()).or_default() += 1;
+            if number % 1400 == 0 {
+                asked.push(position);
+            }
+            position = position.play(played).unwrap();
+        }
+    }
+    let mut times = Vec::new();
+    for position in &asked {
+        let begin = Instant::now();
+        let found = explorer.look(position, &Wanted::default()).await.unwrap();
+        times.push(begin.elapsed());
+        assert_eq!(found.results.games, naive[&position.canonical().0.to_string()], "{position}");
+    }
+    times.sort();
+    println!(
+        "{} positions: median {:?}, 95 % {:?}, most {:?}",
+        times.len(),
+        times[times.len() / 2],
+        times[times.len() * 95 / 100],
+        times[times.len() - 1]
+    );
+
+    for (what, filter, sort) in [
+        ("all", Filter::default(), Sort::Key),
+        ("player by day", Filter { player: Some("tamenori".to_owned()), ..Filter::default() }, Sort::Day),
+        ("text by black", Filter { text: Some("tokyo".to_owned()), ..Filter::default() }, Sort::Black),
+    ] {
+        let begin = Instant::now();
+        let page = store.library(&filter, (sort, Order::Falling), 100, 50).await.unwrap();
+        println!("list {what}: {} games, {:?}", page.total, begin.elapsed());
+    }
+}

@@ -1,0 +1,69 @@
+//! The simplest question: a position in, the best move and its score out.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use outflank_engine::{Stopper, Wanted};
+
+use crate::error::ApiError;
+use crate::request::Wish;
+use crate::review::wire::{AnalyzeView, AnalyzeWish};
+use crate::review::{Knowledge, view_of_moves};
+use crate::routes::text;
+use crate::table::Studio;
+use crate::think::Study;
+
+/// How long an answer takes unless the question says otherwise, and at most, in seconds.
+const USUAL: f64 = 1.0;
+const LONGEST: f64 = 60.0;
+/// The deepest search, in plies: to the end of any game.
+const DEEPEST: u32 = 60;
+
+/// Stops a search whose question nobody waits for any more.
+pub(super) struct StopOnDrop(pub(super) Stopper);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Values a position: a board, or the last position of a game in any text format. Scores are the mover's, in discs.
+#[utoipa::path(post, path = "/api/analyze", request_body = AnalyzeWish, responses(
+    (status = 200, body = AnalyzeView), (status = 422, body = crate::wire::Refusal)))]
+pub(super) async fn analyze(
+    State(studio): State<Arc<Studio>>,
+    Wish(wish): Wish<AnalyzeWish>,
+) -> Result<Json<AnalyzeView>, ApiError> {
+    let position = text::parse(&wish.text)?.last_position();
+    let seconds = wish.seconds.unwrap_or(USUAL);
+    if !(0.01..=LONGEST).contains(&seconds) {
+        return Err(ApiError::bad(format!("{seconds} seconds are not possible; 0.01 to {LONGEST} are")));
+    }
+    let depth = wish.depth.map(|depth| depth.clamp(1, DEEPEST));
+    if position.is_finished() {
+        let score = position.board().final_score();
+        return Ok(Json(AnalyzeView::over(position, score)));
+    }
+    let stopper = Stopper::new();
+    let _left_alone = StopOnDrop(stopper.clone());
+    let wanted = Wanted::best(wish.best.map_or(1, |best| usize::from(best.max(1))));
+    let study =
+        Study { position, wanted, depth, time: Duration::from_secs_f64(seconds), threads: 1, stopper };
+    let found = studio.engines.compare(study, |_| {}).await;
+    let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
+    let known = Knowledge::of(&found);
+    let moves = view_of_moves(position, &known);
+    let first = moves.first().ok_or_else(|| ApiError::internal("the engine found no move"))?;
+    Ok(Json(AnalyzeView {
+        position: position.to_string(),
+        best: Some(first.played.clone()),
+        score: first.score,
+        kind: first.kind.clone(),
+        depth: found.depth,
+        nodes: found.nodes,
+        moves,
+    }))
+}

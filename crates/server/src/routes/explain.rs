@@ -1,0 +1,46 @@
+//! Why a move is a mistake: a position and a move in, claims and the lines that show them out.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use outflank_engine::Stopper;
+use outflank_rules::Move;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::analyze::StopOnDrop;
+use crate::error::ApiError;
+use crate::request::Wish;
+use crate::review::coaching::MistakeView;
+use crate::routes::text;
+use crate::table::Studio;
+use crate::think::Suspect;
+
+/// A move to be explained.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExplainWish {
+    /// A board, moves, or a game in any text format, whose last position is meant.
+    text: String,
+    /// The move, legal there.
+    #[serde(rename = "move")]
+    played: String,
+}
+
+/// Says what a move loses and why. Without a loss there are no claims.
+#[utoipa::path(post, path = "/api/explain", request_body = ExplainWish, responses(
+    (status = 200, body = MistakeView), (status = 422, body = crate::wire::Refusal)))]
+pub(super) async fn explain(
+    State(studio): State<Arc<Studio>>,
+    Wish(wish): Wish<ExplainWish>,
+) -> Result<Json<MistakeView>, ApiError> {
+    let position = text::parse(&wish.text)?.last_position();
+    let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
+    position.play(played).map_err(|error| ApiError::bad(error.to_string()))?;
+    let stopper = Stopper::new();
+    let _left_alone = StopOnDrop(stopper.clone());
+    let suspect = Suspect { position, played, better: None, threads: 1, stopper };
+    let found = studio.engines.examine(suspect).await;
+    Ok(Json(found.map(|(mistake, claims)| MistakeView::of(&mistake, &claims)).unwrap_or_default()))
+}

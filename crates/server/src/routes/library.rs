@@ -1,0 +1,330 @@
+//! The library: list, show, change, delete, restore, export, import.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use outflank_library::openings::{self, Language};
+use outflank_library::{day_of_date, import as import_items, record_of_row};
+use outflank_records::{Format, ReadOptions, detect, read, to_bytes, write};
+use outflank_rules::Position;
+use outflank_store::{Filter, LibraryRow, Order, Outcome, Sort};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::text;
+use crate::error::ApiError;
+use crate::request::{Asked, Named, Wish};
+use crate::table::Studio;
+use crate::wire::library::{
+    LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
+    TagView,
+};
+use crate::wire::{ExportView, PlyView, Refusal, Side, TextWish};
+
+/// How many games a page has at most.
+const PAGE_LIMIT: u32 = 500;
+/// How many games are read at once to be exported.
+const EXPORT_PAGE: i64 = 1000;
+/// The longest tag, in letters, and how many a game has at most.
+const TAG_LIMIT: usize = 40;
+/// The longest notes, in letters.
+const NOTES_LIMIT: usize = 10_000;
+
+type Shared = State<Arc<Studio>>;
+
+/// Lists games of the library.
+#[utoipa::path(get, path = "/api/library", params(LibraryQuery), responses(
+    (status = 200, body = LibraryPage), (status = 422, body = Refusal)))]
+pub(super) async fn list(
+    State(studio): Shared,
+    Asked(query): Asked<LibraryQuery>,
+) -> Result<Json<LibraryPage>, ApiError> {
+    let limit = query.limit.unwrap_or(50).min(PAGE_LIMIT);
+    let sort = match query.sort.as_deref() {
+        None | Some("key") => Sort::Key,
+        Some("date") => Sort::Day,
+        Some("black") => Sort::Black,
+        Some("white") => Sort::White,
+        Some("score") => Sort::Score,
+        Some("length") => Sort::Plies,
+        Some(other) => return Err(ApiError::bad(format!("games cannot be sorted by {other:?}"))),
+    };
+    let order = if query.rising { Order::Rising } else { Order::Falling };
+    let offset = i64::from(query.offset);
+    let page = studio.store.library(&filter(query)?, (sort, order), offset, i64::from(limit)).await?;
+    Ok(Json(LibraryPage { total: page.total, games: page.games.iter().map(entry).collect() }))
+}
+
+fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
+    let outcome = match query.outcome.as_deref() {
+        None => None,
+        Some("black") => Some(Outcome::Black),
+        Some("white") => Some(Outcome::White),
+        Some("draw") => Some(Outcome::Draw),
+        Some("won") => Some(Outcome::Won),
+        Some("lost") => Some(Outcome::Lost),
+        Some(other) => return Err(ApiError::bad(format!("there is no outcome {other:?}"))),
+    };
+    let day = |text: Option<String>| match text {
+        None => Ok(None),
+        Some(text) => match day_of_date(&text) {
+            day if day.is_empty() => Err(ApiError::bad(format!("{text:?} is no day; write YYYY-MM-DD"))),
+            day => Ok(Some(day)),
+        },
+    };
+    let lines = |text: String| openings::find(&text).into_iter().map(str::to_owned).collect();
+    Ok(Filter {
+        text: query.search,
+        player: query.player,
+        player_is_black: query.colour.map(|side| side == Side::Black),
+        opponent: query.opponent,
+        kind: query.kind,
+        human_human: query.human_human,
+        outcome,
+        from: day(query.since)?,
+        to: day(query.until)?,
+        tag: query.tag,
+        openings: query.opening.map(lines),
+        deleted: query.deleted,
+    })
+}
+
+/// Shows a game of the library.
+#[utoipa::path(get, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
+    (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
+pub(super) async fn show(
+    State(studio): Shared,
+    Named(key): Named<i64>,
+) -> Result<Json<LibraryGameView>, ApiError> {
+    let row = studio.store.library_game(key).await?;
+    view(&row).map(Json)
+}
+
+/// Sets notes and tags of a game.
+#[utoipa::path(patch, path = "/api/library/{key}", params(("key" = i64, Path)), request_body = LibraryChange,
+    responses((status = 200, body = LibraryGameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
+pub(super) async fn change(
+    State(studio): Shared,
+    Named(key): Named<i64>,
+    Wish(wish): Wish<LibraryChange>,
+) -> Result<Json<LibraryGameView>, ApiError> {
+    let row = studio.store.library_game(key).await?;
+    let tags = wish.tags.map(|tags| tags.iter().map(|tag| checked_tag(tag)).collect::<Result<Vec<_>, _>>());
+    let tags = tags.transpose()?;
+    if let Some(notes) = wish.notes {
+        if notes.chars().count() > NOTES_LIMIT {
+            return Err(ApiError::bad(format!("notes have at most {NOTES_LIMIT} letters")));
+        }
+        studio.store.set_notes(key, &notes).await?;
+    }
+    if let Some(tags) = tags {
+        if tags.len() > TAG_LIMIT {
+            return Err(ApiError::bad(format!("a game has at most {TAG_LIMIT} tags")));
+        }
+        for old in row.tags.iter().filter(|old| !tags.contains(old)) {
+            studio.store.set_tag(&[key], old, false).await?;
+        }
+        for new in &tags {
+            studio.store.set_tag(&[key], new, true).await?;
+        }
+    }
+    view(&studio.store.library_game(key).await?).map(Json)
+}
+
+fn checked_tag(text: &str) -> Result<String, ApiError> {
+    let tag = text.trim();
+    let sound = !tag.is_empty() && tag.chars().count() <= TAG_LIMIT && !tag.chars().any(char::is_control);
+    if sound {
+        Ok(tag.to_owned())
+    } else {
+        Err(ApiError::bad(format!("{text:?} is no tag: 1 to {TAG_LIMIT} letters")))
+    }
+}
+
+/// Deletes a game of the library; it can be restored.
+#[utoipa::path(delete, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
+    (status = 204), (status = 404, body = Refusal)))]
+pub(super) async fn delete(State(studio): Shared, Named(key): Named<i64>) -> Result<StatusCode, ApiError> {
+    studio.store.library_game(key).await?;
+    studio.store.set_deleted(&[key], true).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Restores a deleted game.
+#[utoipa::path(post, path = "/api/library/{key}/restore", params(("key" = i64, Path)), responses(
+    (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
+pub(super) async fn restore(
+    State(studio): Shared,
+    Named(key): Named<i64>,
+) -> Result<Json<LibraryGameView>, ApiError> {
+    studio.store.set_deleted(&[key], false).await?;
+    view(&studio.store.library_game(key).await?).map(Json)
+}
+
+/// The format of an export.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(super) struct ExportQuery {
+    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...
+    format: String,
+}
+
+/// Writes a game of the library in a format of files.
+#[utoipa::path(get, path = "/api/library/{key}/export", params(("key" = i64, Path), ExportQuery), responses(
+    (status = 200, body = ExportView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
+pub(super) async fn export(
+    State(studio): Shared,
+    Named(key): Named<i64>,
+    Asked(query): Asked<ExportQuery>,
+) -> Result<Json<ExportView>, ApiError> {
+    let format = text_format(&query.format)?;
+    let row = studio.store.library_game(key).await?;
+    let record = record_of_row(&row).map_err(|error| ApiError::internal(error.to_string()))?;
+    let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
+    Ok(Json(ExportView { text }))
+}
+
+fn text_format(name: &str) -> Result<Format, ApiError> {
+    let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
+    match format {
+        Format::Wthor => Err(ApiError::bad("wthor is no text; `outflank games export` writes it")),
+        format => Ok(format),
+    }
+}
+
+/// Writes all games that pass the filters in a format of files, in the order they were added.
+#[utoipa::path(get, path = "/api/library/export", params(LibraryQuery), responses(
+    (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
+pub(super) async fn export_all(
+    State(studio): Shared,
+    Asked(query): Asked<LibraryQuery>,
+) -> Result<impl IntoResponse, ApiError> {
+    let format = text_format(query.format.as_deref().unwrap_or("ggf"))?;
+    let filter = filter(query)?;
+    let mut rows = Vec::new();
+    loop {
+        let offset = rows.len() as i64;
+        let page = studio.store.library(&filter, (Sort::Key, Order::Rising), offset, EXPORT_PAGE).await?;
+        let is_last = page.games.is_empty() || offset + page.games.len() as i64 >= page.total;
+        rows.extend(page.games);
+        if is_last {
+            break;
+        }
+    }
+    let bytes = written(&rows, format)?;
+    let name = format!("attachment; filename=\"outflank.{}\"", extension(format));
+    Ok((
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)],
+        bytes,
+    ))
+}
+
+fn written(rows: &[LibraryRow], format: Format) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Vec::new();
+    let mut sink = write(&mut bytes, format).map_err(|error| ApiError::bad(error.to_string()))?;
+    for row in rows {
+        let record = record_of_row(row).map_err(|error| ApiError::internal(error.to_string()))?;
+        let put = sink.put(&record);
+        put.map_err(|error| ApiError::bad(format!("game {}: {error}", row.key)))?;
+    }
+    sink.finish().map_err(|error| ApiError::bad(error.to_string()))?;
+    drop(sink);
+    Ok(bytes)
+}
+
+fn extension(format: Format) -> &'static str {
+    match format {
+        Format::Obf => "obf",
+        Format::Zebra => "scr",
+        Format::Ggf => "ggf",
+        Format::Sgf => "sgf",
+        Format::Pgn => "pgn",
+        Format::Quest => "json",
+        _ => "txt",
+    }
+}
+
+/// Adds the games of a text in any format; games that are there already are recognised, bad ones told and left out.
+#[utoipa::path(post, path = "/api/library/import", request_body = TextWish, responses(
+    (status = 200, body = LibraryImport), (status = 422, body = Refusal)))]
+pub(super) async fn import(
+    State(studio): Shared,
+    Wish(wish): Wish<TextWish>,
+) -> Result<Json<LibraryImport>, ApiError> {
+    let format = detect(wish.text.as_bytes()).map_err(|error| ApiError::bad(error.to_string()))?;
+    // The text is short: it is read before anything waits.
+    let items: Vec<_> = read(wish.text.as_bytes(), format, ReadOptions::default()).collect();
+    let go_on = |_: &outflank_library::Report| ControlFlow::Continue(());
+    let report = import_items(&studio.store, format, items.into_iter(), go_on).await;
+    let report = report.map_err(|error| ApiError::internal(error.to_string()))?;
+    Ok(Json(report.into()))
+}
+
+/// Lists the tags of the library.
+#[utoipa::path(get, path = "/api/library/tags", responses((status = 200, body = [TagView])))]
+pub(super) async fn tags(State(studio): Shared) -> Result<Json<Vec<TagView>>, ApiError> {
+    let tags = studio.store.tags().await?;
+    Ok(Json(tags.into_iter().map(|(tag, games)| TagView { tag, games }).collect()))
+}
+
+/// Shows a game in a list.
+pub(super) fn entry(row: &LibraryRow) -> LibraryEntry {
+    let game = row.game.clone();
+    LibraryEntry {
+        key: row.key,
+        game: game.game,
+        date: game.day,
+        added: row.added,
+        black: game.black,
+        white: game.white,
+        black_player: game.black_player,
+        white_player: game.white_player,
+        event: game.event,
+        place: game.place,
+        opening: opening(&game.opening),
+        score: game.score,
+        winner: game.winner.map(|winner| match winner {
+            1 => "black".to_owned(),
+            -1 => "white".to_owned(),
+            _ => "draw".to_owned(),
+        }),
+        ending: game.ending,
+        plies: game.plies,
+        source: game.source,
+        tags: row.tags.clone(),
+        notes: game.notes,
+        deleted: row.deleted.is_some(),
+    }
+}
+
+/// Names a line; nothing for none.
+pub(super) fn opening(line: &str) -> Option<OpeningView> {
+    let name = |language| openings::name_of(line, language).map(str::to_owned);
+    (!line.is_empty()).then(|| OpeningView {
+        line: line.to_owned(),
+        en: name(Language::English),
+        ja: name(Language::Japanese),
+    })
+}
+
+fn view(row: &LibraryRow) -> Result<LibraryGameView, ApiError> {
+    let record = record_of_row(row).map_err(|error| ApiError::internal(error.to_string()))?;
+    let game = record.game();
+    let positions: Vec<Position> = game.positions().collect();
+    let moves = game.plies().iter().enumerate().map(|(ply, played)| PlyView {
+        side: positions[ply].side_to_move().into(),
+        played: played.to_string(),
+        board: positions[ply + 1].to_string(),
+        milliseconds: row.game.times.get(ply).copied().unwrap_or(0),
+    });
+    Ok(LibraryGameView {
+        entry: entry(row),
+        start: record.start().to_string(),
+        transcript: text::linked(&record),
+        moves: moves.collect(),
+    })
+}

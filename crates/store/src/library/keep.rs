@@ -1,0 +1,303 @@
+//! Adding to the library, and changing what may be changed there.
+
+use std::collections::{BTreeSet, HashSet};
+
+use sqlx::{Any, AssertSqlSafe, Transaction};
+
+use crate::library::row::LibraryGame;
+use crate::store::now;
+use crate::{Store, StoreError};
+
+/// The columns a game brings, in the order of [`bind`].
+const COLUMNS: [&str; 25] = [
+    "fingerprint",
+    "copy",
+    "game",
+    "added",
+    "day",
+    "date",
+    "black",
+    "white",
+    "black_folded",
+    "white_folded",
+    "black_player",
+    "white_player",
+    "event",
+    "event_folded",
+    "place",
+    "opening",
+    "score",
+    "winner",
+    "ending",
+    "plies",
+    "start",
+    "moves",
+    "times",
+    "source",
+    "notes",
+];
+
+/// How many games one statement adds.
+const ROWS: usize = 100;
+
+type Query<'q> = sqlx::query::Query<'q, Any, sqlx::any::AnyArguments>;
+
+impl Store {
+    /// Adds games read from files, all or none, and returns how many were new. A game that is there already is left as
+    /// it is; one that was deleted is restored and counts as new.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails. Then none is added.
+    pub async fn add_to_library(&self, games: &[LibraryGame]) -> Result<u64, StoreError> {
+        // One statement must not name a game twice.
+        let mut seen = HashSet::new();
+        let once: Vec<&LibraryGame> =
+            games.iter().filter(|game| seen.insert(game.fingerprint.as_str())).collect();
+        let mut transaction = self.begin_alone().await?;
+        let mut added = 0;
+        add_names(&mut transaction, &once).await?;
+        for rows in once.chunks(ROWS) {
+            added += insert(&mut transaction, rows).await?;
+        }
+        transaction.commit().await?;
+        Ok(added)
+    }
+
+    /// Adds a game of the studio that has ended, and returns its key. If it is there, nothing changes; another end of
+    /// the same game is deleted.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn keep_ended(&self, game: &LibraryGame) -> Result<i64, StoreError> {
+        let mut transaction = self.begin_alone().await?;
+        let same = "SELECT key FROM library WHERE game = $1 AND fingerprint = $2 AND ending = $3 AND deleted IS NULL";
+        let same: Option<i64> = sqlx::query_scalar(same)
+            .bind(game.game)
+            .bind(&game.fingerprint)
+            .bind(&game.ending)
+            .fetch_optional(&mut *transaction)
+            .await?;
+        if let Some(key) = same {
+            return Ok(key);
+        }
+        forget(&mut transaction, game.game).await?;
+        let copy: i64 =
+            sqlx::query_scalar("SELECT COALESCE(MAX(copy) + 1, 0) FROM library WHERE fingerprint = $1")
+                .bind(&game.fingerprint)
+                .fetch_one(&mut *transaction)
+                .await?;
+        add_names(&mut transaction, &[game]).await?;
+        let sql = format!("{} RETURNING key", insertion(1));
+        let query = sqlx::query_scalar(AssertSqlSafe(sql));
+        let key = bind_scalar(query, game, copy, now()).fetch_one(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(key)
+    }
+
+    /// Begins a change that nobody else changes the library during. So keys are seen in their order, and who reads
+    /// before writing need not begin again.
+    async fn begin_alone(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let sql = match self.file() {
+            // A statement that may write waits for the other writer, though it changes nothing.
+            Some(_) => "UPDATE library SET copy = copy WHERE key < 0",
+            None => "LOCK TABLE library IN SHARE ROW EXCLUSIVE MODE",
+        };
+        sqlx::query(sql).execute(&mut *transaction).await?;
+        Ok(transaction)
+    }
+
+    /// Deletes the ends of a game of the studio that goes on or is deleted.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn forget_ended(&self, game: i64) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        forget(&mut transaction, Some(game)).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Lists the games of the studio that have ended and are not in the library.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn ended_outside_library(&self) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT id FROM games WHERE ended IS NOT NULL \
+                   AND NOT EXISTS (SELECT 1 FROM library WHERE library.game = games.id) ORDER BY id";
+        Ok(sqlx::query_scalar(sql).fetch_all(&self.pool).await?)
+    }
+
+    /// Deletes or restores games and returns how many that changed.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails. Then nothing has changed.
+    pub async fn set_deleted(&self, keys: &[i64], deleted: bool) -> Result<u64, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let sql = if deleted {
+            "UPDATE library SET deleted = $2 WHERE key = $1 AND deleted IS NULL"
+        } else {
+            "UPDATE library SET deleted = NULL WHERE key = $1 AND deleted IS NOT NULL AND $2 > 0"
+        };
+        let mut changed = 0;
+        for key in keys {
+            let done = sqlx::query(sql).bind(key).bind(now()).execute(&mut *transaction).await?;
+            changed += done.rows_affected();
+        }
+        transaction.commit().await?;
+        Ok(changed)
+    }
+
+    /// Sets the notes of a game.
+    ///
+    /// # Errors
+    ///
+    /// If there is none with that key, or the database fails.
+    pub async fn set_notes(&self, key: i64, notes: &str) -> Result<(), StoreError> {
+        let done = sqlx::query("UPDATE library SET notes = $2 WHERE key = $1")
+            .bind(key)
+            .bind(notes)
+            .execute(&self.pool)
+            .await?;
+        if done.rows_affected() == 0 { Err(StoreError::NoGame { id: key }) } else { Ok(()) }
+    }
+
+    /// Gives games a tag, or takes it away.
+    ///
+    /// # Errors
+    ///
+    /// If one of the keys is missing, or the database fails. Then nothing has changed.
+    pub async fn set_tag(&self, keys: &[i64], tag: &str, tagged: bool) -> Result<(), StoreError> {
+        let mut transaction = self.begin_alone().await?;
+        for &key in keys {
+            let found: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM library WHERE key = $1")
+                .bind(key)
+                .fetch_one(&mut *transaction)
+                .await?;
+            if found == 0 {
+                return Err(StoreError::NoGame { id: key });
+            }
+            let sql = if tagged {
+                "INSERT INTO library_tags (key, tag) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+            } else {
+                "DELETE FROM library_tags WHERE key = $1 AND tag = $2"
+            };
+            sqlx::query(sql).bind(key).bind(tag).execute(&mut *transaction).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+}
+
+/// Returns event and place as they are sought.
+fn event_folded(game: &LibraryGame) -> String {
+    format!("{} {}", game.event, game.place).trim().to_lowercase()
+}
+
+/// Adds the names of games to those that are sought.
+async fn add_names(
+    transaction: &mut Transaction<'static, Any>,
+    games: &[&LibraryGame],
+) -> Result<(), StoreError> {
+    let folded =
+        |game: &&LibraryGame| [game.black.to_lowercase(), game.white.to_lowercase(), event_folded(game)];
+    // In their order, so that they lie where the index expects them.
+    let names: BTreeSet<String> = games.iter().flat_map(folded).collect();
+    let names: Vec<String> = names.into_iter().collect();
+    for names in names.chunks(ROWS) {
+        let places: Vec<String> = (1..=names.len()).map(|place| format!("(${place})")).collect();
+        let sql =
+            format!("INSERT INTO library_names (name) VALUES {} ON CONFLICT DO NOTHING", places.join(", "));
+        let query = sqlx::query(AssertSqlSafe(sql));
+        names.iter().fold(query, |query, name| query.bind(name.clone())).execute(&mut **transaction).await?;
+    }
+    Ok(())
+}
+
+/// Deletes the ends of a game of the studio.
+async fn forget(transaction: &mut Transaction<'static, Any>, game: Option<i64>) -> Result<(), StoreError> {
+    sqlx::query("UPDATE library SET deleted = $2 WHERE game = $1 AND deleted IS NULL")
+        .bind(game)
+        .bind(now())
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+/// Adds some games and returns how many were new.
+async fn insert(
+    transaction: &mut Transaction<'static, Any>,
+    games: &[&LibraryGame],
+) -> Result<u64, StoreError> {
+    let sql = format!(
+        "{} ON CONFLICT (fingerprint, copy) DO UPDATE SET deleted = NULL WHERE library.deleted IS NOT NULL",
+        insertion(games.len())
+    );
+    let now = now();
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for game in games {
+        query = bind(query, game, 0, now);
+    }
+    Ok(query.execute(&mut **transaction).await?.rows_affected())
+}
+
+/// Writes the statement that inserts so many rows.
+fn insertion(rows: usize) -> String {
+    let row = |row: usize| {
+        let places: Vec<String> =
+            (1..=COLUMNS.len()).map(|column| format!("${}", row * COLUMNS.len() + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    let rows: Vec<String> = (0..rows).map(row).collect();
+    format!("INSERT INTO library ({}) VALUES {}", COLUMNS.join(", "), rows.join(", "))
+}
+
+/// Binds the columns of a game, in the order of [`COLUMNS`].
+macro_rules! bind_columns {
+    ($query:expr, $game:expr, $copy:expr, $now:expr) => {{
+        let game: &LibraryGame = $game;
+        let times: Vec<String> = game.times.iter().map(ToString::to_string).collect();
+        $query
+            .bind(game.fingerprint.clone())
+            .bind($copy)
+            .bind(game.game)
+            .bind($now)
+            .bind(game.day.clone())
+            .bind(game.date.clone())
+            .bind(game.black.clone())
+            .bind(game.white.clone())
+            .bind(game.black.to_lowercase())
+            .bind(game.white.to_lowercase())
+            .bind(game.black_player.clone())
+            .bind(game.white_player.clone())
+            .bind(game.event.clone())
+            .bind(event_folded(game))
+            .bind(game.place.clone())
+            .bind(game.opening.clone())
+            .bind(game.score)
+            .bind(game.winner)
+            .bind(game.ending.clone())
+            .bind(game.plies)
+            .bind(game.start.clone())
+            .bind(game.moves.clone())
+            .bind(times.join(","))
+            .bind(game.source.clone())
+            .bind(game.notes.clone())
+    }};
+}
+
+fn bind<'q>(query: Query<'q>, game: &LibraryGame, copy: i64, now: i64) -> Query<'q> {
+    bind_columns!(query, game, copy, now)
+}
+
+fn bind_scalar<'q>(
+    query: sqlx::query::QueryScalar<'q, Any, i64, sqlx::any::AnyArguments>,
+    game: &LibraryGame,
+    copy: i64,
+    now: i64,
+) -> sqlx::query::QueryScalar<'q, Any, i64, sqlx::any::AnyArguments> {
+    bind_columns!(query, game, copy, now)
+}

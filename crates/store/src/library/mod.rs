@@ -1,0 +1,13 @@
+//! The library: games that are over, one row each, whether played here or read from files.
+//!
+//! A row is never changed but for notes, tags and deletion, so that whoever has read the rows up to a key need read
+//! later ones only. A deleted row stays and can be restored.
+
+mod filter;
+mod keep;
+mod list;
+mod row;
+
+pub use filter::{Filter, Order, Outcome, Sort};
+pub use list::{Page, Pulse};
+pub use row::{LibraryGame, LibraryRow};

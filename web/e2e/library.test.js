@@ -1,0 +1,221 @@
+// The library and the explorer in a real browser, feature by feature.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { famousGames, fillLibrary, pgn } from "./library-games.js";
+import { closing, human, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+
+let studio;
+let browser;
+before(async () => {
+  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
+  await fillLibrary(studio);
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+});
+
+const rows = (page) => page.getByTestId("library-row");
+const count = (page, n) => page.getByTestId("library-count").getByText(`${n} game${n === 1 ? "" : "s"}`, { exact: true }).waitFor();
+
+test("Library: a game that ends here is in the list, and opens by a click", async () => {
+  const start = famousGames[6].moves;
+  const { game } = await newGame(studio, { black: { ...human, name: "Ada" }, white: { ...human, name: "Kaori" }, start });
+  assert.ok(game.result);
+  const page = await openPage(browser, studio, { path: "/library?search=kaori" });
+  await count(page, 1);
+  await page.getByRole("link", { name: "Ada – Kaori" }).click();
+  await page.waitForURL(/\/library\/\d+$/);
+  await page.getByTestId("library-score").waitFor();
+  await page.getByRole("link", { name: "Open where it was played" }).click();
+  await page.waitForURL(`**/game/${game.id}`);
+  await closing(page);
+});
+
+test("Library: filters by player, colour, opponent, outcome, years, opening and who played", async () => {
+  const page = await openPage(browser, studio, { path: "/library" });
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Player", { exact: true }).fill("cerf");
+  await count(page, 3);
+  await page.getByLabel("Colour").selectOption("black");
+  await count(page, 2);
+  await page.getByLabel("Result").selectOption("won");
+  await count(page, 1);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Opponent").fill("logistello");
+  await count(page, 6);
+  await page.getByLabel("From").fill("1998");
+  await page.getByText("No game is like that.").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("From").fill("1995");
+  await page.getByLabel("To", { exact: true }).fill("1996");
+  await count(page, 3);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Opening").fill("tamenori");
+  await rows(page).first().getByText("Tamenori").first().waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Who played").selectOption("people");
+  await count(page, 1);
+  await closing(page);
+});
+
+test("Library: search, sorting and paging, kept in the address", async () => {
+  const many = Array.from({ length: 60 }, (_, game) => ({ ...famousGames[0], black: `Crowd ${String(game).padStart(2, "0")}`, event: "Fair" }));
+  const page = await openPage(browser, studio, { path: "/library" });
+  await page.getByRole("button", { name: "Take in games" }).click();
+  await page.getByTestId("import-files").setInputFiles({ name: "fair.pgn", mimeType: "text/plain", buffer: Buffer.from(pgn(many)) });
+  await page.getByText("60 new, 0 known already, 0 bad.").waitFor();
+  await page.getByPlaceholder("Name, event, note or key").fill("crowd");
+  await count(page, 60);
+  await page.getByRole("button", { name: "Black" }).click();
+  await rows(page).first().getByText("Crowd 00").waitFor();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await page.getByText("51 to 60 of 60").waitFor();
+  await rows(page).first().getByText("Crowd 50").waitFor();
+  await rows(page).first().getByRole("link").click();
+  await page.getByTestId("library-score").waitFor();
+  await page.goBack();
+  await page.getByText("51 to 60 of 60").waitFor();
+  assert.equal(await rows(page).count(), 10);
+  await closing(page);
+});
+
+test("Library: a key opens a game, and a missing one is told kindly", async () => {
+  const page = await openPage(browser, studio, { path: "/library" });
+  await page.getByPlaceholder("Name, event, note or key").fill("#3");
+  await page.getByRole("link", { name: "Open game 3" }).click();
+  await page.getByText("Game 3", { exact: false }).first().waitFor();
+  await page.goto(`${studio.url}/library/99999`);
+  await page.getByText("There is no game 99999 in the library").waitFor();
+  await page.context().close();
+});
+
+test("Library: a game is stepped through, tagged and annotated; tags and notes are found again", async () => {
+  const page = await openPage(browser, studio, { path: "/library/1" });
+  await page.getByTestId("library-score").getByText("16 : 48").waitFor();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.locator('[data-name="f5"][data-disc="black"]').waitFor();
+  await page.getByLabel("New tag").fill("study");
+  await page.getByRole("button", { name: "Add" }).click();
+  await page.getByRole("link", { name: "#study" }).waitFor();
+  await page.getByRole("textbox", { name: "Notes" }).fill("A machine wins");
+  await page.getByLabel("New tag").focus();
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("link", { name: "#study" }).click();
+  await count(page, 1);
+  await page.goto(`${studio.url}/library?search=machine%20wins`);
+  await count(page, 1);
+  await page.goto(`${studio.url}/library/1`);
+  await page.getByRole("button", { name: "Take away study" }).click();
+  await page.getByRole("link", { name: "#study" }).waitFor({ state: "detached" });
+  await closing(page);
+});
+
+test("Library: a game opens in the review, at the position one looks at", async () => {
+  const page = await openPage(browser, studio, { path: "/library/1" });
+  await page.getByTestId("library-score").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("link", { name: "Review the game" }).click();
+  await page.getByTestId("review-moves").locator(".current").waitFor();
+  const { moves, black } = famousGames[0];
+  assert.equal(await page.getByTestId("review-moves").locator(".current b").textContent(), moves.slice(-2));
+  assert.equal(await page.getByTestId("name-black").textContent(), black);
+  await page.goBack();
+  await page.getByTestId("library-score").waitFor();
+  await closing(page);
+});
+
+test("Library: deletion can be undone, at once and later", async () => {
+  const page = await openPage(browser, studio, { path: "/library?player=mimura" });
+  await count(page, 3);
+  await rows(page).first().getByRole("button", { name: /^Delete/ }).click();
+  await count(page, 2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await count(page, 3);
+  await rows(page).first().getByRole("button", { name: /^Delete/ }).click();
+  await count(page, 2);
+  await page.goto(`${studio.url}/library?deleted=true`);
+  await rows(page).first().getByRole("button", { name: /^Restore/ }).click();
+  await page.getByText("No game is like that.").waitFor();
+  await page.goto(`${studio.url}/library?player=mimura`);
+  await count(page, 3);
+  await closing(page);
+});
+
+test("Library: games pasted and from files are taken in once, and bad records are told", async () => {
+  const page = await openPage(browser, studio, { path: "/library" });
+  await page.getByRole("button", { name: "Take in games" }).click();
+  await page.getByRole("textbox", { name: "Game as text" }).fill("f5d6c3d3c4\nf5a1\nf5f6e6f4\n");
+  await page.getByRole("button", { name: "Take in", exact: true }).click();
+  await page.getByText("2 new, 0 known already, 1 bad.").waitFor();
+  await page.getByText("What is wrong with 1 record").click();
+  await page.getByText(/a1/).waitFor();
+  await page.getByTestId("import-files").setInputFiles({ name: "again.txt", mimeType: "text/plain", buffer: Buffer.from("f5d6c3d3c4\n") });
+  await page.getByText("0 new, 1 known already, 0 bad.").waitFor();
+  await closing(page);
+});
+
+test("Library: the games that are listed, and one of them, are saved as files", async () => {
+  const page = await openPage(browser, studio, { path: "/library?player=shaman" });
+  await count(page, 3);
+  const save = async (button) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    const path = join(studio.folder, download.suggestedFilename());
+    await download.saveAs(path);
+    return readFileSync(path, "utf8");
+  };
+  const all = await save(page.getByRole("link", { name: "Save 3 games" }));
+  assert.equal(all.match(/PB\[/g).length, 3);
+  await rows(page).first().getByRole("link").click();
+  await page.getByText("Export", { exact: true }).click();
+  await page.getByLabel("Format").selectOption("pgn");
+  const one = await save(page.getByRole("button", { name: "Save as a file" }));
+  assert.match(one, /Shaman/);
+  await closing(page);
+});
+
+test("Explorer: moves with frequency and results, modulo symmetry, the opening's name, and the games", async () => {
+  const page = await openPage(browser, studio, { path: "/explorer" });
+  await page.locator(".value").first().waitFor();
+  // The four first moves are one.
+  assert.equal(await page.locator(".value").count(), 4);
+  await square(page, "d3").click();
+  await page.getByRole("button", { name: "c5", exact: true }).click();
+  await page.getByRole("heading", { name: "Perpendicular Opening" }).waitFor();
+  await page.waitForURL("**/explorer?moves=d3c5");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL("**/explorer?moves=d3");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL("**/explorer?moves=d3c5");
+  await page.getByRole("heading", { name: "Latest games" }).waitFor();
+  await page.locator(".games a").first().click();
+  await page.getByTestId("library-score").waitFor();
+  await page.keyboard.press("Home");
+  for (let ply = 0; ply < 3; ply += 1) await page.keyboard.press("ArrowRight");
+  await page.getByRole("link", { name: "Show in the explorer" }).click();
+  await page.getByTestId("explorer-total").waitFor();
+  assert.match(page.url(), /\/explorer\?moves=(?:[a-h][1-8]){3}$/);
+  await closing(page);
+});
+
+test("Explorer: filters by player, colour and years", async () => {
+  const page = await openPage(browser, studio, { path: "/explorer" });
+  const total = (n) => page.getByTestId("explorer-total").locator("b").getByText(String(n), { exact: true }).waitFor();
+  await page.getByLabel("Player").fill("cerf");
+  await total(3);
+  await page.getByLabel("Colour").selectOption("white");
+  await total(1);
+  await page.getByLabel("Player").fill("");
+  await page.getByLabel("From").fill("2017");
+  // Five of the championships, and the one that was played here.
+  await total(6);
+  await page.getByLabel("To").fill("2017");
+  await total(3);
+  await page.reload();
+  await total(3);
+  await closing(page);
+});

@@ -1,0 +1,225 @@
+// Review and analysis in a real browser.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { closing, newGame, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+// A game of people, from data/famous_games.tsv.
+const lines = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1);
+const game = lines[2].split("\t")[6];
+const link = (at = "", moves = game) => `/review?moves=${moves}&black=Ada&white=Kaori${at === "" ? "" : `&at=${at}`}`;
+let studio;
+let browser;
+before(async () => {
+  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+});
+
+/** Waits until every position has a value. */
+const shallow = (page) => page.waitForFunction(() => document.querySelectorAll("#score-graph .line").length > 0 && document.querySelector('[data-testid="accuracy-white"]')?.textContent !== "–");
+
+test("the whole game has values soon, and the last positions are exact", async () => {
+  const page = await openPage(browser, studio, { path: link(50) });
+  await shallow(page);
+  await page.getByText(/Exact from move \d+/).waitFor();
+  // With ten empty squares every move is solved.
+  await page.waitForFunction(() => document.querySelectorAll(".othello-board .value").length > 0 && document.querySelectorAll(".othello-board .value.estimate").length === 0);
+  assert.ok((await page.locator(".othello-board .value.best").count()) >= 1);
+  assert.equal(await page.locator(".othello-board .played").count(), 1);
+  const written = await page.locator(".othello-board .value").allTextContents();
+  for (const text of written) assert.match(text, /^(0|[+−]\d+)$/);
+  await closing(page);
+});
+
+test("every legal move has its value on its square, estimates marked as such", async () => {
+  const page = await openPage(browser, studio, { path: link(12) });
+  await page.locator(".othello-board .value.estimate").first().waitFor();
+  const legal = await page.locator(".square.legal").count();
+  assert.equal(await page.locator(".othello-board .value").count(), legal);
+  assert.match(await page.locator(".othello-board .value.estimate").first().textContent(), /^≈/);
+  await page.keyboard.press("v");
+  assert.equal(await page.locator(".othello-board .value").count(), 0);
+  await closing(page);
+});
+
+test("keys lead to the next and the previous mistake", async () => {
+  // The last mistake of this game is move 39, which is proven; earlier labels may change while searches go on.
+  const page = await openPage(browser, studio, { path: link(60) });
+  await page.waitForFunction(() => document.querySelectorAll('[data-testid="review-moves"] li')[38]?.querySelector("i")?.textContent.startsWith("−4"));
+  const current = () => page.locator('[data-testid="review-moves"] .current .count').textContent().then(Number);
+  await page.keyboard.press("p");
+  assert.equal(await current(), 39);
+  assert.match(await page.getByTestId("judged").textContent(), /(Inaccuracy|Mistake|Blunder).*loses \d+ disc/s);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("n");
+  assert.equal(await current(), 39);
+  await closing(page);
+});
+
+test("other moves can be tried, promoted, commented and deleted", async () => {
+  const page = await openPage(browser, studio, { path: link(4) });
+  await page.locator(".othello-board .value").first().waitFor();
+  const played = await page.locator('[data-testid="review-moves"] .current b').textContent();
+  const names = await page.locator(".square.legal").evaluateAll((all) => all.map((one) => one.dataset.name));
+  const other = names.find((name) => name !== played);
+  await square(page, other).click();
+  await page.getByTestId("variations").getByText(other).waitFor();
+  await page.locator(".othello-board .value").first().waitFor();
+  await page.getByLabel("Comment").fill("an idea");
+  await page.getByRole("button", { name: "Make it the main line" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Back to the game" }).click();
+  await page.getByTestId("review-moves").locator(".current").waitFor();
+  assert.equal(await page.getByTestId("variations").locator("li").count(), 1);
+  await square(page, other).click();
+  assert.equal(await page.getByLabel("Comment").inputValue(), "an idea");
+  await page.getByRole("button", { name: "Delete from here" }).click();
+  assert.equal(await page.getByTestId("variations").locator("li").count(), 0);
+  await closing(page);
+});
+
+test("the expected line can be shown on the board", async () => {
+  // Move 39 of this game loses four discs, which is proven.
+  const page = await openPage(browser, studio, { path: link(38) });
+  await page.getByTestId("judged").getByText("Exact.").waitFor();
+  assert.match(await page.getByTestId("judged").textContent(), /(Inaccuracy|Mistake).*loses 4 discs \(−8 → −12\). Best was g7/s);
+  await page.getByTestId("show-line").click();
+  await page.getByRole("button", { name: "Back to the game" }).click();
+  await page.getByTestId("review-moves").locator(".current").waitFor();
+  await closing(page);
+});
+
+test("the coach says why, shows it on the board, and sums up the game", async () => {
+  const page = await openPage(browser, studio, { path: link(38) });
+  const coach = page.getByTestId("coach");
+  await coach.getByTestId("cause").waitFor();
+  const claims = await coach.getByTestId("claim").allTextContents();
+  assert.ok(claims.length >= 1);
+  for (const text of claims) assert.doesNotMatch(text, /[{}]|say-|why-/);
+  // Every claim has a line, which begins with the move of the game or with the better one.
+  assert.match(claims[0], /Show it on the board: ([a-h][1-8]|pass)/);
+  const discs = () => page.locator("[data-disc]").evaluateAll((all) => all.map((one) => one.dataset.name + one.dataset.disc).join());
+  const before = await discs();
+  await coach.getByTestId("claim").first().click();
+  await page.waitForFunction((old) => [...document.querySelectorAll("[data-disc]")].map((one) => one.dataset.name + one.dataset.disc).join() !== old, before);
+  await page.getByTestId("review-moves").waitFor();
+  await page.getByTestId("lessons").getByRole("button", { name: "Move 39" }).click();
+  assert.equal(await discs(), before);
+  await closing(page);
+});
+
+test("the coach speaks Japanese", async () => {
+  const page = await openPage(browser, studio, { path: link(38), settings: { locale: "ja" } });
+  await page.getByTestId("cause").waitFor();
+  for (const text of await page.getByTestId("claim").allTextContents()) assert.match(text, /[\u3040-\u30ff\u4e00-\u9faf].*盤上で見る/s);
+  await closing(page);
+});
+
+test("mistakes can be retried", async () => {
+  const page = await openPage(browser, studio, { path: link(0) });
+  await shallow(page);
+  await pause(2500);
+  await page.getByTestId("retry-start").click();
+  assert.equal(await page.locator(".othello-board .value").count(), 0);
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  const said = await page.getByTestId("retry-said").textContent();
+  assert.match(said, /Best was [a-h][1-8]:/);
+  await page.getByRole("button", { name: "Next one" }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await closing(page);
+});
+
+test("a link carries the game and the place", async () => {
+  const page = await openPage(browser, studio, { path: link(7), permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator(".othello-board .value").first().waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.getByTestId("share").click();
+  await page.getByText("Copied").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto(copied);
+  await page.locator('[data-testid="review-moves"] .current').waitFor();
+  assert.equal(await page.locator('[data-testid="review-moves"] .current .count').textContent(), "9");
+  assert.equal(await page.getByTestId("name-black").textContent(), "Ada");
+  await closing(page);
+});
+
+test("a finished game of the studio can be reviewed", async () => {
+  const human = { player: "human" };
+  const { game: kept } = await newGame(studio, { black: { ...human, name: "Bo" }, white: human, start: game });
+  const page = await openPage(browser, studio, { path: `/game/${kept.id}` });
+  await page.getByRole("link", { name: "Review the game" }).click();
+  await shallow(page);
+  assert.equal(await page.getByTestId("name-black").textContent(), "Bo");
+  await closing(page);
+});
+
+test("what is no game is refused with a reason", async () => {
+  const page = await openPage(browser, studio, { path: link("", "zz9") });
+  await page.getByRole("alert").waitFor();
+  await closing(page);
+});
+
+test("the analysis board values positions that are played or pasted, and solves them", async () => {
+  const page = await openPage(browser, studio, { path: "/analysis" });
+  await page.locator(".othello-board .value").first().waitFor();
+  await square(page, "f5").click();
+  await page.locator('[data-name="f5"][data-disc="black"]').waitFor();
+  await page.getByLabel("A position or a game").fill(game.slice(0, 90));
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.locator(".othello-board .value.exact").first().waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".othello-board .value.estimate").length === 0);
+  assert.ok(await page.getByTestId("solve").isDisabled());
+  await page.getByLabel("A position or a game").fill("nonsense!");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("alert").waitFor();
+  await closing(page);
+});
+
+test("nothing is left running after leaving", async () => {
+  const page = await openPage(browser, studio, { path: link(20) });
+  await shallow(page);
+  await page.goto(`${studio.url}/help`);
+  const ticks = () => readFileSync(`/proc/${studio.process.pid}/stat`, "utf8").split(" ").slice(13, 15).map(Number).reduce((a, b) => a + b);
+  // A busy machine may keep threads from hearing the wish to stop for a while; a search would go on for many seconds.
+  let spent = Infinity;
+  for (let tries = 0; tries < 4 && spent > 5; tries++) {
+    await pause(600);
+    const before = ticks();
+    await pause(1500);
+    spent = ticks() - before;
+  }
+  assert.ok(spent <= 5, `${spent} hundredths of a second`);
+  await closing(page);
+});
+
+test("position in, best move and score out", async () => {
+  const ask = (body) => fetch(`${studio.url}/api/analyze`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
+  const answer = await (await ask({ text: board })).json();
+  assert.deepEqual([answer.best, answer.score, answer.kind], ["g8", 18, "exact"]);
+  assert.equal((await ask({ text: "zz" })).status, 422);
+  assert.equal((await ask({ text: board, seconds: 1e9 })).status, 422);
+});
+
+for (const [scheme, width] of [["dark", 1280], ["light", 390]]) {
+  test(`review and analysis are accessible and inside the window, ${scheme}, ${width} wide`, async () => {
+    const page = await openPage(browser, studio, { settings: { scheme }, bypassCSP: true, viewport: { width, height: 844 } });
+    for (const path of ["/review", link(30), "/analysis"]) {
+      await page.goto(studio.url + path);
+      await page.locator(path === "/review" ? "h1" : ".othello-board .value").first().waitFor();
+      await pause(600);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${path} is ${wide} too wide`);
+      await page.addScriptTag({ content: axe });
+      const { violations } = await page.evaluate(() => globalThis.axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ").slice(0, 300)}`), [], path);
+    }
+    await page.context().close();
+  });
+}

@@ -1,0 +1,230 @@
+// A review as a page sees it: the game and its variations, what the server has found, and the actions.
+
+import type { Explained, GameOpened, MoveValue, PlyJudged, PositionValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
+import { readMessage } from "../api/review";
+import { follow, type LiveState } from "../api/live";
+import type { PositionView } from "../api/types";
+import { squareIndex, squareName } from "../board/geometry";
+import type { Side } from "../board/state";
+import type { Step } from "../game/timeline";
+import * as trees from "../game/tree";
+import { mistakes, nextMistake } from "../review/mistakes";
+
+const key = (moves: readonly string[]) => moves.join(" ");
+
+export class ReviewSession {
+  game: GameOpened | null = $state.raw(null);
+  tree: trees.GameTree = $state.raw(trees.lineTree([]));
+  at: number = $state(trees.ROOT);
+  summary: Summary | null = $state.raw(null);
+  live: LiveState = $state("connecting");
+  refusal = $state("");
+  paused = $state(false);
+  private values: ReadonlyMap<string, PositionValue> = $state.raw(new Map());
+  private positions: ReadonlyMap<string, PositionView> = $state.raw(new Map());
+  /** Why moves of the game were mistakes, by ply. */
+  private explained: ReadonlyMap<number, Explained> = $state.raw(new Map());
+  /** The nodes of the game itself: whatever is promoted, these are what was played. */
+  private played: readonly string[] = $state.raw([]);
+  private socket: WebSocket | null = null;
+  private text: string | null = null;
+  /** Whether the last step was a move, after which a pass follows by itself. */
+  private moving = false;
+
+  /** Connects; the returned function leaves, and the server stops its searches. */
+  enter(): () => void {
+    const origin = location.origin.replace(/^http/, "ws");
+    return follow<ReviewMessage>({
+      connect: () => (this.socket = new WebSocket(`${origin}/api/review`)),
+      read: readMessage,
+      onMessage: (message) => this.hear(message),
+      onState: (state) => {
+        this.live = state;
+        if (state !== "open" || this.text === null) return;
+        this.say({ type: "open", text: this.text });
+      },
+    });
+  }
+
+  /** Opens a game in any format; `at` is the position to look at, `null` the last. */
+  open(text: string, at: number | null = null): void {
+    this.text = text;
+    this.wanted = at;
+    this.game = null;
+    this.refusal = "";
+    if (this.live === "open") this.say({ type: "open", text });
+  }
+  private wanted: number | null = null;
+
+  get path(): string[] {
+    return trees.movesTo(this.tree, this.at);
+  }
+
+  /** The position that is shown; `null` until the server has said what it is. */
+  get position(): PositionView | null {
+    return this.positions.get(key(this.path)) ?? null;
+  }
+
+  /** What is known of the position that is shown. */
+  get value(): PositionValue | null {
+    return this.values.get(this.position?.board ?? "") ?? null;
+  }
+
+  /** How many plies of the game lead to what is shown; `null` in a variation. */
+  get ply(): number | null {
+    const path = this.path;
+    return path.length <= this.played.length && path.every((move, index) => move === this.played[index]) ? path.length : null;
+  }
+
+  /** How many plies of the game lead to where the variation begins. */
+  get branch(): number {
+    const path = this.path;
+    const first = path.findIndex((move, index) => move !== this.played[index]);
+    return first < 0 ? path.length : first;
+  }
+
+  /** What the game went on with from here; `null` at its end and in variations. */
+  get next(): string | null {
+    return this.ply === null ? null : (this.played[this.ply] ?? null);
+  }
+
+  /** What the move that led here was worth. */
+  get judged(): PlyJudged | null {
+    return this.ply ? (this.summary?.plies[this.ply - 1] ?? null) : null;
+  }
+
+  /** Why a move of the game was a mistake; `null` if that is not known. */
+  why(ply: number | null): Explained | null {
+    return ply === null ? null : (this.explained.get(ply) ?? null);
+  }
+
+  get last(): number | null {
+    return squareIndex(this.path.findLast((move) => move !== "pass") ?? "");
+  }
+
+  get legal(): ReadonlyMap<number, readonly number[]> {
+    const index = (name: string) => squareIndex(name) ?? -1;
+    return new Map((this.position?.legal ?? []).map((move) => [index(move.square), move.flips.map(index)]));
+  }
+
+  get timeline() {
+    return { at: this.path.length, length: trees.lineThrough(this.tree, this.at).length };
+  }
+
+  /** What is known of the moves of a position of the game. */
+  valueAt(ply: number): PositionValue | null {
+    return this.values.get(this.game?.positions[ply]?.board ?? "") ?? null;
+  }
+
+  step(how: Step): void {
+    const line = trees.lineThrough(this.tree, this.at);
+    if (how === "first") this.goTo(trees.ROOT);
+    else if (how === "back") this.goTo(trees.back(this.tree, this.at));
+    else if (how === "forward") this.goTo(trees.forward(this.tree, this.at));
+    else this.goTo(line.at(-1) ?? trees.ROOT);
+  }
+
+  goTo(node: number): void {
+    this.moving = false;
+    this.at = node;
+    this.look();
+  }
+
+  /** Goes to a position of the game. */
+  goToPly(ply: number): void {
+    let [node, tree] = [trees.ROOT, this.tree];
+    for (const move of this.played.slice(0, ply)) {
+      const added = trees.addMove(tree, node, move);
+      [node, tree] = [added.id, added.tree];
+    }
+    this.tree = tree;
+    this.goTo(node);
+  }
+
+  /** Tries a move; what is illegal is ignored. */
+  play(square: number): void {
+    if (this.legal.has(square)) this.add([squareName(square)]);
+  }
+
+  /** Goes along a line from here, as a variation. */
+  add(moves: readonly string[], stay = false): void {
+    let [node, tree] = [this.at, this.tree];
+    for (const move of moves) {
+      const added = trees.addMove(tree, node, move);
+      [node, tree] = [added.id, added.tree];
+    }
+    this.tree = tree;
+    if (stay) return;
+    this.goTo(node);
+    this.moving = true;
+  }
+
+  promote = () => (this.tree = trees.promoteToMain(this.tree, this.at));
+  comment = (text: string) => (this.tree = trees.setComment(this.tree, this.at, text));
+
+  /** Deletes the present node with all that follows; the game itself can be brought back by going there. */
+  remove(): void {
+    const doomed = this.at;
+    const before = trees.back(this.tree, doomed);
+    this.tree = trees.remove(this.tree, doomed);
+    this.goTo(before);
+  }
+
+  /** Goes to the position before the next mistake, or before the one before; tells whether there is one. */
+  toMistake(forward: boolean, side: Side | null = null): boolean {
+    const found = nextMistake(mistakes(this.summary?.plies ?? [], side), this.branch, forward);
+    if (found !== null) this.goToPly(found);
+    return found !== null;
+  }
+
+  solve = () => this.say({ type: "solve" });
+  set = (change: { exact_from?: number; threads?: number }) => this.say({ type: "set", ...change });
+
+  pause(paused: boolean): void {
+    this.paused = paused;
+    this.say({ type: "pause", paused });
+  }
+
+  /** Finds what is known of a move of the present position. */
+  known(move: string): MoveValue | null {
+    return this.value?.moves.find((one) => one.move === move) ?? null;
+  }
+
+  private look(): void {
+    this.say({ type: "look", moves: this.path });
+  }
+
+  private say(wish: ReviewWish): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
+  }
+
+  private hear(message: ReviewMessage): void {
+    if (message.type === "game") this.take(message);
+    else if (message.type === "value") this.values = new Map(this.values).set(message.board, message);
+    else if (message.type === "summary") this.summary = message;
+    else if (message.type === "explained") this.explained = new Map(this.explained).set(message.ply, message);
+    else if (message.type === "refused") this.refusal = message.message;
+    else this.arrive(message.moves, message.position);
+  }
+
+  private take(game: GameOpened): void {
+    const again = this.game !== null && key(this.game.plies) === key(game.plies);
+    this.game = game;
+    this.refusal = "";
+    this.played = game.plies;
+    const known = game.positions.map((position, ply) => [key(game.plies.slice(0, ply)), position] as const);
+    this.positions = new Map(again ? [...this.positions, ...known] : known);
+    if (again) return this.look();
+    this.values = new Map();
+    this.summary = null;
+    this.explained = new Map();
+    this.tree = trees.lineTree(game.plies);
+    this.goTo(Math.min(this.wanted ?? game.plies.length, game.plies.length));
+  }
+
+  private arrive(moves: readonly string[], position: PositionView): void {
+    this.positions = new Map(this.positions).set(key(moves), position);
+    const here = key(moves) === key(this.path);
+    if (here && this.moving && !position.finished && position.legal.length === 0) this.add(["pass"]);
+  }
+}
