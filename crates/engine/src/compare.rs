@@ -11,6 +11,7 @@ use crate::engine::{Engine, Purpose, Threads};
 use crate::last;
 use crate::limits::{Limits, Timekeeper};
 use crate::line;
+use crate::probcut::STATIC_CUTS_FROM;
 use crate::root::{Root, around};
 use crate::search::schedule;
 use crate::table::SELECTIVITY;
@@ -261,6 +262,7 @@ impl Routine for Compare<'_> {
         let mut found = Self::report(isa, worker, &root, &all, (best, also), (0, None));
         for (depth, level) in schedule(root.empties, max_depth) {
             worker.selectivity = level;
+            worker.cuts_statically = depth >= STATIC_CUTS_FROM;
             let mut n = 0;
             while n < all.len() {
                 all[n].known = Known::Nothing;

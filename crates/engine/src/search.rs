@@ -7,6 +7,7 @@ use crate::deep;
 use crate::engine::{Engine, Progress, Purpose, Threads};
 use crate::limits::{Limits, Timekeeper};
 use crate::line;
+use crate::probcut::STATIC_CUTS_FROM;
 use crate::root::{Root, around};
 use crate::table::{EXACT, SELECTIVITY};
 use crate::value::{Truth, Value};
@@ -98,6 +99,7 @@ impl Routine for Deepen<'_> {
         let mut best = None;
         for (depth, level) in schedule(root.empties, max_depth) {
             worker.selectivity = level;
+            worker.cuts_statically = depth >= STATIC_CUTS_FROM;
             let (move_now, found) = if deep::leaves_entry(depth, root.empties) {
                 let found = around(isa, worker, (root.own, root.opp, root.moves), score, depth);
                 (line::best_known(worker, root.own, root.opp), found)

@@ -31,6 +31,8 @@ pub(crate) struct Worker {
     pub(crate) probing: u8,
     /// Whether results of deeper searches are left aside, so that all values are of one depth.
     pub(crate) one_depth: bool,
+    /// Whether the evaluation alone may end nodes of depth two.
+    pub(crate) cuts_statically: bool,
     /// Whether late moves may be searched less deeply first.
     pub(crate) reduces: bool,
     /// The threads of this search.
@@ -64,6 +66,7 @@ impl Worker {
             selectivity: EXACT,
             probing: 0,
             one_depth: false,
+            cuts_statically: true,
             reduces: false,
             team,
             splits,

@@ -26,7 +26,6 @@ export class GameSession {
   notice = $state("");
   /** What a screen reader is told. */
   spoken = $state("");
-  busy = $state(false);
   /** Whether the game ended while it was shown here. */
   endedHere = $state(false);
   gone = $state(false);
@@ -34,6 +33,7 @@ export class GameSession {
   rematch: number | null = $state(null);
   now = $state(performance.now());
   private readAt = $state(0);
+  private busy = false;
   private readonly leaving: (() => void)[] = [];
 
   constructor(readonly id: number) {}
@@ -51,11 +51,11 @@ export class GameSession {
     return isLive(this.timeline);
   }
 
-  /** The side that this page may move for now; `null` if it has to wait. */
+  /** The side that this page may move for now; `null` if it has to wait. A move under way changes nothing yet: the board is drawn once. */
   get mover(): Side | null {
     const game = this.game;
     const side = game?.position.side ?? null;
-    if (!game || !side || game.result || !this.isLive || this.busy) return null;
+    if (!game || !side || game.result || !this.isLive) return null;
     return game[side].human && game.yours.includes(side) ? side : null;
   }
 
