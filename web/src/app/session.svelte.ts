@@ -26,6 +26,7 @@ export class GameSession {
   notice = $state("");
   /** What a screen reader is told. */
   spoken = $state("");
+  busy = $state(false);
   /** Whether the game ended while it was shown here. */
   endedHere = $state(false);
   gone = $state(false);
@@ -33,7 +34,6 @@ export class GameSession {
   rematch: number | null = $state(null);
   now = $state(performance.now());
   private readAt = $state(0);
-  private busy = false;
   private readonly leaving: (() => void)[] = [];
 
   constructor(readonly id: number) {}
