@@ -147,7 +147,11 @@ async fn the_transcript_of_a_game_can_be_opened_again_whatever_its_start() {
         let (_, game) = bench.get(&format!("/api/library/{key}")).await;
         let (status, last) = bench.post("/api/positions", json!({ "text": game["transcript"] })).await;
         assert_eq!(status, StatusCode::OK, "{game} {last}");
-        assert_eq!(last["board"], game["moves"].as_array().unwrap().last().unwrap()["board"], "{game}");
+        assert_eq!(
+            last["position"]["board"],
+            game["moves"].as_array().unwrap().last().unwrap()["board"],
+            "{game}"
+        );
     }
 }
 
