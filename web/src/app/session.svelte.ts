@@ -51,11 +51,11 @@ export class GameSession {
     return isLive(this.timeline);
   }
 
-  /** The side that this page may move for now; `null` if it has to wait. A move under way changes nothing yet: the board is drawn once. */
+  /** The side that this page may move for now; `null` if it has to wait. */
   get mover(): Side | null {
     const game = this.game;
     const side = game?.position.side ?? null;
-    if (!game || !side || game.result || !this.isLive) return null;
+    if (!game || !side || game.result || !this.isLive || this.busy) return null;
     return game[side].human && game.yours.includes(side) ? side : null;
   }
 
