@@ -10,6 +10,7 @@ use outflank_rules::{Board, Color, Position, Tier};
 use crate::games::{Game, moments};
 use crate::label::Sample;
 use crate::parallel;
+use crate::rng::Rng;
 use crate::search::evaluate_all;
 
 /// Up to how many discs from a draw a position counts as close.
@@ -152,6 +153,16 @@ pub fn searched_values(
         Ok(boards.iter().map(search).collect::<Vec<f64>>())
     });
     Ok(parts.into_iter().collect::<Result<Vec<_>, TableTooLarge>>()?.concat())
+}
+
+/// Chooses positions by the seed and keeps their order.
+#[must_use]
+pub fn draw(known: Vec<(Board, i32)>, most: usize, seed: u64) -> Vec<(Board, i32)> {
+    let mut order: Vec<usize> = (0..known.len()).collect();
+    order.sort_by_cached_key(|&n| Rng::new(&[seed, n as u64]).word());
+    order.truncate(most);
+    order.sort_unstable();
+    order.into_iter().map(|n| known[n]).collect()
 }
 
 fn discs(units: i32) -> f64 {

@@ -14,6 +14,7 @@
 
 pub mod block;
 pub mod bootstrap;
+pub mod calibrate;
 pub mod fit;
 pub mod games;
 pub mod generate;

@@ -3,7 +3,9 @@
 mod commands;
 
 use clap::{Parser, Subcommand};
-use commands::{bootstrap, eval, generate, merge, network, probcut, quantise, replies, stats, theory};
+use commands::{
+    bootstrap, calibrate, eval, generate, merge, network, probcut, quantise, replies, stats, theory,
+};
 
 /// Fits the evaluation of the engine.
 #[derive(Parser)]
@@ -29,6 +31,8 @@ enum Command {
     Replies(replies::Options),
     /// Trains the network on samples.
     Network(network::Options),
+    /// Levels a network so that searches are right on average.
+    Calibrate(calibrate::Options),
     /// Rounds a network of floats to the engine's integers.
     Quantise(quantise::Options),
     /// Fits the errors of probing cuts and prints the parameters for the engine.
@@ -46,6 +50,7 @@ fn main() -> anyhow::Result<()> {
         Command::Theory(options) => theory::run(&options),
         Command::Replies(options) => replies::run(&options),
         Command::Network(options) => network::run(&options),
+        Command::Calibrate(options) => calibrate::run(&options),
         Command::Quantise(options) => quantise::run(&options),
         Command::Probcut(options) => probcut::run(&options),
         Command::Eval(options) => eval::run(&options),

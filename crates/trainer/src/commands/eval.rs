@@ -10,10 +10,9 @@ use outflank_engine::eval::Weights;
 use outflank_rules::{Board, Color, Position};
 use outflank_trainer::games::{LAST_TEST_YEAR, LAST_YEAR, read_folder, read_test_games};
 use outflank_trainer::interval::{ErrorIntervals, Interval};
-use outflank_trainer::judge::{Errors, searched_values, static_values, theory};
+use outflank_trainer::judge::{Errors, draw, searched_values, static_values, theory};
 use outflank_trainer::learn::is_theory_held_out;
 use outflank_trainer::plot::{Curve, plot};
-use outflank_trainer::rng::Rng;
 use outflank_trainer::samples::{Sample, read_samples, sample_files};
 
 use super::load_weights;
@@ -142,15 +141,6 @@ fn by_theory(options: &Options, mut known: Vec<(Board, i32)>, weights: &Arc<Weig
 
 fn figure(value: f64, around: Interval) -> String {
     format!("{value:.3} ({:.3}-{:.3})", around.low, around.high)
-}
-
-/// Chooses positions by the seed and keeps their order.
-fn draw(known: Vec<(Board, i32)>, most: usize, seed: u64) -> Vec<(Board, i32)> {
-    let mut order: Vec<usize> = (0..known.len()).collect();
-    order.sort_by_cached_key(|&n| Rng::new(&[seed, n as u64]).word());
-    order.truncate(most);
-    order.sort_unstable();
-    order.into_iter().map(|n| known[n]).collect()
 }
 
 /// Writes a line for each position: the board with X to move, the exact score, the value at each depth.

@@ -1,6 +1,7 @@
 //! The commands of `outflank-train`, one file each, and how they read what most of them need.
 
 pub(crate) mod bootstrap;
+pub(crate) mod calibrate;
 pub(crate) mod eval;
 pub(crate) mod generate;
 pub(crate) mod merge;
