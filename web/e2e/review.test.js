@@ -113,6 +113,19 @@ test("the coach says why, shows it on the board, and sums up the game", async ()
   await closing(page);
 });
 
+test("the coach explains moves that are tried", async () => {
+  // In this position d2 is best and h2 loses 16 discs, which is proven.
+  const board = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
+  const page = await openPage(browser, studio, { path: `/analysis?position=${board}` });
+  await page.waitForFunction(() => document.querySelectorAll(".othello-board .value.exact").length > 0 && document.querySelectorAll(".othello-board .value.estimate").length === 0);
+  await square(page, "h2").click();
+  const tried = page.getByTestId("tried");
+  await tried.getByTestId("cause").waitFor();
+  assert.match(await tried.textContent(), /h2.*Blunder.*loses 16 discs.*Best was d2.*Exact\./s);
+  await tried.getByTestId("claim").first().click();
+  await closing(page);
+});
+
 test("the coach speaks Japanese", async () => {
   const page = await openPage(browser, studio, { path: link(38), settings: { locale: "ja" } });
   await page.getByTestId("cause").waitFor();
