@@ -121,7 +121,7 @@ test("the coach explains moves that are tried", async () => {
   await square(page, "h2").click();
   const tried = page.getByTestId("tried");
   await tried.getByTestId("cause").waitFor();
-  assert.match(await tried.textContent(), /h2.*Blunder.*loses 16 discs.*Best was d2.*Exact\./s);
+  assert.match(await tried.textContent(), /h2.*Mistake.*loses 16 discs.*Best was d2.*Exact\./s);
   await tried.getByTestId("claim").first().click();
   await closing(page);
 });
