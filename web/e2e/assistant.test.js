@@ -64,7 +64,7 @@ async function connect(page, url = `http://127.0.0.1:${fake.address().port}/v1`)
   await connection.getByRole("radio", { name: /small-model/ }).check();
 }
 
-test("assistant: rules, words, moves and the position are answered without an endpoint", async () => {
+test("client: a chat answers questions: rules, words, moves and the position are answered without an endpoint", async () => {
   heard = [];
   const page = await openPage(browser, studio, { path: `/assistant?text=${BOARD}` });
   await page.getByText("nothing leaves it").waitFor();
@@ -138,10 +138,11 @@ test("assistant: every failure of the endpoint is told kindly and logged without
   await closing(page);
 });
 
-test("assistant: an unreachable endpoint is told, a bad address refused, and the endpoint can be forgotten", async () => {
+test("client: when the service of the chat is unreachable that is told and logged; a bad address refused, and the endpoint can be forgotten", async () => {
   const page = await openPage(browser, studio, { path: "/assistant" });
   await connect(page, "http://127.0.0.1:9");
   assert.match(await (await ask(page, "rules")).getByTestId("trouble").textContent(), /cannot be reached/);
+  assert.match(studio.said, /assistant, unreachable: http:\/\/127\.0\.0\.1:9\//);
   const connection = page.getByTestId("connection");
   await connection.getByLabel("Address").fill("file:///etc/passwd");
   await connection.getByRole("button", { name: "Save" }).click();

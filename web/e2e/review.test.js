@@ -193,6 +193,26 @@ test("the analysis board values positions that are played or pasted, and solves 
   await closing(page);
 });
 
+test("the analysis board shows as many lines as wished, pauses, and takes settings of the engine", async () => {
+  const page = await openPage(browser, studio, { path: "/analysis" });
+  const lines = page.getByTestId("lines").getByRole("listitem");
+  await page.getByLabel("Lines shown").selectOption("2");
+  await lines.nth(1).waitFor();
+  assert.equal(await lines.count(), 2);
+  await page.getByLabel("Lines shown").selectOption("30");
+  await lines.nth(3).waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Engine", { exact: true }).click();
+  const exact = page.getByLabel(/Solve from so many empty squares/);
+  await exact.fill("10");
+  await page.getByText("Solve from so many empty squares: 10").waitFor();
+  await page.getByRole("button", { name: "Go on" }).click();
+  // A line is played by a click.
+  await lines.first().getByRole("button").click();
+  await page.waitForFunction(() => document.querySelectorAll("[data-disc=black], [data-disc=white]").length > 5);
+  await closing(page);
+});
+
 /** The CPU time that the studio has used, in hundredths of a second. */
 const used = () => readFileSync(`/proc/${studio.process.pid}/stat`, "utf8").split(" ").slice(13, 15).map(Number).reduce((a, b) => a + b);
 

@@ -17,7 +17,7 @@ after(async () => {
   await studio?.stop();
 });
 
-test("how it thinks: what the number means, how sure it is, depth by depth until it is exact", async () => {
+test("client: a page explains how the engine works: what the number means, how sure it is, depth by depth until it is exact", async () => {
   const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}` });
   await page.getByText("Done: the score is proven.").waitFor();
   assert.match(await page.getByTestId("number").textContent(), /^(0|[+−]\d+)$/);
