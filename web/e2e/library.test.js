@@ -159,7 +159,7 @@ test("Library: games pasted and from files are taken in once, and bad records ar
   await closing(page);
 });
 
-test("Library: the games that are listed, and one of them, are saved as files", async () => {
+test("Library: the games that are listed, and one of them, are saved as files, WTHOR included", async () => {
   const page = await openPage(browser, studio, { path: "/library?player=shaman" });
   await count(page, 3);
   const save = async (button) => {
@@ -170,6 +170,9 @@ test("Library: the games that are listed, and one of them, are saved as files", 
   };
   const all = await save(page.getByRole("link", { name: "Save 3 games" }));
   assert.equal(all.match(/PB\[/g).length, 3);
+  await page.getByLabel("Format").selectOption("wthor");
+  const wthor = await save(page.getByRole("link", { name: "Save 3 games" }));
+  assert.match(wthor, /^PK.*WTHOR\.JOU/is);
   await rows(page).first().getByRole("link").click();
   await page.getByText("Export", { exact: true }).click();
   await page.getByLabel("Format").selectOption("pgn");

@@ -17,7 +17,7 @@ before(async () => {
   await fillLibrary(studio);
   paths = ["/", `/game/${game.id}`, `/game/${done.id}`, "/editor", "/settings", "/players", "/players/level:7", "/players/scout"];
   paths.push("/players/nobody", "/lab", "/lab/small", "/help", "/about", "/nowhere");
-  paths.push("/review", "/analysis", "/library", "/library?player=murakami&tag=none", "/library/1", "/library/999", "/explorer", "/explorer?moves=f5d6c3");
+  paths.push("/review", "/analysis", "/thinking", "/thinking?text=f5d6c3", "/assistant", "/library", "/library?player=murakami&tag=none", "/library/1", "/library/999", "/explorer", "/explorer?moves=f5d6c3");
 });
 after(async () => {
   await browser?.close();

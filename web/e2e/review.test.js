@@ -113,6 +113,19 @@ test("the coach says why, shows it on the board, and sums up the game", async ()
   await closing(page);
 });
 
+test("the coach explains moves that are tried", async () => {
+  // In this position d2 is best and h2 loses 16 discs, which is proven.
+  const board = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
+  const page = await openPage(browser, studio, { path: `/analysis?position=${board}` });
+  await page.waitForFunction(() => document.querySelectorAll(".othello-board .value.exact").length > 0 && document.querySelectorAll(".othello-board .value.estimate").length === 0);
+  await square(page, "h2").click();
+  const tried = page.getByTestId("tried");
+  await tried.getByTestId("cause").waitFor();
+  assert.match(await tried.textContent(), /h2.*Mistake.*loses 16 discs.*Best was d2.*Exact\./s);
+  await tried.getByTestId("claim").first().click();
+  await closing(page);
+});
+
 test("the coach speaks Japanese", async () => {
   const page = await openPage(browser, studio, { path: link(38), settings: { locale: "ja" } });
   await page.getByTestId("cause").waitFor();
@@ -177,6 +190,26 @@ test("the analysis board values positions that are played or pasted, and solves 
   await page.getByLabel("A position or a game").fill("nonsense!");
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByRole("alert").waitFor();
+  await closing(page);
+});
+
+test("the analysis board shows as many lines as wished, pauses, and takes settings of the engine", async () => {
+  const page = await openPage(browser, studio, { path: "/analysis" });
+  const lines = page.getByTestId("lines").getByRole("listitem");
+  await page.getByLabel("Lines shown").selectOption("2");
+  await lines.nth(1).waitFor();
+  assert.equal(await lines.count(), 2);
+  await page.getByLabel("Lines shown").selectOption("30");
+  await lines.nth(3).waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Engine", { exact: true }).click();
+  const exact = page.getByLabel(/Solve from so many empty squares/);
+  await exact.fill("10");
+  await page.getByText("Solve from so many empty squares: 10").waitFor();
+  await page.getByRole("button", { name: "Go on" }).click();
+  // A line is played by a click.
+  await lines.first().getByRole("button").click();
+  await page.waitForFunction(() => document.querySelectorAll("[data-disc=black], [data-disc=white]").length > 5);
   await closing(page);
 });
 

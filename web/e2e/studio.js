@@ -48,15 +48,18 @@ export function beginTournament(folder) {
 }
 
 /** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
-export async function startStudio(url = null) {
+export async function startStudio(url = null, environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
   const port = await freePort();
-  const studio = { url: `http://127.0.0.1:${port}`, process: null, folder };
+  const studio = { url: `http://127.0.0.1:${port}`, process: null, folder, said: "" };
   studio.start = async () => {
     const database = url ?? `sqlite:${join(folder, "games.db")}`;
-    studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database, "--lab", folder]);
+    studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database, "--lab", folder], { env: { ...process.env, ...environment } });
     let said = "";
-    studio.process.stderr.on("data", (data) => (said += data));
+    studio.process.stderr.on("data", (data) => {
+      said += data;
+      studio.said += data;
+    });
     for (let wait = 0; wait < 600; wait += 1) {
       const up = await fetch(`${studio.url}/api/players`).then((answer) => answer.ok, () => false);
       if (up) return;

@@ -59,6 +59,9 @@ try {
     explorer: { path: "/explorer?moves=f5d6" },
     review: { path: `/review?moves=${moves(2, 60)}&black=Ada&white=Kaori&at=38`, wait: 6000 },
     analysis: { path: `/analysis?position=${"---------------------------OX------XO---------------------------X"}`, wait: 4000 },
+    thinking: { path: `/thinking?text=${moves(2, 30)}`, wait: 9000 },
+    "thinking-exact": { path: `/thinking?text=${moves(2, 42)}`, wait: 5000, scroll: true },
+    assistant: { path: `/assistant?text=${moves(2, 39)}`, press: ["What is the best move?", "Was the last move good?"], wait: 4000 },
     editor: { path: "/editor" },
     settings: { path: "/settings" },
     players: { path: "/players" },
@@ -68,15 +71,18 @@ try {
     help: { path: "/help" },
     about: { path: "/about" },
   };
-  for (const [name, { path, settings, press, wait }] of Object.entries(pages)) {
+  for (const [name, { path, settings, press = [], wait, scroll }] of Object.entries(pages)) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       for (const scheme of ["dark", "light"]) {
         const file = `${name}-${size}-${scheme}.png`;
         if (!file.includes(only)) continue;
         const page = await openPage(browser, studio, { path, viewport, settings: { scheme, ...settings } });
         await page.locator("h1, .othello-board").first().waitFor({ state: "attached" });
-        if (press) await page.getByRole("button", { name: press }).click();
+        for (const name of [press].flat()) {
+          await page.getByRole("button", { name }).and(page.locator(":enabled")).click();
+        }
         await pause(wait ?? (settings?.drawing === "3d" ? 2500 : 400));
+        if (scroll) await page.getByText("What it looks at").scrollIntoViewIfNeeded();
         await page.screenshot({ path: join(folder, file) });
         if (page.problems.length > 0) console.error(file, page.problems);
         await page.context().close();

@@ -4,10 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use outflank_rules::Board;
+
 use crate::family::{FAMILIES, Family, Pupil, Recipe};
 use crate::human::Human;
 use crate::options::SpecError;
 use crate::player::{Player, PlayerFault};
+use crate::term::Term;
 
 /// A player as the command line names it: `random`, `level:7`, `engine:depth=8`, `exec:gtp:COMMAND`.
 #[derive(Clone)]
@@ -36,6 +39,13 @@ impl Entrant {
     #[must_use]
     pub fn pupil(&self) -> Option<Box<dyn Pupil>> {
         self.recipe.pupil()
+    }
+
+    /// Lists what the player's evaluation of a board is made of, as the side to move sees it; `None` if it has none that
+    /// is a sum of such terms.
+    #[must_use]
+    pub fn terms(&self, board: Board) -> Option<Vec<Term>> {
+        self.recipe.terms(board)
     }
 
     /// Tells whether this is a person, who cannot be seated but has to be asked.
@@ -78,6 +88,10 @@ impl fmt::Debug for Entrant {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use outflank_rules::Portable;
+
     use super::*;
 
     #[test]
@@ -89,6 +103,31 @@ mod tests {
             }
         }
         assert!(" Random ".parse::<Entrant>().is_ok());
+    }
+
+    #[test]
+    fn the_terms_of_an_evaluation_are_named_once_and_add_up_to_it() {
+        // x: the upper corner and its edge; o: below.
+        let board = Board::from_words(0x0000_0000_0000_000f, 0x0000_0000_0000_0610);
+        let mut evaluating = 0;
+        for family in FAMILIES {
+            // Levels and programs need more than their name.
+            let Ok(entrant) = family.id().parse::<Entrant>() else { continue };
+            let Some(terms) = entrant.terms(board) else { continue };
+            evaluating += 1;
+            let names: HashSet<&str> = terms.iter().map(|term| term.name).collect();
+            assert_eq!(names.len(), terms.len(), "{}: {terms:?}", family.id());
+        }
+        assert_eq!(evaluating, 10);
+        // One corner, four discs to three.
+        let nea = "nea".parse::<Entrant>().unwrap().terms(board).unwrap();
+        let amount = |name| nea.iter().find(|term| term.name == name).unwrap().amount;
+        assert_eq!([amount("corners"), amount("discs")], [1.0, 1.0]);
+        assert_eq!(amount("choice"), f64::from(board.legal_moves(Portable).len()));
+        let value: f64 = nea.iter().map(Term::value).sum();
+        assert_eq!(value, 4001.0 - 10.0 * amount("frontier") + 1000.0 * amount("choice"));
+        assert_eq!("random".parse::<Entrant>().unwrap().terms(board), None);
+        assert_eq!("om-beginner".parse::<Entrant>().unwrap().terms(board), None);
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Kinds of players, and the list of them.
 
 use outflank_engine::Dice;
+use outflank_rules::Board;
 
 use crate::heritage;
 use crate::options::SpecError;
 use crate::player::{Player, PlayerFault};
+use crate::term::Term;
 
 /// A parameter of a player, for people to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +57,11 @@ pub trait Recipe: Send + Sync {
 
     /// Goes to school; `None` if the player has nothing to learn.
     fn pupil(&self) -> Option<Box<dyn Pupil>> {
+        None
+    }
+
+    /// Lists what the player's evaluation of a board is made of; `None` if it has none that is a sum of such terms.
+    fn terms(&self, _board: Board) -> Option<Vec<Term>> {
         None
     }
 

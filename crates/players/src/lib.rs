@@ -17,6 +17,7 @@ mod library;
 mod options;
 mod player;
 mod random;
+mod term;
 
 pub use entrant::Entrant;
 pub use external::Recruit;
@@ -25,3 +26,4 @@ pub use host::{HostThreads, WallClock};
 pub use options::SpecError;
 pub use outflank_engine::Dice;
 pub use player::{Player, PlayerFault, Remarks, Turn};
+pub use term::Term;

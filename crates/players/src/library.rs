@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use outflank_engine::Dice;
 use outflank_records::{Format, ReadOptions, RecordError, read, read_any};
-use outflank_rules::{Move, Position, Symmetry};
+use outflank_rules::{Board, Move, Position, Symmetry};
 
 use crate::family::{Parameter, Pupil, Recipe};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
+use crate::term::Term;
 
 /// The parameter that names a library.
 pub(crate) const OPENINGS: Parameter = Parameter {
@@ -100,6 +101,10 @@ impl Recipe for WellRead {
 
     fn pupil(&self) -> Option<Box<dyn Pupil>> {
         self.recipe.pupil()
+    }
+
+    fn terms(&self, board: Board) -> Option<Vec<Term>> {
+        self.recipe.terms(board)
     }
 }
 

@@ -25,6 +25,13 @@ impl Guard {
     }
 }
 
+impl Guard {
+    /// Tells whether this machine alone can ask.
+    pub(crate) const fn is_local(self) -> bool {
+        self.loopback_only
+    }
+}
+
 /// Refuses requests of foreign pages, and adds what browsers should know to the answers.
 pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     if let Err(error) = admit(guard, request.headers()) {

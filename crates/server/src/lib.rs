@@ -6,6 +6,8 @@
 //! The rules are asked of `outflank-rules` on every request; a move is stored before it is answered or shown to anybody
 //! ([`table`]). Wire types are in [`wire`] and nowhere else.
 
+mod archive;
+mod assistant;
 mod error;
 mod guard;
 mod imports;
@@ -27,9 +29,9 @@ mod wire;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
+use axum::{Extension, Router};
 use tokio::net::TcpListener;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -42,27 +44,36 @@ const BODY_LIMIT: usize = 256 * 1024;
 
 /// The description of the interface, for machines.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Outflank",
-    description = "Play Othello: games, moves, positions, the library of games and what was played in a position. A live connection to a game is at \
-                   /api/games/{id}/live (WebSocket); every change of the game arrives there. A review of a game or an \
-                   analysis of positions is at /api/review (WebSocket); docs/review.md has its messages. The simplest \
-                   question, a position in and the best move and its score out, is POST /api/analyze."
-))]
+#[openapi(
+    info(
+        title = "Outflank",
+        description = "Play Othello: games, moves, positions, the library of games and what was played in a position. The \
+                       simplest question, a position in and the best move and its score out, is POST /api/analyze."
+    ),
+    components(schemas(review::wire::ReviewWish)),
+    tags((
+        name = "live",
+        description = "Live connections (WebSocket). GET /api/games/{id}/live tells every change of a game as \
+                       `LiveMessage`. GET /api/review reviews a game or analyses positions: say `ReviewWish`, hear \
+                       `ReviewMessage`, for example {\"type\":\"open\",\"text\":\"f5d6c3\"} and then, again and again, \
+                       {\"type\":\"value\",...}. Every message is one JSON object with a `type`; docs/review.md \
+                       explains them."
+    ))
+)]
 struct Description;
 
 /// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are heard.
 pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
+    let guard = guard::Guard::of(bound);
     let (router, description) =
         OpenApiRouter::with_openapi(Description::openapi()).merge(routes::all()).split_for_parts();
     router
         .merge(routes::description(description))
-        .route("/api/games/{id}/live", axum::routing::get(live::live))
-        .route("/api/review", axum::routing::get(review::review))
         .with_state(studio)
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(middleware::from_fn_with_state(guard::Guard::of(bound), guard::guard))
+        .layer(Extension(guard))
+        .layer(middleware::from_fn_with_state(guard, guard::guard))
 }
 
 /// Answers requests until `end` resolves.

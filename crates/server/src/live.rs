@@ -7,6 +7,7 @@ use axum::extract::{Query, State, WebSocketUpgrade};
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
+use utoipa::IntoParams;
 
 use crate::error::ApiError;
 use crate::request::Named;
@@ -18,12 +19,18 @@ use crate::wire::LiveMessage;
 const MESSAGE_LIMIT: usize = 4096;
 
 /// Who looks on; a browser cannot send headers with a WebSocket.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct LiveQuery {
+    /// The key of one's seat, in a game by invitation.
     key: Option<String>,
 }
 
-/// Opens a live connection.
+/// Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at first the game as it
+/// is, then every change. Nothing has to be said to it.
+#[utoipa::path(get, path = "/api/games/{id}/live", tag = "live", params(("id" = i64, Path), LiveQuery), responses(
+    (status = 101, description = "The connection is open: messages follow", body = LiveMessage),
+    (status = 404, body = crate::wire::Refusal)))]
 pub(crate) async fn live(
     State(studio): State<Arc<Studio>>,
     Named(id): Named<i64>,

@@ -4,7 +4,7 @@
 //! told to those who look on. A table keeps nothing that a restart would lose but the moment the present move began.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ use outflank_rules::{Color, Game, Move};
 use outflank_store::{Ending, GameRow, MoveRow, NewGame, Store};
 use tokio::sync::broadcast;
 
+use crate::assistant::Assistant;
 use crate::error::ApiError;
 use crate::imports::Imports;
 use crate::known::Known;
@@ -45,6 +46,8 @@ pub struct Studio {
     pub(crate) explorer: Explorer,
     /// Imports of files into the library.
     pub(crate) imports: Imports,
+    /// Whoever answers questions.
+    pub(crate) assistant: Assistant,
     /// Held while the library is made to agree with a game.
     pub(crate) shelf: tokio::sync::Mutex<()>,
     tables: Mutex<HashMap<i64, Arc<Table>>>,
@@ -112,7 +115,10 @@ impl Studio {
     /// Makes a studio that also shows the tournaments in the folders of a folder.
     #[must_use]
     pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
+        let beside = |file: &Path| file.with_extension("assistant.json");
+        let assistant = Assistant::open(store.file().map(beside), &|name| std::env::var(name).ok());
         Arc::new(Studio {
+            assistant,
             explorer: Explorer::new(store.clone()),
             imports: Imports::default(),
             shelf: tokio::sync::Mutex::default(),

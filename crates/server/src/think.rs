@@ -113,6 +113,30 @@ impl Engines {
         .await?
     }
 
+    /// Searches a position deeper and deeper, as if it had never been seen before; `observe` hears of every depth. `None` if
+    /// there is no memory or it was stopped before it began.
+    pub(crate) async fn deepen(
+        self: &Arc<Engines>,
+        position: Position,
+        time: Duration,
+        stopper: Stopper,
+        mut observe: impl FnMut(&Progress) + Send + 'static,
+    ) -> Option<Analysis> {
+        self.on_thread(&self.studies, move |engines| {
+            if stopper.is_stopped() {
+                return None;
+            }
+            let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
+            let limits = Limits { deadline: Some((clock, time)), ..Limits::stopped_by(&stopper) };
+            let engine = engines.take().ok()?;
+            engine.forget();
+            let found = engine.analyze(position, &limits, &OneThread, &mut observe);
+            engines.give_back(Some(engine));
+            Some(found)
+        })
+        .await?
+    }
+
     /// Values moves side by side; `None` if there is no memory or it was stopped before it began.
     pub(crate) async fn compare(
         self: &Arc<Engines>,

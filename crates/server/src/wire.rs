@@ -1,6 +1,8 @@
 //! What goes over the wire, and only there. `web/src/api/types.ts` is the same for the pages.
 
+pub(crate) mod assistant;
 pub(crate) mod library;
+pub(crate) mod thinking;
 
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};

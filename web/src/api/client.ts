@@ -1,5 +1,7 @@
 // Requests to the server, typed. A refusal becomes an ApiError that shows what the server said.
 
+import type { Answer, AssistantView, EndpointWish, Question } from "./assistant";
+import type { Mistake } from "./review";
 import type {
   Created,
   ExploredView,
@@ -77,6 +79,12 @@ export class Api {
   stopImport = (id: number) => this.request<ImportProgress>("DELETE", `/api/library/imports/${id}`);
   /** Tells what was played in a position. */
   explore = (query: Query) => this.request<ExploredView>("GET", `/api/explorer?${queryText(query)}`);
+  /** Says what a move loses and why. */
+  explain = (text: string, move: string) => this.request<Mistake>("POST", "/api/explain", { text, move });
+  assistant = () => this.request<AssistantView>("GET", "/api/assistant");
+  ask = (question: Question) => this.request<Answer>("POST", "/api/assistant", question);
+  setEndpoint = (endpoint: EndpointWish) => this.request<AssistantView>("PUT", "/api/assistant/endpoint", endpoint);
+  forgetEndpoint = () => this.request<AssistantView>("DELETE", "/api/assistant/endpoint");
   /** Looks at a board, or at the last position of a game in any format. */
   setup = (text: string) => this.request<SetupView>("POST", "/api/positions", { text });
 
@@ -111,7 +119,8 @@ export function queryText(query: Query): string {
   return new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+/** Reads why the server refused. */
+export async function refusal(response: Response): Promise<ApiError> {
   try {
     const { code, message } = (await response.json()) as { code?: unknown; message?: unknown };
     return new ApiError(response.status, String(code ?? "refused"), String(message ?? response.statusText));

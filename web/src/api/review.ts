@@ -77,17 +77,21 @@ export interface Claim {
   readonly plies: number;
 }
 
-/** Why a move of the game was a mistake. */
-export interface Explained {
-  /** The ply, counted from 0. */
-  readonly ply: number;
+/** Why a move is a mistake. */
+export interface Mistake {
   readonly loss: number;
   readonly exact: boolean;
   /** The main cause first. */
   readonly claims: readonly Claim[];
-  /** Best play after the move of the game and after the better one, each with the move itself. */
+  /** Best play after the move and after the better one, each with the move itself. */
   readonly played: readonly string[];
   readonly better: readonly string[];
+}
+
+/** Why a move of the game was a mistake. */
+export interface Explained extends Mistake {
+  /** The ply, counted from 0. */
+  readonly ply: number;
 }
 
 /** A cause with all that it cost a side. */

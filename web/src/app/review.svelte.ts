@@ -10,6 +10,9 @@ import type { Step } from "../game/timeline";
 import * as trees from "../game/tree";
 import { mistakes, nextMistake } from "../review/mistakes";
 
+/** The usual start. */
+export const START = "---------------------------OX------XO---------------------------X";
+
 const key = (moves: readonly string[]) => moves.join(" ");
 
 export class ReviewSession {
@@ -27,9 +30,15 @@ export class ReviewSession {
   /** The nodes of the game itself: whatever is promoted, these are what was played. */
   private played: readonly string[] = $state.raw([]);
   private socket: WebSocket | null = null;
+  /** Whether the server searches the positions, or only knows the rules. */
+  private readonly searching: boolean;
   private text: string | null = null;
   /** Whether the last step was a move, after which a pass follows by itself. */
   private moving = false;
+
+  constructor({ searching = true } = {}) {
+    this.searching = searching;
+  }
 
   /** Connects; the returned function leaves, and the server stops its searches. */
   enter(): () => void {
@@ -41,6 +50,7 @@ export class ReviewSession {
       onState: (state) => {
         this.live = state;
         if (state !== "open" || this.text === null) return;
+        if (!this.searching) this.say({ type: "pause", paused: true });
         this.say({ type: "open", text: this.text });
       },
     });
@@ -52,7 +62,10 @@ export class ReviewSession {
     this.wanted = at;
     this.game = null;
     this.refusal = "";
-    if (this.live === "open") this.say({ type: "open", text });
+    if (this.live === "open") {
+      if (!this.searching) this.say({ type: "pause", paused: true });
+      this.say({ type: "open", text });
+    }
   }
   private wanted: number | null = null;
 
@@ -91,6 +104,22 @@ export class ReviewSession {
   /** What the move that led here was worth. */
   get judged(): PlyJudged | null {
     return this.ply ? (this.summary?.plies[this.ply - 1] ?? null) : null;
+  }
+
+  /** The move that led here and what is known of the moves before it; `null` at the start and after a pass. */
+  get tried(): { readonly board: string; readonly move: string; readonly one: MoveValue; readonly best: MoveValue; readonly depth: number } | null {
+    const [before, move] = [this.path.slice(0, -1), this.path.at(-1)];
+    const board = this.positions.get(key(before))?.board ?? "";
+    const value = this.values.get(board);
+    const [one, best] = [value?.moves.find((known) => known.move === move), value?.moves[0]];
+    return value && one && best && move && move !== "pass" ? { board, move, one, best, depth: value.depth } : null;
+  }
+
+  /** The position on screen as a text that other pages open: moves from the usual start, else a board. */
+  get here(): string {
+    const usual = this.game?.positions[0]?.board === START;
+    const moves = this.path.filter((move) => move !== "pass").join("");
+    return usual && moves !== "" ? moves : (this.position?.board ?? START);
   }
 
   /** Why a move of the game was a mistake; `null` if that is not known. */

@@ -7,6 +7,8 @@ export type Route =
   /** With a number the game that is kept, without one what the query or the user brings. */
   | { readonly page: "review"; readonly id: number | null }
   | { readonly page: "analysis" }
+  | { readonly page: "thinking" }
+  | { readonly page: "assistant" }
   | { readonly page: "settings" }
   | { readonly page: "help" }
   | { readonly page: "about" }
@@ -37,7 +39,7 @@ export function routeOf(path: string): Route {
     const id = decoded(parts[1]!);
     if (id !== null) return page === "players" ? { page: "player", id } : { page: "tournament", id };
   }
-  const plain = ["editor", "analysis", "settings", "help", "about", "players", "lab", "library", "explorer"] as const;
+  const plain = ["editor", "analysis", "thinking", "assistant", "settings", "help", "about", "players", "lab", "library", "explorer"] as const;
   const found = plain.find((name) => name === page);
   if (parts.length === 1 && found) return { page: found };
   return { page: "unknown" };

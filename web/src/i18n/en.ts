@@ -4,12 +4,16 @@ import { library } from "./en-library";
 import { players } from "./en-players";
 import { coach } from "./en-coach";
 import { review } from "./en-review";
+import { thinking } from "./en-thinking";
+import { assistant } from "./en-assistant";
 
 export const en = {
   ...library,
   ...players,
   ...review,
   ...coach,
+  ...thinking,
+  ...assistant,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

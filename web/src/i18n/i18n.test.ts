@@ -19,7 +19,7 @@ describe("the catalogues", () => {
 
   it("in Japanese are Japanese", () => {
     const japanese = /[\u3040-\u30ff\u4e00-\u9faf]/;
-    const alike = ["languageName", "appName", "accuracyPercent", "level", "keyStep", "keyEnds", "keyCursor", "keyUndo"];
+    const alike = ["languageName", "appName", "accuracyPercent", "level", "keyStep", "keyEnds", "keyCursor", "keyUndo", "thinkFavours"];
     for (const [key, message] of Object.entries(CATALOGUES.ja)) {
       if (!alike.includes(key)) expect(forms(message).every((text) => japanese.test(text)), key).toBe(true);
     }

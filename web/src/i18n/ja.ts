@@ -5,12 +5,16 @@ import { library } from "./ja-library";
 import { players } from "./ja-players";
 import { coach } from "./ja-coach";
 import { review } from "./ja-review";
+import { thinking } from "./ja-thinking";
+import { assistant } from "./ja-assistant";
 
 export const ja: Catalogue = {
   ...library,
   ...players,
   ...review,
   ...coach,
+  ...thinking,
+  ...assistant,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",

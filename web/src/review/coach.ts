@@ -1,6 +1,6 @@
 // What the coach says, as sentences of the catalogue.
 
-import type { Cause, Claim, Explained } from "../api/review";
+import type { Cause, Claim, Mistake } from "../api/review";
 import type { MessageKey, Values } from "../i18n/catalogue";
 
 /** The smallest loss that is explained, in discs; the server has the same. */
@@ -10,12 +10,12 @@ export const SIGNIFICANT = 4;
 export const whyKey = (cause: Cause): MessageKey => `why-${cause}`;
 
 /** Returns the sentence of a claim and what stands in it. */
-export function sentence(explained: Explained, claim: Claim): [MessageKey, Values] {
+export function sentence(explained: Mistake, claim: Claim): [MessageKey, Values] {
   const [played, better] = [explained.played[0] ?? "", explained.better[0] ?? ""];
   return [`say-${claim.cause}`, { ...claim.details, n: claim.details["turn"] ?? 0, played, better }];
 }
 
 /** Returns the part of a line that shows a claim. */
-export function shownLine(explained: Explained, claim: Claim): readonly string[] {
+export function shownLine(explained: Mistake, claim: Claim): readonly string[] {
   return explained[claim.branch].slice(0, Math.max(claim.plies, 1));
 }

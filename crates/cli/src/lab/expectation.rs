@@ -3,17 +3,13 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
-use anyhow::anyhow;
 use outflank_coach::{Fit, STAGES, Sample, fit};
 use outflank_lab::{Judge, sample};
-use outflank_rules::Game;
 
+use super::many::each;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::ticker::Ticker;
 
 /// Fit the expected result: how games of people ended, given the engine's score on the way.
 #[derive(Debug, clap::Args)]
@@ -57,7 +53,10 @@ const KEPT: usize = 5;
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let stop = interrupt::flag()?;
     let games = sample(&args.people, args.games as usize, args.seed).map_err(Failure::input)?;
-    let curves = curves(args, &games, &stop)?;
+    let judge = || Judge::new(args.depth);
+    // Every position of every game, black's view.
+    let curves =
+        each(("expectation", &games), args.threads, &stop, judge, |judge, game| judge.curve(game, OPENING))?;
     let [mut learned, mut kept] = [Vec::new(), Vec::new()];
     for (number, (game, curve)) in games.iter().zip(curves).enumerate() {
         let result = game.position().score();
@@ -71,39 +70,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if number % KEPT == 0 { kept.extend(samples) } else { learned.extend(samples) }
     }
     print(&mut io::stdout().lock(), &fit(&learned, &kept)).map_err(Failure::from)
-}
-
-/// Values every position of every game, black's view.
-fn curves(args: &Args, games: &[Game], stop: &AtomicBool) -> Result<Vec<Vec<i32>>, Failure> {
-    let ticker = Ticker::start("expectation  ".to_owned());
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || {
-        let judge = Judge::new(args.depth)?;
-        let mut found = Vec::new();
-        while !stop.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(game) = games.get(number) else { break };
-            found.push((number, judge.curve(game, OPENING)));
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            ticker.say(|| format!("{done} of {} games", games.len()));
-        }
-        Ok::<_, outflank_engine::TableTooLarge>(found)
-    };
-    let mut all = thread::scope(|scope| {
-        let workers: Vec<_> = (0..super::threads(args.threads)).map(|_| scope.spawn(work)).collect();
-        let mut all = Vec::new();
-        for worker in workers {
-            // A panic of a worker goes on here.
-            all.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
-        }
-        Ok::<_, outflank_engine::TableTooLarge>(all)
-    })
-    .map_err(Failure::other)?;
-    if stop.load(Ordering::Relaxed) {
-        return Err(Failure::Other(anyhow!("interrupted")));
-    }
-    all.sort_by_key(|(number, _)| *number);
-    Ok(all.into_iter().map(|(_, curve)| curve).collect())
 }
 
 fn print(out: &mut impl Write, found: &Fit) -> io::Result<()> {

@@ -1,11 +1,13 @@
 //! `outflank lab`: tournaments, learning, tuning, making openings, measuring players, examining other programs.
 
+mod certainty;
 mod check;
 mod expectation;
 mod learn;
 mod levels;
 mod logs;
 mod losses;
+mod many;
 mod nodes;
 mod openings;
 mod pace;
@@ -33,6 +35,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Certainty(certainty::Args),
     Check(check::Args),
     Expectation(expectation::Args),
     Learn(learn::Args),
@@ -81,6 +84,7 @@ impl Range {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
+        Command::Certainty(args) => certainty::run(args),
         Command::Check(args) => check::run(args),
         Command::Expectation(args) => expectation::run(args),
         Command::Learn(args) => learn::run(args),

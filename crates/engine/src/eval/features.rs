@@ -37,6 +37,22 @@ const SHAPES: [&str; PATTERNS] = [
     "a4 b5 c6 d7 e8",
 ];
 
+/// What the shapes are called, in words for programs.
+pub const PATTERN_NAMES: [&str; PATTERNS] = [
+    "corner-block",
+    "corner-strip",
+    "edge-x",
+    "edge-block",
+    "triangle",
+    "row-2",
+    "row-3",
+    "row-4",
+    "diagonal-8",
+    "diagonal-7",
+    "diagonal-6",
+    "diagonal-5",
+];
+
 /// One placement of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {

@@ -67,13 +67,18 @@ impl Indexer {
     #[inline(always)]
     #[must_use]
     pub(crate) fn sum<I: Isa>(&self, isa: I, stage: &[i16; STAGE_ROOM], own: u64, opp: u64) -> i32 {
-        let indices = self.indices(isa, own, opp);
-        let mut sum = 0;
-        let mut n = 0;
-        while n < INSTANCES {
-            sum += i32::from(stage[indices[n] as usize % STAGE_ROOM]);
-            n += 1;
-        }
-        sum
+        sum_of(stage, &self.indices(isa, own, opp))
     }
+}
+
+/// Adds up the weights at all indices.
+#[inline(always)]
+pub(super) fn sum_of(stage: &[i16; STAGE_ROOM], indices: &[u32; INSTANCES]) -> i32 {
+    let mut sum = 0;
+    let mut n = 0;
+    while n < INSTANCES {
+        sum += i32::from(stage[indices[n] as usize % STAGE_ROOM]);
+        n += 1;
+    }
+    sum
 }

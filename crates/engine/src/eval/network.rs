@@ -7,7 +7,7 @@
 
 use outflank_rules::{Dense, Isa, OUTPUTS, Row, WIDTH, prefer_huge_pages};
 
-use super::features::{pattern_offsets, tied_contents};
+use super::features::{INSTANCES, pattern_offsets, tied_contents};
 use super::indexer::{Indexer, STAGE_ROOM};
 use super::weights::WeightsError;
 
@@ -184,9 +184,15 @@ impl Network {
     #[must_use]
     pub fn evaluate_units<I: Isa>(&self, isa: I, own: u64, opp: u64) -> i32 {
         let empties = (!(own | opp)).count_ones() as usize;
-        let head = &self.heads[if empties < HEADS { empties } else { HEADS - 1 }];
         let indices = self.indexer.indices(isa, own, opp);
-        let mut features = isa.add_rows(&self.rows, &indices);
+        self.value_of(isa, &indices, empties)
+    }
+
+    /// Evaluates the contents of all patterns, in units.
+    #[inline(always)]
+    pub(super) fn value_of<I: Isa>(&self, isa: I, indices: &[u32; INSTANCES], empties: usize) -> i32 {
+        let head = &self.heads[if empties < HEADS { empties } else { HEADS - 1 }];
+        let mut features = isa.add_rows(&self.rows, indices);
         let mut d = 0;
         while d < WIDTH {
             features[d] = features[d].saturating_add(head.bias[d]).clamp(0, self.tops[d].max(0));

@@ -3,9 +3,10 @@
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
-use outflank_rules::Isa;
+use outflank_rules::{Isa, Portable};
 
-use super::indexer::{Indexer, STAGE_ROOM};
+use super::features::INSTANCES;
+use super::indexer::{Indexer, STAGE_ROOM, sum_of};
 use super::network::{Network, NetworkParts};
 
 /// The weights in use: see `weights/HISTORY.md`.
@@ -159,6 +160,19 @@ impl Weights {
         self.indexer.sum(isa, &self.stages[stage], own, opp)
     }
 
+    /// Returns what finds the contents of patterns.
+    pub(super) fn indexer(&self) -> &Indexer {
+        &self.indexer
+    }
+
+    /// Evaluates the contents of all patterns, in units. Slow: one is asked what single patterns do.
+    pub(super) fn value_of(&self, indices: &[u32; INSTANCES], empties: u32) -> i32 {
+        match &self.network {
+            Some(network) => network.value_of(Portable, indices, empties as usize),
+            None => self.stages.get(stage_of(empties)).map_or(0, |stage| sum_of(stage, indices)),
+        }
+    }
+
     /// Evaluates a board for the mover in whole discs, within -63 to 63.
     #[inline(always)]
     #[must_use]
@@ -172,7 +186,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::{Portable, Position, Symmetry, Tier};
+    use outflank_rules::{Position, Symmetry, Tier};
 
     #[test]
     fn the_shipped_weights_unpack_and_see_no_difference_between_symmetric_boards() {

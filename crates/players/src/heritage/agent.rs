@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank_engine::Dice;
-use outflank_rules::{Bitboard, Move, PassRule};
+use outflank_rules::{Bitboard, Board, Move, PassRule};
 
 use super::evaluation::{Ending, Evaluation};
 use super::search::{AlphaBeta, Procedure as _, Ties, best};
@@ -13,6 +13,7 @@ use crate::family::{Family, Parameter, Recipe};
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
+use crate::term::Term;
 
 /// The family `agent`.
 pub(crate) struct Agent;
@@ -85,6 +86,10 @@ fn share_of_time(empty: Bitboard) -> f64 {
 }
 
 impl Recipe for AgentPlayer {
+    fn terms(&self, board: Board) -> Option<Vec<Term>> {
+        Some(self.evaluation.terms(board))
+    }
+
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         Ok(Box::new(self.clone()))
     }

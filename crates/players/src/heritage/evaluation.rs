@@ -3,6 +3,7 @@
 use outflank_rules::{Bitboard, Board};
 
 use super::steps::{Seen, Step};
+use crate::term::Term;
 
 /// What a finished game is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +37,11 @@ impl Evaluation {
     /// Values a game under way, given the legal moves of the side to move.
     pub(crate) fn value(&self, board: Board, moves: Bitboard) -> f64 {
         self.steps.value(&Seen { board, moves })
+    }
+
+    /// Lists what the value of a game under way is made of.
+    pub(crate) fn terms(&self, board: Board) -> Vec<Term> {
+        self.steps.terms(&Seen::of(board))
     }
 
     /// Values a finished game.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_engine::Dice;
-use outflank_rules::{Color, Move, Symmetry};
+use outflank_rules::{Board, Color, Move, Symmetry};
 
 use super::evaluation::{Ending, Evaluation};
 use super::factor;
@@ -13,6 +13,7 @@ use crate::family::{Family, Parameter, Recipe};
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
+use crate::term::Term;
 
 /// The family `nea`.
 pub(crate) struct Nea;
@@ -72,6 +73,10 @@ struct NeaPlayer {
 }
 
 impl Recipe for NeaPlayer {
+    fn terms(&self, board: Board) -> Option<Vec<Term>> {
+        Some(self.evaluation.terms(board))
+    }
+
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         Ok(Box::new(self.clone()))
     }

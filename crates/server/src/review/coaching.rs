@@ -30,7 +30,7 @@ pub(crate) struct ClaimView {
 }
 
 /// Why a move of the game was a mistake.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct ExplainedView {
     /// From 0.
     pub(crate) ply: usize,
@@ -54,7 +54,7 @@ pub(crate) struct MistakeView {
 }
 
 /// A cause with all that it cost a side.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct LessonView {
     pub(crate) cause: &'static str,
     pub(crate) loss: u32,

@@ -42,7 +42,10 @@ const EXACT_LIMIT: u32 = 36;
 /// How much may be found before the page has heard of it.
 const BACKLOG: usize = 64;
 
-/// Opens a review.
+/// Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says `ReviewMessage`, both as JSON, one a
+/// message. Every search ends with the connection.
+#[utoipa::path(get, path = "/api/review", tag = "live", responses(
+    (status = 101, description = "The connection is open: messages follow", body = ReviewMessage)))]
 pub(crate) async fn review(State(studio): State<Arc<Studio>>, upgrade: WebSocketUpgrade) -> Response {
     let upgrade = upgrade.max_message_size(MESSAGE_LIMIT).max_frame_size(MESSAGE_LIMIT);
     upgrade.on_upgrade(move |socket| async move {

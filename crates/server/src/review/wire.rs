@@ -65,7 +65,7 @@ pub(crate) struct ValueView {
 }
 
 /// What a page says.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum ReviewWish {
     /// Opens a game, or a position, in any text format.
@@ -95,7 +95,7 @@ pub(crate) enum ReviewWish {
 }
 
 /// What a review says.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum ReviewMessage {
     /// The game that was opened.
@@ -123,7 +123,7 @@ pub(crate) enum ReviewMessage {
 }
 
 /// A game that was opened.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct GameOpened {
     pub(crate) black: Option<String>,
     pub(crate) white: Option<String>,
@@ -135,7 +135,7 @@ pub(crate) struct GameOpened {
 }
 
 /// What is known of a position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PositionValue {
     /// 64 squares and the side to move.
     pub(crate) board: String,
@@ -153,7 +153,7 @@ pub(crate) struct PositionValue {
 }
 
 /// A point of the graph.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct ScoreView {
     /// Black's, in discs.
     pub(crate) score: i32,
@@ -161,7 +161,7 @@ pub(crate) struct ScoreView {
 }
 
 /// What a move of the game cost.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct PlyJudged {
     pub(crate) side: Side,
     /// The mover's, in discs.
@@ -174,7 +174,7 @@ pub(crate) struct PlyJudged {
 }
 
 /// What a side lost.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct SideView {
     pub(crate) moves: usize,
     pub(crate) loss: i32,
@@ -186,7 +186,7 @@ pub(crate) struct SideView {
 }
 
 /// What is known of the game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct SummaryView {
     /// One for each position; null where nothing is known yet.
     pub(crate) scores: Vec<Option<ScoreView>>,

@@ -15,19 +15,28 @@ use crate::routes::text;
 use crate::table::Studio;
 use crate::think::Study;
 
-/// How long an answer takes unless the question says otherwise, and at most, in seconds.
+/// How long an answer takes unless the question says otherwise, in seconds.
 const USUAL: f64 = 1.0;
+/// How long an answer takes at most, in seconds.
 const LONGEST: f64 = 60.0;
 /// The deepest search, in plies: to the end of any game.
 const DEEPEST: u32 = 60;
 
 /// Stops a search whose question nobody waits for any more.
-pub(super) struct StopOnDrop(pub(super) Stopper);
+pub(crate) struct StopOnDrop(pub(crate) Stopper);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.stop();
     }
+}
+
+/// Returns how long a search may take.
+pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {
+    if !(0.01..=LONGEST).contains(&seconds) {
+        return Err(ApiError::bad(format!("{seconds} seconds are not possible; 0.01 to {LONGEST} are")));
+    }
+    Ok(Duration::from_secs_f64(seconds))
 }
 
 /// Values a position: a board, or the last position of a game in any text format. Scores are the mover's, in discs.
@@ -38,10 +47,7 @@ pub(super) async fn analyze(
     Wish(wish): Wish<AnalyzeWish>,
 ) -> Result<Json<AnalyzeView>, ApiError> {
     let position = text::parse(&wish.text)?.last_position();
-    let seconds = wish.seconds.unwrap_or(USUAL);
-    if !(0.01..=LONGEST).contains(&seconds) {
-        return Err(ApiError::bad(format!("{seconds} seconds are not possible; 0.01 to {LONGEST} are")));
-    }
+    let time = duration(wish.seconds.unwrap_or(USUAL))?;
     let depth = wish.depth.map(|depth| depth.clamp(1, DEEPEST));
     if position.is_finished() {
         let score = position.board().final_score();
@@ -50,8 +56,7 @@ pub(super) async fn analyze(
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());
     let wanted = Wanted::best(wish.best.map_or(1, |best| usize::from(best.max(1))));
-    let study =
-        Study { position, wanted, depth, time: Duration::from_secs_f64(seconds), threads: 1, stopper };
+    let study = Study { position, wanted, depth, time, threads: 1, stopper };
     let found = studio.engines.compare(study, |_| {}).await;
     let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
     let known = Knowledge::of(&found);

@@ -9,13 +9,14 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use outflank_library::openings::{self, Language};
 use outflank_library::{day_of_date, import as import_items, record_of_row};
-use outflank_records::{Format, ReadOptions, detect, read, to_bytes, write};
+use outflank_records::{Format, ReadOptions, Sink, detect, read, to_bytes, write, wthor};
 use outflank_rules::Position;
 use outflank_store::{Filter, LibraryRow, Order, Outcome, Sort};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::text;
+use crate::archive::Archive;
 use crate::error::ApiError;
 use crate::request::{Asked, Named, Wish};
 use crate::table::Studio;
@@ -191,19 +192,23 @@ pub(super) async fn export(
 fn text_format(name: &str) -> Result<Format, ApiError> {
     let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     match format {
-        Format::Wthor => Err(ApiError::bad("wthor is no text; `outflank games export` writes it")),
+        Format::Wthor => {
+            Err(ApiError::bad("wthor is no text; /api/library/export writes all games that are listed"))
+        }
         format => Ok(format),
     }
 }
 
-/// Writes all games that pass the filters in a format of files, in the order they were added.
+/// Writes all games that pass the filters in a format of files, in the order they were added; WTHOR files come as a ZIP
+/// archive.
 #[utoipa::path(get, path = "/api/library/export", params(LibraryQuery), responses(
     (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
 pub(super) async fn export_all(
     State(studio): Shared,
     Asked(query): Asked<LibraryQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let format = text_format(query.format.as_deref().unwrap_or("ggf"))?;
+    let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
+    let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     let filter = filter(query)?;
     let mut rows = Vec::new();
     loop {
@@ -215,25 +220,47 @@ pub(super) async fn export_all(
             break;
         }
     }
-    let bytes = written(&rows, format)?;
+    let (kind, bytes) = match format {
+        Format::Wthor => ("application/zip", written_as_wthor(&rows)?),
+        format => ("text/plain; charset=utf-8", written(&rows, format)?),
+    };
     let name = format!("attachment; filename=\"outflank.{}\"", extension(format));
-    Ok((
-        [(header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)],
-        bytes,
-    ))
+    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], bytes))
+}
+
+/// Writes a folder of WTHOR files, a file for each year and the tables of names, as one archive.
+fn written_as_wthor(rows: &[LibraryRow]) -> Result<Vec<u8>, ApiError> {
+    let failed = |error: &dyn std::fmt::Display| ApiError::internal(error.to_string());
+    let folder = tempfile::tempdir().map_err(|error| failed(&error))?;
+    let mut writer = wthor::Writer::create(folder.path()).map_err(|error| failed(&error))?;
+    put_all(&mut writer, rows)?;
+    let entries = std::fs::read_dir(folder.path()).map_err(|error| failed(&error))?;
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let mut archive = Archive::default();
+    for path in paths {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
+        archive.add(&name, &bytes).map_err(|error| failed(&error))?;
+    }
+    Ok(archive.finish())
 }
 
 fn written(rows: &[LibraryRow], format: Format) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     let mut sink = write(&mut bytes, format).map_err(|error| ApiError::bad(error.to_string()))?;
+    put_all(&mut *sink, rows)?;
+    drop(sink);
+    Ok(bytes)
+}
+
+fn put_all(sink: &mut dyn Sink, rows: &[LibraryRow]) -> Result<(), ApiError> {
     for row in rows {
         let record = record_of_row(row).map_err(|error| ApiError::internal(error.to_string()))?;
         let put = sink.put(&record);
         put.map_err(|error| ApiError::bad(format!("game {}: {error}", row.key)))?;
     }
-    sink.finish().map_err(|error| ApiError::bad(error.to_string()))?;
-    drop(sink);
-    Ok(bytes)
+    sink.finish().map_err(|error| ApiError::bad(error.to_string()))
 }
 
 fn extension(format: Format) -> &'static str {
@@ -244,6 +271,7 @@ fn extension(format: Format) -> &'static str {
         Format::Sgf => "sgf",
         Format::Pgn => "pgn",
         Format::Quest => "json",
+        Format::Wthor => "zip",
         _ => "txt",
     }
 }

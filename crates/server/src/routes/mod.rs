@@ -1,6 +1,7 @@
 //! The interface, one file per kind of thing.
 
 mod analyze;
+mod assistant;
 mod change;
 mod explain;
 mod explorer;
@@ -9,6 +10,7 @@ mod imports;
 mod library;
 mod positions;
 pub(crate) mod text;
+mod think;
 mod tournaments;
 
 use std::sync::Arc;
@@ -19,6 +21,8 @@ use axum::{Json, Router};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+pub(crate) use analyze::StopOnDrop;
 
 use crate::imports::BYTES;
 use crate::opponents;
@@ -54,6 +58,11 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(explorer::look))
         .routes(routes!(analyze::analyze))
         .routes(routes!(explain::explain))
+        .routes(routes!(think::think))
+        .routes(routes!(assistant::ask, assistant::show))
+        .routes(routes!(assistant::set, assistant::forget))
+        .routes(routes!(crate::live::live))
+        .routes(routes!(crate::review::review))
         .routes(routes!(tournaments::list))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::report))

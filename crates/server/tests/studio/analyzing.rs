@@ -40,6 +40,14 @@ async fn what_is_over_has_a_score_and_what_is_no_position_a_refusal() {
     }
     let (_, description) = bench.get("/api/openapi.json").await;
     assert!(description["paths"]["/api/analyze"]["post"].is_object());
+    // Live connections are described with what is said and heard there.
+    for path in ["/api/review", "/api/games/{id}/live"] {
+        assert!(description["paths"][path]["get"].is_object(), "{path}");
+    }
+    for schema in ["ReviewWish", "ReviewMessage", "LiveMessage", "SummaryView", "PositionValue", "ThinkLine"]
+    {
+        assert!(description["components"]["schemas"][schema].is_object(), "{schema}");
+    }
 }
 
 #[tokio::test]

@@ -169,6 +169,18 @@ async fn deletion_can_be_undone() {
 }
 
 #[tokio::test]
+async fn wthor_files_come_as_an_archive() {
+    let bench = Bench::with_games().await;
+    let request = Request::get("/api/library/export?format=wthor&player=ann").body(Body::empty()).unwrap();
+    let (status, text) = bench.raw(request).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
+    assert!(text.starts_with("PK\u{3}\u{4}"));
+    for name in ["WTHOR.JOU", "WTHOR.TRN", ".wtb"] {
+        assert!(text.to_lowercase().contains(&name.to_lowercase()), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn games_are_exported_one_by_one_and_all_that_are_listed() {
     let bench = Bench::with_games().await;
     let (_, one) = bench.get("/api/library/1/export?format=pgn").await;
@@ -180,7 +192,7 @@ async fn games_are_exported_one_by_one_and_all_that_are_listed() {
     let other = Bench::new().await;
     let (_, report) = other.post("/api/library/import", json!({ "text": text })).await;
     assert_eq!((&report["added"], &report["bad"]), (&json!(2), &json!(0)));
-    let (status, _) = bench.get("/api/library/export?format=wthor").await;
+    let (status, _) = bench.get("/api/library/1/export?format=wthor").await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 

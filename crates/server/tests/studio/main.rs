@@ -1,6 +1,7 @@
 //! The interface without a socket.
 
 mod analyzing;
+mod asking;
 mod bench;
 mod choices;
 mod library;

@@ -20,6 +20,7 @@ use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
 use crate::random::Random;
+use crate::term::Term;
 
 /// What a corner is worth beside its square. The report does not print it: this is our choice.
 const CORNER: f64 = 25.0;
@@ -177,6 +178,10 @@ impl Searcher {
 }
 
 impl Recipe for Searcher {
+    fn terms(&self, board: Board) -> Option<Vec<Term>> {
+        Some(self.evaluation.terms(board))
+    }
+
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         Ok(Box::new(self.clone()))
     }

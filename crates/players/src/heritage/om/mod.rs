@@ -11,16 +11,17 @@ mod way;
 use std::sync::Arc;
 
 use outflank_engine::Dice;
-use outflank_rules::{Move, Symmetry};
+use outflank_rules::{Board, Move, Symmetry};
 
 use self::judge::{Judge, evaluation};
 use self::way::Way;
 use super::factor;
-use super::steps::Sum;
+use super::steps::{Seen, Step as _, Sum};
 use crate::family::{Family, Parameter, Recipe};
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
+use crate::term::Term;
 
 /// The plies of `om-expert` unless told.
 const EXPERT_DEPTH: u32 = 3;
@@ -157,6 +158,10 @@ struct LevelPlayer {
 }
 
 impl Recipe for LevelPlayer {
+    fn terms(&self, board: Board) -> Option<Vec<Term>> {
+        (self.way != Way::FirstSquare).then(|| self.evaluation.terms(&Seen::of(board)))
+    }
+
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         Ok(Box::new(self.clone()))
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank_engine::Dice;
-use outflank_rules::{Move, PassRule};
+use outflank_rules::{Board, Move, PassRule};
 
 use self::killers::Killers;
 use self::pace::Pace;
@@ -22,6 +22,7 @@ use crate::family::{Family, Parameter, Pupil, Recipe};
 use crate::library::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
+use crate::term::Term;
 
 /// The family `scout`.
 pub(crate) struct Scout;
@@ -135,6 +136,10 @@ impl ScoutRecipe {
 }
 
 impl Recipe for ScoutRecipe {
+    fn terms(&self, board: Board) -> Option<Vec<Term>> {
+        Some(self.evaluation.terms(board))
+    }
+
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         let memory = self.room.map(Remembered::new);
         Ok(Box::new(ScoutPlayer {

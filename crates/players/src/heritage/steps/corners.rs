@@ -8,6 +8,10 @@ use super::{Seen, Step, difference};
 pub(crate) struct Corners;
 
 impl Step for Corners {
+    fn name(&self) -> &'static str {
+        "corners"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         difference(seen.board, |board| (board.own() & Bitboard::CORNERS).len())
     }

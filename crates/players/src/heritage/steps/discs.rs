@@ -6,6 +6,10 @@ use super::{Seen, Step, difference};
 pub(crate) struct Discs;
 
 impl Step for Discs {
+    fn name(&self) -> &'static str {
+        "discs"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         difference(seen.board, |board| board.own().len())
     }
@@ -15,6 +19,10 @@ impl Step for Discs {
 pub(crate) struct DiscsByMove;
 
 impl Step for DiscsByMove {
+    fn name(&self) -> &'static str {
+        "discs-by-move"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         Discs.value(seen) * f64::from(seen.move_number())
     }
@@ -24,6 +32,10 @@ impl Step for DiscsByMove {
 pub(crate) struct DiscShare;
 
 impl Step for DiscShare {
+    fn name(&self) -> &'static str {
+        "disc-share"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         let all = 64 - seen.board.empty().len();
         Discs.value(seen) / f64::from(all.max(1))

@@ -6,6 +6,10 @@ use super::{Seen, Step, difference};
 pub(crate) struct Frontier;
 
 impl Step for Frontier {
+    fn name(&self) -> &'static str {
+        "frontier"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         difference(seen.board, |board| (board.own().neighbours() & board.empty()).len())
     }

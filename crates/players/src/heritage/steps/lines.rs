@@ -66,6 +66,10 @@ impl Lines {
 }
 
 impl Step for Lines {
+    fn name(&self) -> &'static str {
+        "lines"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         difference(seen.board, |board| self.count(board.own(), board.empty()))
     }

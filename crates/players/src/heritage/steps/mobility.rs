@@ -8,6 +8,10 @@ use super::{Seen, Step};
 pub(crate) struct Mobility;
 
 impl Step for Mobility {
+    fn name(&self) -> &'static str {
+        "mobility"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         let theirs = seen.board.swapped().legal_moves(Portable);
         f64::from(seen.moves.len()) - f64::from(theirs.len())
@@ -18,6 +22,10 @@ impl Step for Mobility {
 pub(crate) struct Choice;
 
 impl Step for Choice {
+    fn name(&self) -> &'static str {
+        "choice"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         f64::from(seen.moves.len())
     }

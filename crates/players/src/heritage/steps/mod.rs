@@ -16,6 +16,8 @@ mod stages;
 
 use outflank_rules::{Bitboard, Board, Portable};
 
+use crate::term::Term;
+
 pub(crate) use corners::Corners;
 pub(crate) use discs::{DiscShare, Discs, DiscsByMove};
 pub(crate) use frontier::Frontier;
@@ -49,8 +51,16 @@ impl Seen {
 
 /// One thing an evaluation looks at.
 pub(crate) trait Step: Send + Sync {
+    /// Names what is looked at in a word.
+    fn name(&self) -> &'static str;
+
     /// Values a board for the side to move.
     fn value(&self, seen: &Seen) -> f64;
+
+    /// Lists what the value is made of.
+    fn terms(&self, seen: &Seen) -> Vec<Term> {
+        vec![Term { name: self.name(), amount: self.value(seen), weight: 1.0 }]
+    }
 }
 
 /// Applies a count to both sides: own minus opponent.
@@ -73,12 +83,24 @@ impl Sum {
 }
 
 impl Step for Sum {
+    fn name(&self) -> &'static str {
+        "sum"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         let mut sum = 0.0;
         for (weight, step) in &self.0 {
             sum += weight * step.value(seen);
         }
         sum
+    }
+
+    fn terms(&self, seen: &Seen) -> Vec<Term> {
+        let weighed = |(weight, step): &(f64, Box<dyn Step>)| {
+            step.terms(seen).into_iter().map(|term| (*weight, term)).collect::<Vec<_>>()
+        };
+        let all = self.0.iter().flat_map(weighed);
+        all.map(|(weight, term)| Term { weight: weight * term.weight, ..term }).collect()
     }
 }
 

@@ -6,6 +6,10 @@ use super::{Seen, Step};
 pub(crate) struct Parity;
 
 impl Step for Parity {
+    fn name(&self) -> &'static str {
+        "parity"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         if seen.board.empty().len() % 2 == 1 { 1.0 } else { -1.0 }
     }

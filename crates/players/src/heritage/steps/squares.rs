@@ -36,6 +36,10 @@ impl Squares {
 }
 
 impl Step for Squares {
+    fn name(&self) -> &'static str {
+        "squares"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         let (own, opp) = (seen.board.own(), seen.board.opp());
         let mut sum = 0.0;

@@ -39,6 +39,10 @@ impl EdgeRuns {
 }
 
 impl Step for EdgeRuns {
+    fn name(&self) -> &'static str {
+        "edge-runs"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         difference(seen.board, EdgeRuns::count)
     }
@@ -71,6 +75,10 @@ impl GrownFromCorners {
 }
 
 impl Step for GrownFromCorners {
+    fn name(&self) -> &'static str {
+        "grown"
+    }
+
     fn value(&self, seen: &Seen) -> f64 {
         difference(seen.board, GrownFromCorners::count)
     }

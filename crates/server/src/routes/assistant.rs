@@ -1,0 +1,145 @@
+//! The assistant: questions, and how it is set up.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::{Extension, Json};
+
+use crate::assistant::{
+    Endpoint, Facts, Language, Line, Said, SettingsError, Source, answer, brief, square_in,
+};
+use crate::error::ApiError;
+use crate::guard::Guard;
+use crate::request::Wish;
+use crate::table::Studio;
+use crate::wire::Refusal;
+use crate::wire::assistant::{
+    AnswerView, AskWish, AssistantView, EndpointView, EndpointWish, ExplainedMove, LanguageWish, NoteView,
+    Speaker, Through, TroubleView,
+};
+
+/// The longest question, in characters.
+const LONGEST: usize = 2000;
+/// How much of what was said before is passed on, and how much of each.
+const SAID: usize = 20;
+const SAID_LONGEST: usize = 4000;
+
+/// Answers a question about the rules, the studio, or a position. The endpoint is asked if the question says so, and only then.
+#[utoipa::path(post, path = "/api/assistant", request_body = AskWish, responses(
+    (status = 200, body = AnswerView), (status = 422, body = Refusal)))]
+pub(super) async fn ask(
+    State(studio): State<Arc<Studio>>,
+    Wish(wish): Wish<AskWish>,
+) -> Result<Json<AnswerView>, ApiError> {
+    let question = wish.question.trim();
+    let length = question.chars().count();
+    if !(1..=LONGEST).contains(&length) {
+        return Err(ApiError::bad(format!("a question of {length} characters; 1 to {LONGEST} are possible")));
+    }
+    let line = Line::parse(&wish.text, &wish.moves)?;
+    let language = match wish.language {
+        LanguageWish::En => Language::English,
+        LanguageWish::Ja => Language::Japanese,
+    };
+    let trouble = match wish.through {
+        Through::Builtin => None,
+        Through::Endpoint => match studio.assistant.endpoint() {
+            None => Some(TroubleView { code: "off", status: None }),
+            Some((endpoint, _)) => {
+                let facts = Facts::all(&studio.engines, &line, square_in(question)).await;
+                let said: Vec<Said> = said(&wish);
+                match studio.assistant.ask(&endpoint, brief(&facts, language), &said, question).await {
+                    Ok(text) => {
+                        let (through, topic, explained, trouble) = (Through::Endpoint, None, None, None);
+                        return Ok(Json(AnswerView { text, through, topic, explained, trouble }));
+                    }
+                    Err(trouble) => Some(TroubleView { code: trouble.code(), status: trouble.status() }),
+                }
+            }
+        },
+    };
+    let found = answer(&studio.engines, &line, question, language).await;
+    let explained =
+        found.explained.map(|one| ExplainedMove { board: one.position.to_string(), mistake: one.mistake });
+    let (text, topic) = (found.text, Some(found.topic));
+    Ok(Json(AnswerView { text, through: Through::Builtin, topic, explained, trouble }))
+}
+
+fn said(wish: &AskWish) -> Vec<Said> {
+    let latest = &wish.said[wish.said.len().saturating_sub(SAID)..];
+    let short = |text: &str| text.chars().take(SAID_LONGEST).collect();
+    latest
+        .iter()
+        .map(|said| Said { by_assistant: said.by == Speaker::Assistant, text: short(&said.text) })
+        .collect()
+}
+
+/// Tells how the assistant is set up, without any key, and what went wrong lately.
+#[utoipa::path(get, path = "/api/assistant", responses((status = 200, body = AssistantView)))]
+pub(super) async fn show(
+    State(studio): State<Arc<Studio>>,
+    Extension(guard): Extension<Guard>,
+) -> Json<AssistantView> {
+    Json(view(&studio, guard))
+}
+
+fn view(studio: &Studio, guard: Guard) -> AssistantView {
+    let endpoint = studio.assistant.endpoint().map(|(endpoint, source)| EndpointView {
+        url: endpoint.shown(),
+        model: endpoint.model().to_owned(),
+        has_key: endpoint.has_key(),
+        source: match source {
+            Source::Settings => "settings",
+            Source::Environment => "environment",
+        },
+    });
+    let notes = studio.assistant.journal.notes().into_iter();
+    AssistantView {
+        endpoint,
+        changeable: guard.is_local() && studio.assistant.can_keep(),
+        notes: notes.map(|note| NoteView { at: note.at, code: note.code, text: note.text }).collect(),
+    }
+}
+
+/// Sets up an endpoint. Only where nobody but this machine can ask: others could have questions sent anywhere.
+#[utoipa::path(put, path = "/api/assistant/endpoint", request_body = EndpointWish, responses(
+    (status = 200, body = AssistantView), (status = 403, body = Refusal), (status = 422, body = Refusal)))]
+pub(super) async fn set(
+    State(studio): State<Arc<Studio>>,
+    Extension(guard): Extension<Guard>,
+    Wish(wish): Wish<EndpointWish>,
+) -> Result<Json<AssistantView>, ApiError> {
+    let endpoint = Endpoint::new(&wish.url, wish.model.as_deref(), wish.key.as_deref()).map_err(refusal)?;
+    change(&studio, guard, Some(endpoint))
+}
+
+/// Forgets the endpoint that was set up here; one of the environment stays.
+#[utoipa::path(delete, path = "/api/assistant/endpoint", responses(
+    (status = 200, body = AssistantView), (status = 403, body = Refusal)))]
+pub(super) async fn forget(
+    State(studio): State<Arc<Studio>>,
+    Extension(guard): Extension<Guard>,
+) -> Result<Json<AssistantView>, ApiError> {
+    change(&studio, guard, None)
+}
+
+fn change(
+    studio: &Studio,
+    guard: Guard,
+    endpoint: Option<Endpoint>,
+) -> Result<Json<AssistantView>, ApiError> {
+    if !guard.is_local() {
+        return Err(ApiError::forbidden(
+            "this server is open to other machines: set OUTFLANK_ASSISTANT_URL, _MODEL and _KEY where it is started",
+        ));
+    }
+    studio.assistant.set(endpoint).map_err(refusal)?;
+    Ok(Json(view(studio, guard)))
+}
+
+fn refusal(error: SettingsError) -> ApiError {
+    match error {
+        SettingsError::File(..) => ApiError::internal(error.to_string()),
+        _ => ApiError::bad(error.to_string()),
+    }
+}

@@ -1,0 +1,62 @@
+//! How the engine thinks: what it sees at once in a position, then what it finds depth by depth while it searches.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use outflank_engine::{Progress, Stopper};
+use tokio::sync::mpsc;
+
+use super::analyze::{StopOnDrop, duration};
+use crate::assistant::Line;
+use crate::error::ApiError;
+use crate::request::Wish;
+use crate::table::Studio;
+use crate::wire::thinking::{DepthView, EndView, Seen, ThinkLine, ThinkWish};
+
+/// How long a search lasts unless the question says otherwise, in seconds.
+const USUAL: f64 = 10.0;
+/// How many lines may wait to be sent: more than there are depths.
+const BACKLOG: usize = 128;
+
+/// Tells how the engine thinks about a position: one line of JSON for what it sees at once, one for every depth that it
+/// completes, one for the end. Whoever leaves ends the search.
+#[utoipa::path(post, path = "/api/think", request_body = ThinkWish, responses(
+    (status = 200, body = ThinkLine, content_type = "application/x-ndjson"),
+    (status = 422, body = crate::wire::Refusal)))]
+pub(super) async fn think(
+    State(studio): State<Arc<Studio>>,
+    Wish(wish): Wish<ThinkWish>,
+) -> Result<Response, ApiError> {
+    let position = Line::parse(&wish.text, &wish.moves)?.position();
+    let time = duration(wish.seconds.unwrap_or(USUAL))?;
+    let (tell, heard) = mpsc::channel::<ThinkLine>(BACKLOG);
+    let stopper = Stopper::new();
+    let left_alone = StopOnDrop(stopper.clone());
+    // There is room for all lines; that nobody hears them is no failure.
+    let _never_full = tell.try_send(ThinkLine::Seen(Seen::of(position)));
+    tokio::spawn(async move {
+        if position.is_finished() {
+            return;
+        }
+        let (begun, told) = (Instant::now(), tell.clone());
+        let observe = move |progress: &Progress| {
+            let line = DepthView::of(position, progress, begun.elapsed());
+            let _nobody_hears = told.try_send(ThinkLine::Depth(line));
+        };
+        let found = studio.engines.deepen(position, time, stopper, observe).await;
+        let end = EndView { stopped: found.as_ref().is_none_or(|found| found.stopped) };
+        let _nobody_hears = tell.try_send(ThinkLine::End(end));
+    });
+    let lines = stream::unfold((heard, left_alone), |(mut heard, left_alone)| async {
+        let line = heard.recv().await?;
+        let text = serde_json::to_string(&line).unwrap_or_default() + "\n";
+        Some((Ok::<_, Infallible>(Bytes::from(text)), (heard, left_alone)))
+    });
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+}

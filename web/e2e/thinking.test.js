@@ -1,0 +1,97 @@
+// How it thinks, in a real browser.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { useScheme, violations } from "./accessible.js";
+import { closing, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
+
+// A position that is solved at once: 16 empty squares, d2 is best.
+const BOARD = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
+let studio;
+let browser;
+before(async () => {
+  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+});
+
+test("client: a page explains how the engine works: what the number means, how sure it is, depth by depth until it is exact", async () => {
+  const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}` });
+  await page.getByText("Done: the score is proven.").waitFor();
+  assert.match(await page.getByTestId("number").textContent(), /^(0|[+−]\d+)$/);
+  assert.match(await page.getByTestId("verdict").textContent(), /This is proven.*Between people, .* wins \d+ % of the games/s);
+  const rows = await page.getByTestId("depths").locator("tbody tr").allTextContents();
+  assert.ok(rows.length >= 4, rows.join("\n"));
+  assert.match(rows[0], /to the end\s*100 %\s*d2/);
+  await page.getByTestId("switch").waitFor();
+  await closing(page);
+});
+
+test("how it thinks: an estimate tells how far it may be off", async () => {
+  const page = await openPage(browser, studio, { path: "/thinking?text=f5d6c3d3c4" });
+  await page.getByTestId("depths").locator("tbody tr").nth(5).waitFor();
+  assert.match(await page.getByTestId("number").textContent(), /^≈/);
+  assert.match(await page.getByTestId("sure").textContent(), /searches of depth \d+ were off by [\d.]+ discs/);
+  await closing(page);
+});
+
+test("how it thinks: patterns are drawn on the board with whom they favour", async () => {
+  const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}` });
+  const patterns = page.getByTestId("patterns").getByRole("button");
+  await patterns.first().waitFor();
+  assert.match(await patterns.first().textContent(), /(Black|White) \+\d+\.\d/);
+  const outlined = () => page.locator(".square.outlined").evaluateAll((all) => all.map((one) => one.dataset.name).join());
+  await page.locator(".square.outlined").first().waitFor();
+  const before = await outlined();
+  await patterns.nth(1).click();
+  assert.notEqual(await outlined(), before);
+  assert.equal(await patterns.nth(1).getAttribute("aria-pressed"), "true");
+  await closing(page);
+});
+
+test("how it thinks: older evaluations are shown term by term and add up", async () => {
+  const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}` });
+  await page.getByTestId("terms").waitFor();
+  for (const name of ["Nea", "Scout"]) {
+    await page.getByRole("group", { name: "What older programs see" }).getByRole("button", { name: new RegExp(name, "i") }).click();
+    const number = (text) => Number(text.replace(/[,+]/g, ""));
+    const values = await page.getByTestId("terms").locator("tbody td:last-child").allTextContents();
+    const sum = number(await page.getByTestId("sum").textContent());
+    assert.ok(values.length >= 4);
+    assert.ok(Math.abs(values.map(number).reduce((a, b) => a + b) - sum) < 0.05, `${values} ${sum}`);
+  }
+  await closing(page);
+});
+
+test("how it thinks follows the moves on the board, and is reached from review, analysis and the menu", async () => {
+  const page = await openPage(browser, studio, { path: "/analysis" });
+  await page.locator(".othello-board .value").first().waitFor();
+  await square(page, "f5").click();
+  await page.locator('[data-name="f5"][data-disc="black"]').waitFor();
+  await page.getByRole("link", { name: "How it thinks about this" }).click();
+  await page.waitForURL(/\/thinking\?text=f5$/);
+  await page.getByTestId("depths").locator("tbody tr").first().waitFor();
+  assert.match(await page.getByTestId("verdict").textContent(), /White is to move/);
+  await square(page, "d6").click();
+  await page.getByTestId("verdict").getByText("Black is to move").waitFor();
+  await page.goto(`${studio.url}/review?moves=f5d6c3`);
+  await page.getByRole("link", { name: "How it thinks about this" }).waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "How it thinks" }).click();
+  await page.getByRole("heading", { name: "How it thinks" }).waitFor();
+  await closing(page);
+});
+
+test("how it thinks speaks Japanese, is accessible, and is inside the window", async () => {
+  const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}`, settings: { locale: "ja", scheme: "dark" }, bypassCSP: true });
+  await page.getByText("読み切りました").waitFor();
+  for (const [scheme, width] of [["dark", 1280], ["light", 390]]) {
+    await page.setViewportSize({ width, height: 844 });
+    await useScheme(page, scheme);
+    await pause(100);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+    assert.deepEqual(await violations(page), [], `${scheme}, ${width} wide`);
+  }
+  await page.context().close();
+});
