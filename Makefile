@@ -27,7 +27,8 @@ define run-web-tool
 cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent $(1)
 endef
 
-.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web bench signature loom miri tsan fuzz \
+.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web doc book release bench signature \
+	loom miri tsan fuzz \
 	check-tools check-web check-tests check-lint check-fuzz check-nightly
 
 help: ## list these commands
@@ -85,6 +86,20 @@ lint: check-tools check-lint lint-web ## check format, lints and the rules of AR
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
 	cargo run --quiet --locked --package xtask -- tidy
+	cargo run --quiet --locked --package xtask -- book
+	$(MAKE) --no-print-directory doc
+
+doc: check-tools ## build the reference of the crates, target/doc
+	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --locked
+
+book: check-tools ## check and build the guide, target/book
+	cargo run --quiet --locked --package xtask -- book
+
+# Paths of this machine are taken out of the program, so that another checkout gives the same bytes.
+release: check-tools web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
+	RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$(HOME)/.cargo}=cargo" \
+	  cargo build --release --locked --package outflank --target-dir "$${CARGO_TARGET_DIR:-target}/for-release"
+	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/release/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
 
 bench: build ## measure perft on one thread, five times
 	@for round in 1 2 3 4 5; do \

@@ -35,6 +35,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use outflank_store::{Store, StoreError};
+pub use pages::has_pages;
 pub use table::Studio;
 
 /// The largest request, in bytes. A pasted game is far smaller.
