@@ -11,7 +11,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let endgame: Position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X".parse()?;
     let solved = engine.solve(endgame, Goal::Exact, &OneThread, &mut |_progress| {});
-    println!("{:+} with {:?} after {} nodes", solved.value.score, solved.best, solved.nodes);
+    let best = solved.best.map_or_else(|| "nothing".to_owned(), |played| played.to_string());
+    println!("{:+} with {best} after {} nodes", solved.value.score, solved.nodes);
 
     let found = engine.analyze(Position::start(), &Limits::depth(10), &OneThread, &mut |progress| {
         println!("depth {}: {:+}", progress.depth, progress.value.score);

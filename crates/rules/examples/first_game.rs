@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         game.place(square.parse()?)?;
     }
     let position = game.position();
-    println!("{}", Diagram::new(&position));
+    println!("{}", Diagram::new(position));
     println!(
         "after {}: black {}, white {}",
         game.transcript(),

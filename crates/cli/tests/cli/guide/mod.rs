@@ -199,3 +199,27 @@ impl Drop for Studio {
         let _status = self.child.wait();
     }
 }
+
+#[test]
+fn what_does_not_work_is_found() {
+    let run = |page: &str| Page::new(&root()).run(page);
+    for good in [
+        "```sh\noutflank show start\n```\n",
+        "```console\n$ echo a; echo b >&2\na\nb\n```\n",
+        "<!-- guide: exit 2 -->\n```sh\noutflank show nonsense\n```\n",
+        "<!-- guide: file a.txt -->\n```text\nf5d6\n```\n\n```sh\noutflank show a.txt\n```\n",
+    ] {
+        assert_eq!(run(good), Vec::<String>::new(), "{good}");
+    }
+    for bad in [
+        "```\noutflank show start\n```\n",
+        "```text\noutflank show start\n```\n",
+        "```sh\noutflank show nonsense\n```\n",
+        "```sh\noutflank show nonsense | cat\n```\n",
+        "```console\n$ echo a\nb\n```\n",
+        "<!-- guide: toy --games 9 => --games 2 -->\n```sh\noutflank show start\n```\n",
+        "<!-- guide: same as crates/rules/examples/first_game.rs -->\n```rust\nfn main() {}\n```\n",
+    ] {
+        assert_eq!(run(bad).len(), 1, "{bad}");
+    }
+}
