@@ -64,7 +64,7 @@ test-browser: check-tests web ## play in a real browser
 
 test-long: check-tools check-tests web test-web ## run the tests that take long as well
 	$(call run-tests,--include-ignored)
-	export OUTFLANK_KILLS=50; $(call run-browser-tests)
+	export OUTFLANK_KILLS=50 OUTFLANK_CLONE="make run"; $(call run-browser-tests)
 
 load: check-tools web ## play 100 games at a time against the studio for five minutes
 	cargo build --locked --package outflank

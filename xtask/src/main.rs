@@ -1,6 +1,6 @@
 //! The workspace's own tools: `cargo run -p xtask -- tidy` checks that the rules ARCHITECTURE.md names are kept,
 //! `cargo run -p xtask -- compare` times two programs on the same work ([`compare`]), `cargo run -p xtask -- book` checks and
-//! builds the guide ([`book`]).
+//! builds the guide ([`mod@book`]).
 //!
 //! For `tidy`: what a compiler or clippy can check is left to them. Here: which crate may depend on which ([`edges`]),
 //! and what a source file may contain ([`sources`], on code with comments and strings removed by [`strip`]).
