@@ -265,7 +265,8 @@ impl Summary {
             writeln!(out, "points:  {points}, {percent} %{interval}")?;
         }
         match self.elo {
-            Some(elo) => writeln!(out, "Elo:     {elo:+}{}", range(self.elo_low, self.elo_high))?,
+            // Adding zero turns a negative zero into a plain one.
+            Some(elo) => writeln!(out, "Elo:     {:+}{}", elo + 0.0, range(self.elo_low, self.elo_high))?,
             None => writeln!(out, "Elo:     no bound")?,
         }
         if let Some(mean) = self.mean_score {
