@@ -142,6 +142,8 @@ check-tests:
 	@for browser in chromium chromium-browser google-chrome "$${CHROMIUM:-}"; do \
 	  command -v "$$browser" > /dev/null && exit 0; done; \
 	  { echo "Chromium is missing; the browser tests need it. On Debian: apt-get install chromium"; exit 1; } >&2
+	@command -v curl > /dev/null || { \
+	  echo "curl is missing; the tests of the guide need it. On Debian: apt-get install curl"; exit 1; } >&2
 	@compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || command -v initdb > /dev/null || { \
 	  echo "PostgreSQL is missing; the tests of the store need it. On Debian: apt-get install postgresql"; exit 1; } >&2
 
