@@ -11,6 +11,7 @@ mod measuring;
 mod memory;
 mod perft;
 mod play;
+mod screen;
 mod show;
 mod solve;
 mod tournament;
