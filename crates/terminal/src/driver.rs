@@ -21,6 +21,9 @@ const LATER: Duration = Duration::from_millis(120);
 /// How often a screen that changes by itself is drawn.
 const FRAME: Duration = Duration::from_millis(100);
 
+/// How often a screen where nothing happens is looked at, whether it is still there.
+const LOOK: Duration = Duration::from_secs(2);
+
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -43,12 +46,13 @@ pub fn run(settings: Settings, services: Services) -> io::Result<Outcome> {
     let keeper = archive.map(|archive| Keeper::start(archive, sender.clone())).transpose()?;
     let mut desk = Desk {
         opponents: Opponents::start(seed, sender.clone())?,
-        analyst: Analyst::start(sender)?,
+        analyst: Analyst::start(sender.clone())?,
         keeper,
         papers,
         time,
     };
     let mut screen = Screen::enter()?;
+    screen.listen(sender)?;
     let mut app = App::new(settings, desk.keeper.is_some(), Instant::now());
     let mut layout = Layout::default();
     let (mut is_dirty, mut drawn) = (true, Instant::now());
@@ -70,16 +74,30 @@ pub fn run(settings: Settings, services: Services) -> io::Result<Outcome> {
             (is_dirty, drawn) = (false, now);
         }
         let patience = if app.is_lively() || app.wanted().is_some() { SOON } else { LATER };
-        let mut event = screen.event(patience)?;
-        while let Some(one) = event {
-            is_dirty |= app.on_event(&one, &layout, Instant::now());
-            event = screen.event(Duration::ZERO)?;
+        match news.recv_timeout(patience) {
+            Ok(first) => {
+                for one in std::iter::once(first).chain(news.try_iter()) {
+                    let now = Instant::now();
+                    is_dirty |= match one {
+                        News::Event(event) => app.on_event(&event, &layout, now),
+                        News::NoTerminal => return Err(io::ErrorKind::UnexpectedEof.into()),
+                        other => {
+                            app.on_news(other, now);
+                            true
+                        }
+                    };
+                }
+            }
+            Err(_) if drawn.elapsed() >= LOOK => {
+                screen.check()?;
+                drawn = Instant::now();
+            }
+            Err(_) => {}
         }
-        for one in news.try_iter() {
-            app.on_news(one, Instant::now());
-            is_dirty = true;
-        }
+        let was_lively = app.is_lively();
         app.tick(Instant::now());
+        // What has just come to its end is drawn once more.
+        is_dirty |= was_lively && !app.is_lively();
     }
 }
 

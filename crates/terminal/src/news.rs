@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use outflank_rules::{Move, Position};
+use ratatui::crossterm::event::Event;
 
 use crate::archive::StoredGame;
 use crate::knowledge::Finding;
@@ -10,6 +11,10 @@ use crate::knowledge::Finding;
 /// A message to the screen.
 #[derive(Debug)]
 pub(crate) enum News {
+    /// A key, a click, another size of the screen.
+    Event(Event),
+    /// The terminal has gone away.
+    NoTerminal,
     /// Something was found out about a position.
     Found(Position, Finding),
     /// A player chose a move.

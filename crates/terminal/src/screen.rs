@@ -4,20 +4,22 @@ use std::io::{self, Stdout, stdout};
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
 use std::thread::{self, ThreadId};
-use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::event::{
-    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use signal_hook::consts::TERM_SIGNALS;
+
+use crate::news::News;
 
 /// Whether the terminal is taken over.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -61,15 +63,23 @@ impl Screen {
         &mut self.terminal
     }
 
-    /// Waits for an event for a time; `None` if there was none.
-    pub(crate) fn event(&self, time: Duration) -> io::Result<Option<Event>> {
-        match event::poll(time) {
-            Ok(true) => event::read().map(Some),
-            Ok(false) => Ok(None),
-            // A signal came: it is looked at by the caller.
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(None),
-            Err(error) => Err(error),
-        }
+    /// Sends what is typed and clicked to `news`, from a thread of its own: reading never ends on a terminal that has gone
+    /// away, and must not hold up whoever hears of that otherwise.
+    pub(crate) fn listen(&self, news: Sender<News>) -> io::Result<()> {
+        let listen = move || {
+            while let Ok(event) = event::read() {
+                if news.send(News::Event(event)).is_err() {
+                    return;
+                }
+            }
+            let _gone = news.send(News::NoTerminal);
+        };
+        thread::Builder::new().name("keys".to_owned()).spawn(listen).map(drop)
+    }
+
+    /// Fails if the terminal has gone away.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        execute!(stdout(), Hide)
     }
 
     /// Returns the signal that asked for the end, if one did.

@@ -268,6 +268,8 @@ impl App {
                 }
             }
             News::Failed(reason) => self.refuse(reason),
+            // The driver knows where the user clicked, and whether there is a screen.
+            News::Event(_) | News::NoTerminal => {}
         }
     }
 
