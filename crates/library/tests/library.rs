@@ -88,6 +88,8 @@ async fn whoever_asks_while_positions_are_made_again_is_told_what_was_known() {
     explorer.update().await.unwrap();
     assert_eq!(games().await, 2100);
     store.set_deleted(&[2], false).await.unwrap();
+    // Takes its turn behind the update that was begun by the look above, which may still go on.
+    explorer.update().await.unwrap();
     assert_eq!(games().await, 2101);
     // Another program finds the file and what is newer.
     let other = Explorer::new(store.clone());
