@@ -1,6 +1,6 @@
 //! The workspace's own tools: `cargo run -p xtask -- tidy` checks that the rules ARCHITECTURE.md names are kept,
 //! `cargo run -p xtask -- compare` times two programs on the same work ([`compare`]), `cargo run -p xtask -- book` checks and
-//! builds the guide ([`mod@book`]).
+//! builds the guide ([`mod@book`]), `cargo run -p xtask -- picture` draws a screen of a terminal ([`picture`]).
 //!
 //! For `tidy`: what a compiler or clippy can check is left to them. Here: which crate may depend on which ([`edges`]),
 //! and what a source file may contain ([`sources`], on code with comments and strings removed by [`strip`]).
@@ -8,6 +8,7 @@
 mod book;
 mod compare;
 mod edges;
+mod picture;
 mod sources;
 mod strip;
 
@@ -28,6 +29,12 @@ fn main() -> ExitCode {
     let result = match arguments.split_first() {
         Some((command, [])) if command == "tidy" => tidy().map(|findings| report(&findings)),
         Some((command, [])) if command == "book" => book(),
+        Some((command, [])) if command == "picture" => {
+            std::io::read_to_string(std::io::stdin()).map_err(|error| error.to_string()).map(|captured| {
+                print!("{}", picture::draw(&captured));
+                ExitCode::SUCCESS
+            })
+        }
         Some((command, rest)) if command == "compare" && rest != ["--help"] => {
             match compare::Comparison::of_arguments(rest) {
                 Ok(comparison) => comparison.run().map(|()| ExitCode::SUCCESS),
@@ -39,8 +46,9 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: cargo run -p xtask -- tidy\n       cargo run -p xtask -- book\n{}",
-                compare::USAGE
+                "usage: cargo run -p xtask -- tidy\n       cargo run -p xtask -- book\n{}\n{}",
+                compare::USAGE,
+                picture::USAGE
             );
             return ExitCode::from(2);
         }

@@ -83,7 +83,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-fn openings(text: &str) -> Result<Source, String> {
+/// Reads where games begin.
+pub(crate) fn openings(text: &str) -> Result<Source, String> {
     text.parse().map_err(|error: outflank_lab::OpeningsError| error.to_string())
 }
 

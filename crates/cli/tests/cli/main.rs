@@ -14,6 +14,7 @@ mod memory;
 mod packaging;
 mod perft;
 mod play;
+mod screen;
 mod show;
 mod solve;
 mod tournament;
