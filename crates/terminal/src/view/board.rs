@@ -82,9 +82,9 @@ fn draw_square(
     };
     let is_last = marks.last == Some(square);
     let (ink, radius) = match position.disc(square) {
-        Some(_) if marks.turning.contains(square) => (Ink::Turning, 1.0),
-        Some(Color::Black) => (Ink::Black, 1.0),
-        Some(Color::White) => (Ink::White, 1.0),
+        Some(_) if marks.turning.contains(square) => (Ink::Turning, DISC),
+        Some(Color::Black) => (Ink::Black, DISC),
+        Some(Color::White) => (Ink::White, DISC),
         None if marks.legal.contains(square) => (Ink::Legal, 0.36),
         None => (ground, 0.0),
     };
@@ -115,6 +115,9 @@ fn draw_square(
         }
     }
 }
+
+/// The radius of a disc, in halves of a square: it leaves some green between neighbours and looks round at every size.
+const DISC: f64 = 0.9;
 
 /// Returns which quarters of a cell a disc covers, whose radius is given in halves of a square.
 fn quarters(place: Rect, (x, y): (u16, u16), radius: f64) -> usize {
@@ -207,17 +210,14 @@ mod tests {
 
     fn disc(width: u16, height: u16) -> Vec<String> {
         let place = Rect::new(0, 0, width, height);
-        let row = |y| (0..width).map(|x| QUARTERS[quarters(place, (x, y), 1.0)]).collect();
+        let row = |y| (0..width).map(|x| QUARTERS[quarters(place, (x, y), DISC)]).collect();
         (0..height).map(row).collect()
     }
 
     #[test]
-    fn discs_are_round_and_symmetric() {
-        assert_eq!(disc(4, 2), ["▟██▙", "▜██▛"]);
-        for (width, height) in [(6, 3), (8, 4)] {
-            let rows = disc(width, height);
-            let first: Vec<char> = rows[0].chars().collect();
-            assert!(first[0] != '█' && first[usize::from(width) / 2] != ' ', "{rows:?}");
-        }
+    fn discs_are_round() {
+        assert_eq!(disc(4, 2), ["▗██▖", "▝██▘"]);
+        assert_eq!(disc(6, 3), [" ▄██▄ ", "▐████▌", " ▀██▀ "]);
+        assert_eq!(disc(8, 4), [" ▗▄██▄▖ ", "▐██████▌", "▐██████▌", " ▝▀██▀▘ "]);
     }
 }

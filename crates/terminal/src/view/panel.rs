@@ -135,8 +135,8 @@ fn bar(name: &str, [black, white]: [u32; 2], column: &mut Column<'_>) {
     let [black_bar, white_bar] = match theme.has_letters() {
         true => [Span::raw("X".repeat(dark)), Span::raw("O".repeat(light))],
         false => [
-            Span::styled(" ".repeat(dark), Style::new().bg(theme.paint(Ink::Black))),
-            Span::styled(" ".repeat(light), Style::new().bg(theme.paint(Ink::White))),
+            Span::styled("▄".repeat(dark), theme.on(Ink::Black, Ink::Square)),
+            Span::styled("▄".repeat(light), theme.on(Ink::White, Ink::Square)),
         ],
     };
     let empty = Span::raw(" ".repeat(room - dark - light));
