@@ -86,7 +86,11 @@ fn draw_run(svg: &mut String, texts: &mut String, run: &[(char, Look)], (left, t
                 rectangle(svg, place, (CELL.0 / 2.0, CELL.1 / 2.0), &ink);
             }
         }
-        text.push(if quarters == 0 { *letter } else { ' ' });
+        if *letter == '▇' {
+            let place = (left + index as f64 * CELL.0, top + CELL.1 / 8.0);
+            rectangle(svg, place, (CELL.0, CELL.1 * 7.0 / 8.0), &ink);
+        }
+        text.push(if quarters == 0 && *letter != '▇' { *letter } else { ' ' });
     }
     if text.trim().is_empty() {
         return;

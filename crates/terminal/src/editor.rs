@@ -30,8 +30,8 @@ impl Editor {
     /// Puts a disc on a square, or takes it away.
     pub fn put(&mut self, square: Square, disc: Option<Color>) {
         let only = square.bitboard();
-        self.setup.black = self.setup.black - only;
-        self.setup.white = self.setup.white - only;
+        self.setup.black -= only;
+        self.setup.white -= only;
         match disc {
             Some(Color::Black) => self.setup.black |= only,
             Some(Color::White) => self.setup.white |= only,

@@ -1,6 +1,7 @@
 //! The terminal: taken over on entering, given back on leaving, whatever the reason.
 
 use std::io::{self, Stdout, stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,7 +27,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// A terminal that is taken over as long as this lives.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would complain of a terminal that has gone away, and all it would do is done by [`give_back`].
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     /// The signal that asks for the end, 0 for none.
     signal: Arc<AtomicUsize>,
 }
@@ -50,7 +52,7 @@ impl Screen {
         let entered = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
             .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match entered {
-            Ok(terminal) => Ok(Screen { terminal, signal }),
+            Ok(terminal) => Ok(Screen { terminal: ManuallyDrop::new(terminal), signal }),
             Err(error) => {
                 give_back();
                 Err(error)

@@ -61,11 +61,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER")]
     white: Option<Entrant>,
 
-    /// What black is called in logs, reports and saved games
+    /// What black is called on the screen, in logs, reports and saved games
     #[arg(long, value_name = "NAME")]
     black_name: Option<String>,
 
-    /// What white is called in logs, reports and saved games
+    /// What white is called on the screen, in logs, reports and saved games
     #[arg(long, value_name = "NAME")]
     white_name: Option<String>,
 
@@ -102,7 +102,7 @@ pub(crate) struct Args {
     #[arg(long)]
     exit: bool,
 
-    /// Do not say what can be typed
+    /// Do not say what can be typed (in lines)
     #[arg(long)]
     no_instructions: bool,
 

@@ -95,16 +95,17 @@ fn draw_square(
             None if radius > 0.0 => "··",
             None => "  ",
         };
-        let style = if is_last { style.fg(theme.paint(Ink::Last)) } else { style };
-        buffer.set_string(place.x, place.y, if is_last { "●" } else { glyph }, style);
-        buffer.set_style(place, style);
+        let style = if is_last { style.bg(theme.paint(Ink::Last)) } else { style };
+        buffer.set_string(place.x, place.y, glyph, style);
         return;
     }
     for y in 0..place.height {
         for x in 0..place.width {
             let block = quarters(place, (x, y), radius);
             if let Some(cell) = buffer.cell_mut((place.x + x, place.y + y)) {
-                cell.set_symbol(QUARTERS[block]).set_style(style);
+                // A line of green is left between a disc and the one above it.
+                let symbol = if block == 15 && y == 0 { "▇" } else { QUARTERS[block] };
+                cell.set_symbol(symbol).set_style(style);
             }
             let mark = if is_last { quarters(place, (x, y), 0.3) } else { 0 };
             if mark != 0
@@ -199,7 +200,12 @@ fn draw_value(
         }
     }
     let width = text.chars().count() as u16;
-    let text: String = if width > place.width { text.chars().skip(1).collect() } else { text };
+    // Where there is room for one digit only, a bad move is just that.
+    let text = match width > place.width {
+        true if value.score > 0 => value.score.to_string(),
+        true => "--".to_owned(),
+        false => text,
+    };
     let x = place.x + place.width.saturating_sub(width.min(place.width)) / 2;
     buffer.set_stringn(x, y, text, place.width.into(), style);
 }

@@ -148,7 +148,7 @@ fn discs_have_their_colours_and_none_are_used_where_there_are_none() {
         let terminal = terminal(&app, theme, now, (80, 24));
         let layout = Layout::of(Rect::new(0, 0, 80, 24)).unwrap();
         let place = layout.square("d5".parse().unwrap(), false);
-        let cell = terminal.backend().buffer().cell((place.x + 1, place.y)).unwrap();
+        let cell = terminal.backend().buffer().cell((place.x + 1, place.y + 1)).unwrap();
         assert_eq!((cell.symbol(), cell.fg), ("█", black), "{colours:?}");
     }
     let theme = Theme { colours: Colours::None, ascii: false };
