@@ -27,7 +27,8 @@ define run-web-tool
 cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent $(1)
 endef
 
-.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web bench signature loom miri tsan fuzz \
+.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web doc book release bench signature \
+	loom miri tsan fuzz \
 	check-tools check-web check-tests check-lint check-fuzz check-nightly
 
 help: ## list these commands
@@ -63,7 +64,7 @@ test-browser: check-tests web ## play in a real browser
 
 test-long: check-tools check-tests web test-web ## run the tests that take long as well
 	$(call run-tests,--include-ignored)
-	export OUTFLANK_KILLS=50; $(call run-browser-tests)
+	export OUTFLANK_KILLS=50 OUTFLANK_CLONE="make run"; $(call run-browser-tests)
 
 load: check-tools web ## play 100 games at a time against the studio for five minutes
 	cargo build --locked --package outflank
@@ -85,6 +86,20 @@ lint: check-tools check-lint lint-web ## check format, lints and the rules of AR
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
 	cargo run --quiet --locked --package xtask -- tidy
+	cargo run --quiet --locked --package xtask -- book
+	$(MAKE) --no-print-directory doc
+
+doc: check-tools ## build the reference of the crates, target/doc
+	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --locked
+
+book: check-tools ## check and build the guide, target/book
+	cargo run --quiet --locked --package xtask -- book
+
+# Paths of this machine are taken out of the program, so that another checkout gives the same bytes.
+release: check-tools web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
+	RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$(HOME)/.cargo}=cargo" \
+	  cargo build --release --locked --package outflank --target-dir "$${CARGO_TARGET_DIR:-target}/for-release"
+	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/release/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
 
 bench: build ## measure perft on one thread, five times
 	@for round in 1 2 3 4 5; do \
@@ -127,6 +142,8 @@ check-tests:
 	@for browser in chromium chromium-browser google-chrome "$${CHROMIUM:-}"; do \
 	  command -v "$$browser" > /dev/null && exit 0; done; \
 	  { echo "Chromium is missing; the browser tests need it. On Debian: apt-get install chromium"; exit 1; } >&2
+	@command -v curl > /dev/null || { \
+	  echo "curl is missing; the tests of the guide need it. On Debian: apt-get install curl"; exit 1; } >&2
 	@compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || command -v initdb > /dev/null || { \
 	  echo "PostgreSQL is missing; the tests of the store need it. On Debian: apt-get install postgresql"; exit 1; } >&2
 

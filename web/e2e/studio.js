@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
+export const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const ARGUMENTS = [
   "--no-sandbox",

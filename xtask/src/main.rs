@@ -1,11 +1,14 @@
 //! The workspace's own tools: `cargo run -p xtask -- tidy` checks that the rules ARCHITECTURE.md names are kept,
-//! `cargo run -p xtask -- compare` times two programs on the same work ([`compare`]).
+//! `cargo run -p xtask -- compare` times two programs on the same work ([`compare`]), `cargo run -p xtask -- book` checks and
+//! builds the guide ([`mod@book`]), `cargo run -p xtask -- picture` draws a screen of a terminal ([`picture`]).
 //!
 //! For `tidy`: what a compiler or clippy can check is left to them. Here: which crate may depend on which ([`edges`]),
 //! and what a source file may contain ([`sources`], on code with comments and strings removed by [`strip`]).
 
+mod book;
 mod compare;
 mod edges;
+mod picture;
 mod sources;
 mod strip;
 
@@ -25,6 +28,13 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.split_first() {
         Some((command, [])) if command == "tidy" => tidy().map(|findings| report(&findings)),
+        Some((command, [])) if command == "book" => book(),
+        Some((command, [])) if command == "picture" => {
+            std::io::read_to_string(std::io::stdin()).map_err(|error| error.to_string()).map(|captured| {
+                print!("{}", picture::draw(&captured));
+                ExitCode::SUCCESS
+            })
+        }
         Some((command, rest)) if command == "compare" && rest != ["--help"] => {
             match compare::Comparison::of_arguments(rest) {
                 Ok(comparison) => comparison.run().map(|()| ExitCode::SUCCESS),
@@ -35,7 +45,11 @@ fn main() -> ExitCode {
             }
         }
         _ => {
-            eprintln!("usage: cargo run -p xtask -- tidy\n{}", compare::USAGE);
+            eprintln!(
+                "usage: cargo run -p xtask -- tidy\n       cargo run -p xtask -- book\n{}\n{}",
+                compare::USAGE,
+                picture::USAGE
+            );
             return ExitCode::from(2);
         }
     };
@@ -48,9 +62,33 @@ fn main() -> ExitCode {
     }
 }
 
+/// Returns the folder of the workspace this program was built in.
+fn root() -> Result<&'static Path, String> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or_else(|| "xtask has no parent folder".to_owned())
+}
+
+/// Checks the guide and builds its pages.
+fn book() -> Result<ExitCode, String> {
+    let root = root()?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let book = book::Book::read(root)?;
+    let errors = book.check(root)?;
+    if errors.is_empty() {
+        let folder = target.join("book");
+        book.build(&folder)?;
+        println!("book: {} pages in {}", book.pages.len(), folder.display());
+        return Ok(ExitCode::SUCCESS);
+    }
+    for error in &errors {
+        println!("error: {error}");
+    }
+    println!("book: {} errors, nothing built", errors.len());
+    Ok(ExitCode::FAILURE)
+}
+
 /// Runs all checks on the workspace this program was built in.
 fn tidy() -> Result<Findings, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent folder")?;
+    let root = root()?;
     let mut findings = Findings::default();
     edges::check(&edges::of_workspace(root)?, &mut findings);
     let mut files = Vec::new();

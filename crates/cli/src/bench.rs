@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, Limits, OneThread};
-use outflank_records::{Format, ReadOptions, read};
+use outflank_records::{Format, ReadOptions, did_you_mean, read};
 use outflank_rules::{PassRule, Position, Tier, perft_with};
 use serde::Serialize;
 
@@ -54,7 +54,10 @@ fn parse_tier(text: &str) -> Result<Tier, String> {
     match known {
         Some(tier) if tier.is_available() => Ok(tier),
         Some(tier) => Err(format!("this machine has no {tier}")),
-        None => Err("an instruction set is portable, avx2 or avx512".to_owned()),
+        None => {
+            let meant = did_you_mean(text, Tier::ALL.map(Tier::name));
+            Err(format!("an instruction set is portable, avx2 or avx512{meant}"))
+        }
     }
 }
 

@@ -6,13 +6,18 @@
 
 mod analyze;
 mod bench;
+mod completions;
 mod convert;
+mod doctor;
 mod engine_command;
 mod failure;
 mod games;
+#[cfg(test)]
+mod help_tests;
 mod interrupt;
 mod items;
 mod lab;
+mod man;
 mod match_command;
 mod perft;
 mod play;
@@ -25,6 +30,7 @@ mod show;
 mod solve;
 mod source;
 mod ticker;
+mod version;
 
 use std::process::ExitCode;
 
@@ -32,9 +38,21 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// The Othello studio: play, solve, analyse, look at and convert games.
+/// The Othello studio: play, review, solve, analyse, look at and convert games, hold tournaments.
+///
+/// Without a command the studio opens in the browser, as `outflank serve --open` does.
 #[derive(Debug, Parser)]
-#[command(name = "outflank", version, propagate_version = true, disable_help_subcommand = true)]
+#[command(name = "outflank", version = version::text(), propagate_version = true, disable_help_subcommand = true)]
+#[command(after_help = "\
+Data goes to standard output, messages to standard error. The exit code is 0 when all is well, 2 for bad input or usage, \
+1 for any other failure.
+
+Examples:
+  outflank
+  outflank play --white level:5
+  outflank analyze f5d6c3d3c4f4 --depth 12
+  outflank doctor
+  outflank solve --help")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -56,6 +74,9 @@ enum Command {
     Match(match_command::Args),
     Lab(lab::Args),
     Engine(engine_command::Args),
+    Doctor(doctor::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +93,9 @@ fn main() -> ExitCode {
         Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Engine(args)) => engine_command::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => man::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         None => serve::run(&serve::Args::in_browser()),
     };

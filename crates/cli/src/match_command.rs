@@ -83,7 +83,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-fn openings(text: &str) -> Result<Source, String> {
+/// Reads where games begin.
+pub(crate) fn openings(text: &str) -> Result<Source, String> {
     text.parse().map_err(|error: outflank_lab::OpeningsError| error.to_string())
 }
 
@@ -265,7 +266,8 @@ impl Summary {
             writeln!(out, "points:  {points}, {percent} %{interval}")?;
         }
         match self.elo {
-            Some(elo) => writeln!(out, "Elo:     {elo:+}{}", range(self.elo_low, self.elo_high))?,
+            // Adding zero turns a negative zero into a plain one.
+            Some(elo) => writeln!(out, "Elo:     {:+}{}", elo + 0.0, range(self.elo_low, self.elo_high))?,
             None => writeln!(out, "Elo:     no bound")?,
         }
         if let Some(mean) = self.mean_score {

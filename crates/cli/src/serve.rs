@@ -9,8 +9,18 @@ use tokio::net::TcpListener;
 
 use crate::failure::{Failure, tell};
 
-/// Start the studio: play in the browser
+/// Start the studio: play, review and study games in the browser.
+///
+/// It runs until Ctrl-C. Games are kept move by move, and go on when it is started again.
 #[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  outflank serve --open
+  outflank serve --bind 0.0.0.0:4664                     for other machines too, without accounts
+  outflank serve --bind 127.0.0.1:0                      any free port; the address is printed
+  outflank serve --database sqlite:games.db
+  outflank serve --database postgres://me@host/games
+  outflank serve --lab results                           tournaments in the folders of a folder")]
 pub(crate) struct Args {
     /// The address to listen on; by default only this machine can connect
     #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_ADDRESS)]
@@ -29,7 +39,8 @@ pub(crate) struct Args {
     open: bool,
 }
 
-const DEFAULT_ADDRESS: &str = "127.0.0.1:4664";
+/// The address unless told.
+pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:4664";
 
 impl Args {
     /// What `outflank` without a command does.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use outflank_records::{
-    DETECT_LIMIT, Format, ITEM_LIMIT, Item, Items, Problem, ReadOptions, Record, RecordError, detect, read,
-    wthor,
+    DETECT_LIMIT, Format, ITEM_LIMIT, Item, Items, Problem, ReadOptions, Record, RecordError, detect,
+    did_you_mean, read, wthor,
 };
 use outflank_rules::Position;
 
@@ -231,7 +231,7 @@ pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
     } else if looks_like_a_name {
         Failure::input(anyhow!("there is no file {text:?}, and as a position or game: {error}"))
     } else {
-        Failure::input(error)
+        Failure::input(anyhow!("{error}{}", did_you_mean(text, ["start"])))
     }
 }
 

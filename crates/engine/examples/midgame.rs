@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let engine = Engine::new(256, weights)?;
     let (mut nodes, mut time) = (0, 0.0);
-    for line in std::fs::read_to_string(file)?.lines() {
+    for line in std::fs::read_to_string(file)?.lines().filter(|line| !line.starts_with('%')) {
         let text: String = line.split_whitespace().take(2).collect();
         let position: Position = text.trim_end_matches(';').parse()?;
         engine.forget();

@@ -6,6 +6,19 @@
 //! caller ([`Threads`]), so does the time ([`Clock`]), progress goes to an observer, and another thread may end
 //! a search through a [`Stopper`]. Every [`Value`] says what it is: exact, a bound, or an estimate.
 //!
+//! ```
+//! use outflank_engine::eval::Weights;
+//! use outflank_engine::{Engine, Goal, OneThread, Truth};
+//! use outflank_rules::Position;
+//!
+//! let engine = Engine::new(16, Weights::embedded())?;
+//! let position: Position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X".parse()?;
+//! let solved = engine.solve(position, Goal::Exact, &OneThread, &mut |_progress| {});
+//! assert_eq!((solved.value.score, solved.value.truth), (18, Truth::Exact));
+//! assert_eq!(solved.best, Some("g8".parse()?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! From the leaves up: `last` (one to four empties), `few` (five and six), `sorted` (seven to a dozen, no
 //! evaluation), `deep` (everything above, with table, evaluation and probing cuts; `rank` orders its moves), `parallel` (several
 //! threads), `solve`, `search` and `compare` (the drivers), `watch` (what ends them) and `time` (how long a move

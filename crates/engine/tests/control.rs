@@ -342,3 +342,23 @@ fn the_shallowest_searches_have_the_best_move_too() {
         }
     }
 }
+
+#[test]
+fn no_argument_makes_the_engine_panic() {
+    let engine = Engine::new(0, Weights::embedded()).unwrap();
+    let finished: Position =
+        "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX".parse().unwrap();
+    let nearly = random_position(3, 6);
+    let passing: Position =
+        "-OOOOOOX--------------------------------------------------------O".parse().unwrap();
+    for position in [finished, nearly, passing] {
+        for depth in [0, 1, 60, 1000, u32::MAX] {
+            let found = engine.analyze(position, &Limits::depth(depth), &OneThread, &mut |_| {});
+            assert_eq!(found.best.is_none(), position.is_finished());
+            for wanted in [Wanted::best(0), Wanted::ALL, Wanted::best(1).and("a1".parse().unwrap())] {
+                compare(&engine, position, wanted, depth);
+            }
+        }
+        engine.solve(position, Goal::Outcome, &OneThread, &mut |_| {});
+    }
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use outflank_players::Dice;
-use outflank_records::{Format, ReadOptions, Record, RecordError, read, read_any};
+use outflank_records::{Format, ReadOptions, Record, RecordError, did_you_mean, read, read_any};
 use outflank_rules::{Game, Move, Position};
 
 /// The balanced openings shipped with the program: see `data/SOURCES.md`.
@@ -33,7 +33,7 @@ pub enum OpeningsError {
     #[error("{0:?} is no number of random plies; 1 to 50 are possible")]
     Plies(String),
     /// The file cannot be opened.
-    #[error("openings: {0}: {1} (there are also balanced, none, random:N)")]
+    #[error("openings: {0}: {1} (there are also balanced, none, random:N{meant})", meant = did_you_mean(.0, ["balanced", "none", "random:8"]))]
     Open(String, std::io::Error),
     /// The file cannot be read.
     #[error("openings: {0}: {1}")]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Dice, Engine, GameClock, Limits};
+use outflank_engine::{Clock, Dice, Engine, GameClock, Limits, Stopper};
 use outflank_rules::Move;
 
 use crate::family::{Family, Parameter, Recipe};
@@ -109,6 +109,10 @@ impl Player for EnginePlayer {
     fn new_game(&mut self) {
         self.engine.forget();
         self.game = self.game.map(|(whole, _)| (whole, whole));
+    }
+
+    fn stopper(&self) -> Option<Stopper> {
+        Some(self.engine.stopper())
     }
 
     fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {

@@ -135,6 +135,10 @@ mod tests {
         let refusal = |text: &str| text.parse::<Entrant>().unwrap_err().to_string();
         let unknown = refusal("deep-blue");
         assert!(unknown.contains("\"deep-blue\"") && unknown.contains("greedy"), "{unknown}");
+        assert!(refusal("gredy").ends_with("did you mean \"greedy\"?"));
+        assert!(refusal("om-mastr:seed=3").ends_with("did you mean \"om-master\"?"));
+        assert!(refusal("level7").ends_with("did you mean \"level:7\"?"));
+        assert!(refusal("engine:depht=3").ends_with("did you mean \"depth\"?"));
         assert!(refusal("level:21").contains("\"21\""));
         assert!(refusal("level").contains("level:N"));
         assert!(refusal("level:3,temperature=hot").contains("\"hot\""));

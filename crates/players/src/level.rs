@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, OneThread};
+use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, OneThread, Stopper};
 use outflank_rules::Move;
 
 use crate::family::{Family, Parameter, Recipe};
@@ -104,6 +104,10 @@ struct LevelPlayer {
 impl Player for LevelPlayer {
     fn new_game(&mut self) {
         self.engine.forget();
+    }
+
+    fn stopper(&self) -> Option<Stopper> {
+        Some(self.engine.stopper())
     }
 
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {

@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
-use outflank_engine::Dice;
+use outflank_engine::{Dice, Stopper};
 use outflank_records::{Format, ReadOptions, RecordError, read, read_any};
 use outflank_rules::{Board, Move, Position, Symmetry};
 
@@ -128,6 +128,10 @@ impl Player for Reader {
 
     fn nodes(&self) -> Option<u64> {
         if self.is_reading { self.player.nodes().map(|_| 0) } else { self.player.nodes() }
+    }
+
+    fn stopper(&self) -> Option<Stopper> {
+        self.player.stopper()
     }
 
     fn remarks(&self) -> Remarks {

@@ -3,6 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use outflank_records::did_you_mean;
+
 use crate::family::{FAMILIES, Parameter};
 
 /// Says what is wrong with a player's text.
@@ -18,7 +20,16 @@ impl SpecError {
 
     pub(crate) fn unknown_player(text: &str) -> SpecError {
         let known: Vec<&str> = FAMILIES.iter().map(|family| family.id()).collect();
-        SpecError::new(format!("there is no player {text:?}; there are {}", known.join(", ")))
+        let id = text.split_once(':').map_or(text, |(id, _rest)| id);
+        // `level7`, `Level 7` and the like.
+        let level = id.trim_end_matches(|last: char| last.is_ascii_digit()).trim_end_matches([' ', '-', '=']);
+        let number = id[level.len()..].trim_start_matches([' ', '-', '=']);
+        let meant = if level.eq_ignore_ascii_case("level") && !number.is_empty() {
+            format!("; did you mean \"level:{number}\"?")
+        } else {
+            did_you_mean(id, known.iter().copied())
+        };
+        SpecError::new(format!("there is no player {text:?}; there are {}{meant}", known.join(", ")))
     }
 }
 
@@ -43,8 +54,11 @@ impl<'a> Options<'a> {
             let (name, value) = (name.trim(), value.trim());
             if !parameters.iter().any(|parameter| parameter.name == name) {
                 let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+                let meant = did_you_mean(name, known.iter().copied());
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                return Err(SpecError::new(format!("{id}: there is no option {name:?}; there are {known}")));
+                return Err(SpecError::new(format!(
+                    "{id}: there is no option {name:?}; there are {known}{meant}"
+                )));
             }
             given.push((name, value));
         }
@@ -79,8 +93,8 @@ impl<'a> Options<'a> {
             Some((_, meaning)) => Ok(Some(*meaning)),
             None => {
                 let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                let (id, known) = (self.id, known.join(", "));
-                Err(SpecError::new(format!("{id}: {name}={text:?} is none of {known}")))
+                let (id, meant) = (self.id, did_you_mean(text, known.iter().copied()));
+                Err(SpecError::new(format!("{id}: {name}={text:?} is none of {}{meant}", known.join(", "))))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::Dice;
+use outflank_engine::{Dice, Stopper};
 use outflank_protocol::Fault;
 use outflank_rules::{Game, Move};
 
@@ -29,6 +29,11 @@ pub trait Player: Send {
 
     /// Returns how many boards were visited for the last move, where that is counted.
     fn nodes(&self) -> Option<u64> {
+        None
+    }
+
+    /// Returns what ends a search under way from another thread; `None` if nothing does. The move is then the best so far.
+    fn stopper(&self) -> Option<Stopper> {
         None
     }
 

@@ -63,6 +63,7 @@ pub enum Fault {
 
 /// The kinds of fault, as reports name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// The program could not be started, or cannot be used for this.
     Unusable,

@@ -6,6 +6,36 @@
 //! [`host`] lets two programs play a game between them; [`check`] finds out what a program gets wrong. Whatever
 //! goes wrong is a [`Fault`]; the program is then ended with all it has started. This crate knows no engine of its
 //! own, no clock but the waiting time it is given, and prints nothing.
+//!
+//! ```
+//! use outflank_protocol::{Effort, Finding, Line, Protocol, Question, Stop, Thinker, serve};
+//! use outflank_rules::Move;
+//!
+//! /// Plays the first legal move.
+//! struct First;
+//!
+//! impl Thinker for First {
+//!     fn name(&self) -> String {
+//!         "First".to_owned()
+//!     }
+//!
+//!     fn version(&self) -> String {
+//!         "1".to_owned()
+//!     }
+//!
+//!     fn think(&mut self, question: &Question, _: &Stop, _: &mut (dyn FnMut(&Finding) + Send)) -> Finding {
+//!         let first = question.position.legal_moves().first().map_or(Move::Pass, Move::Place);
+//!         Finding { lines: vec![Line { moves: vec![first], score: 0.0 }], ..Finding::default() }
+//!     }
+//!
+//!     fn forget(&mut self) {}
+//! }
+//!
+//! let mut answers = Vec::new();
+//! serve(Protocol::Gtp, Box::new(First), Effort::default(), &b"genmove b\nquit\n"[..], &mut answers)?;
+//! assert_eq!(String::from_utf8(answers)?, "= D3\n\n=\n\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod cassio;
 mod check;

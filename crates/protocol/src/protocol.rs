@@ -3,8 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use outflank_records::did_you_mean;
+
 /// The protocols, each spoken from both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Protocol {
     /// NBoard, version 2.
     NBoard,
@@ -38,8 +41,14 @@ impl Protocol {
 
 /// Says that there is no such protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no protocol {0:?}; there are {known}", known = Protocol::ALL.map(Protocol::name).join(", "))]
+#[error("there is no protocol {0:?}; there are {known}{meant}", known = Protocol::ALL.map(Protocol::name).join(", "), meant = self.meant())]
 pub struct UnknownProtocol(pub String);
+
+impl UnknownProtocol {
+    fn meant(&self) -> String {
+        did_you_mean(&self.0, Protocol::ALL.map(Protocol::name))
+    }
+}
 
 impl FromStr for Protocol {
     type Err = UnknownProtocol;

@@ -4,8 +4,11 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use crate::did_you_mean;
+
 /// A file format for games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Moves such as `f5d6c3`, with or without blanks, numbers and passes.
     Transcript,
@@ -97,8 +100,14 @@ impl fmt::Display for Format {
 
 /// Says that a text names no format, and which names there are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a format; formats are {names}", names = Format::ALL.map(Format::name).join(", "))]
+#[error("{0:?} is not a format; formats are {names}{meant}", names = Format::ALL.map(Format::name).join(", "), meant = self.meant())]
 pub struct ParseFormatError(pub String);
+
+impl ParseFormatError {
+    fn meant(&self) -> String {
+        did_you_mean(&self.0, Format::ALL.map(Format::name))
+    }
+}
 
 impl FromStr for Format {
     type Err = ParseFormatError;
@@ -122,6 +131,7 @@ mod tests {
         }
         let error = "docx".parse::<Format>().unwrap_err().to_string();
         assert!(error.contains("\"docx\"") && error.contains("wthor") && error.contains("client"), "{error}");
+        assert!("gff".parse::<Format>().unwrap_err().to_string().ends_with("did you mean \"ggf\"?"));
         assert_eq!(Format::of_path(Path::new("a/b.GGF")), Some(Format::Ggf));
         assert_eq!(Format::of_path(Path::new("a/b.txt")), None);
     }

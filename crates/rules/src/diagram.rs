@@ -23,13 +23,14 @@ pub struct Diagram {
     position: Position,
     dots: Bitboard,
     last: Option<Square>,
+    turned: bool,
 }
 
 impl Diagram {
     /// Draws the discs alone.
     #[must_use]
     pub const fn new(position: Position) -> Diagram {
-        Diagram { position, dots: Bitboard::EMPTY, last: None }
+        Diagram { position, dots: Bitboard::EMPTY, last: None, turned: false }
     }
 
     /// Marks the legal moves of the side to move with dots.
@@ -43,15 +44,23 @@ impl Diagram {
     pub const fn with_last_move(self, last: Option<Square>) -> Diagram {
         Diagram { last, ..self }
     }
+
+    /// Turns the board round, h8 first, if told so.
+    #[must_use]
+    pub const fn turned(self, turned: bool) -> Diagram {
+        Diagram { turned, ..self }
+    }
 }
 
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "  a b c d e f g h")?;
-        for row in 0..8 {
+        let columns = if self.turned { "  h g f e d c b a" } else { "  a b c d e f g h" };
+        let place = |index: u32| if self.turned { 7 - index } else { index };
+        writeln!(f, "{columns}")?;
+        for row in (0..8).map(place) {
             write!(f, "{}", row + 1)?;
             let mut after_last = false;
-            for square in (0..8).filter_map(|column| Square::at(column, row)) {
+            for square in (0..8).filter_map(|column| Square::at(place(column), row)) {
                 let is_last = self.last == Some(square);
                 let before = if is_last {
                     '['
@@ -70,7 +79,7 @@ impl fmt::Display for Diagram {
             }
             writeln!(f, "{}{}", if after_last { ']' } else { ' ' }, row + 1)?;
         }
-        write!(f, "  a b c d e f g h")
+        f.write_str(columns)
     }
 }
 
@@ -85,5 +94,20 @@ mod tests {
         let drawing = Diagram::new(position).with_legal_moves().with_last_move(Some(square)).to_string();
         assert!(drawing.contains("\n4 - - - O X . - - 4\n"), "{drawing}");
         assert!(drawing.contains("\n5 - - - X X[X]- - 5\n"), "{drawing}");
+    }
+
+    #[test]
+    fn a_board_turned_round_is_the_same_read_backwards() {
+        let position = Position::start().play("f5".parse::<Square>().unwrap()).unwrap();
+        let diagram = Diagram::new(position).with_legal_moves();
+        let backwards: String = diagram
+            .to_string()
+            .lines()
+            .rev()
+            .map(|line| line.trim().chars().rev().collect::<String>() + "\n")
+            .collect();
+        let turned: String =
+            diagram.turned(true).to_string().lines().map(|line| line.trim().to_owned() + "\n").collect();
+        assert_eq!(turned, backwards);
     }
 }

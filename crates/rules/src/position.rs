@@ -253,6 +253,7 @@ impl Position {
 
 /// Says why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParsePositionError {
     /// The text is not a board.
     #[error(transparent)]

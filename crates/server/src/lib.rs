@@ -4,7 +4,7 @@
 //! [`app`] makes the router from it and needs no socket, so that tests call it directly; [`serve`] puts it on one.
 //!
 //! The rules are asked of `outflank-rules` on every request; a move is stored before it is answered or shown to anybody
-//! ([`table`]). Wire types are in [`wire`] and nowhere else.
+//! (`table`). Wire types are in `wire` and nowhere else.
 
 mod archive;
 mod assistant;
@@ -37,6 +37,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use outflank_store::{Store, StoreError};
+pub use pages::has_pages;
 pub use table::Studio;
 
 /// The largest request, in bytes. A pasted game is far smaller.

@@ -14,6 +14,12 @@ struct Bundle;
 
 const MISSING: &str = include_str!("missing.html");
 
+/// Tells whether the pages are there: a program built without them has only the interface.
+#[must_use]
+pub fn has_pages() -> bool {
+    Bundle::get("index.html").is_some()
+}
+
 /// Answers everything that is no part of the interface: a file of the bundle, or the page itself, which finds out by
 /// its address what to show.
 pub(crate) async fn page(method: Method, uri: Uri) -> Response {

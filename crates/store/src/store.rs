@@ -26,6 +26,29 @@ impl Store {
         Ok(Store { pool: connect(url).await?, file: file_of(url).map(PathBuf::from) })
     }
 
+    /// Returns the file that an address names, if it names one.
+    #[must_use]
+    pub fn file_of(url: &str) -> Option<&Path> {
+        file_of(url).map(Path::new)
+    }
+
+    /// Tells whether games can be kept: counts those of the library, and changes a row in a transaction that is
+    /// given up.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read, or not be written to.
+    pub async fn check(&self) -> Result<u64, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let row = sqlx::query("SELECT COUNT(*) AS games FROM library WHERE deleted IS NULL")
+            .fetch_one(&mut *transaction)
+            .await?;
+        let games: i64 = row.try_get("games")?;
+        sqlx::query("DELETE FROM games WHERE id = -1").execute(&mut *transaction).await?;
+        transaction.rollback().await?;
+        Ok(games.try_into().unwrap_or(0))
+    }
+
     /// Returns the file of the database, if it is one.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {

@@ -25,7 +25,7 @@ The end of the input ends the engine, after the answer to what was asked. `outfl
 Examples:
   outflank engine --protocol nboard
   outflank engine --protocol gtp --level 5
-  outflank match engine:depth=4 'exec:xboard:outflank engine --protocol xboard --depth 4 --threads 1'")]
+  outflank match engine:depth=4 'exec:xboard:outflank engine --protocol xboard --depth 4'")]
 pub(crate) struct Args {
     /// The protocol: nboard, gtp, referee, cassio or xboard
     #[arg(long, value_name = "PROTOCOL")]

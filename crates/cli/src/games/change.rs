@@ -15,6 +15,10 @@ pub(super) struct Keys {
 
 /// Give games a tag, or take it away
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  outflank games tag study 42 43
+  outflank games tag study 42 --remove")]
 pub(super) struct TagArgs {
     /// The tag
     #[arg(value_name = "TAG", value_parser = parse_tag)]
@@ -29,6 +33,10 @@ pub(super) struct TagArgs {
 
 /// Set the notes of a game
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  outflank games note 42 'Lost the corner at move 31'
+  outflank games note 42 ''")]
 pub(super) struct NoteArgs {
     /// The key of the game
     #[arg(value_name = "KEY")]

@@ -18,9 +18,17 @@ const LISTED: usize = 10;
 
 /// Tell how often a position was played (in any symmetry), what was played there and how it ended
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+JSON, one object: games, black, draws, white (how they ended), mean_score (black minus white), position, opening, opening_ja, \
+moves (the same counts for each, with move and squares: those that are the same move by symmetry), keys (of the latest games).
+
+Examples:
+  outflank games explore start
+  outflank games explore f5d6c3 --player tamenori --since 1990
+  outflank games explore f5d6c3 --json")]
 pub(super) struct Args {
     /// The position, or moves that lead to it
-    #[arg(value_name = "POS")]
+    #[arg(value_name = "POS", allow_hyphen_values = true)]
     position: OsString,
     /// A part of the name of a player
     #[arg(long, value_name = "NAME")]

@@ -18,6 +18,11 @@ const PAGE: i64 = 1000;
 
 /// Export games to a file of any format
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  outflank games export all.ggf
+  outflank games export draws.pgn --outcome draw
+  outflank games export - 42 43 --to sgf")]
 pub(super) struct Args {
     /// The file to write, a folder for WTHOR files, or - for standard output
     #[arg(value_name = "OUT")]

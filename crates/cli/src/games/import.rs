@@ -17,6 +17,14 @@ const NAMED: usize = 20;
 
 /// Import games of any format; what is there already is recognised
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Formats are those of `outflank convert`. The same game has the same start, moves, names of players and year. Bad records are \
+named and left out, and the exit code is then 2; an import that was interrupted can be repeated.
+
+Examples:
+  outflank games import games.ggf more.pgn
+  outflank games import wthor/
+  outflank games import - --from transcript < moves.txt")]
 pub(super) struct Args {
     /// Files, folders of WTHOR files, or - for standard input
     #[arg(value_name = "FILE", required = true)]

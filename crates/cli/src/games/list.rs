@@ -10,8 +10,16 @@ use super::filters::{Filters, SortName, order};
 use super::refused;
 use crate::failure::{Failure, tell};
 
-/// List games
+/// List games: those that filters let pass, in an order, page by page
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+JSON, one object a line: see `outflank games show --help`.
+
+Examples:
+  outflank games list
+  outflank games list --player tamenori --since 1998 --sort date
+  outflank games list --opening tiger --outcome draw --limit 10 --json
+  outflank games list --deleted")]
 pub(super) struct Args {
     #[command(flatten)]
     filters: Filters,

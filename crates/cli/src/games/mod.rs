@@ -33,8 +33,10 @@ enum Command {
     Import(import::Args),
     Export(export::Args),
     /// Delete games; `restore` undoes it
+    #[command(after_help = "Example:\n  outflank games delete 42 43")]
     Delete(change::Keys),
     /// Restore deleted games
+    #[command(after_help = "Example:\n  outflank games restore 42 43")]
     Restore(change::Keys),
     Tag(change::TagArgs),
     Note(change::NoteArgs),

@@ -8,8 +8,18 @@ use outflank_store::Store;
 use super::{list, refused};
 use crate::failure::Failure;
 
-/// Show a game
+/// Show a game: who, when, where, the moves, the final position
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The key of a game is the number at the beginning of its line in `outflank games list`.
+
+JSON, one object: key, date, black, white (names), black_player, white_player (how they are written here, if they played here), \
+event, place, opening, opening_ja, score (black minus white), ending, winner (black, white, draw), plies, start, moves, times, \
+source, game, tags, notes, added, deleted. What is not known is null or empty.
+
+Examples:
+  outflank games show 42
+  outflank games show 42 --json")]
 pub(super) struct Args {
     /// The key of the game
     #[arg(value_name = "KEY")]

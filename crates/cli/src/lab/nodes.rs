@@ -26,7 +26,7 @@ same_moves, same_values.
 
 Examples:
   outflank lab nodes nea:depth=4,search=minimax nea:depth=4 --games 10
-  outflank lab nodes scout:depth=6,transposition=off scout:depth=6,transposition=on --games 5 --repeat 3")]
+  outflank lab nodes scout:depth=6,transposition=off scout:depth=6,transposition=on --repeat 3")]
 pub(crate) struct Args {
     /// The players
     #[arg(value_name = "PLAYER", required = true)]

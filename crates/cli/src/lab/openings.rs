@@ -16,7 +16,9 @@ use crate::ticker::Ticker;
 /// Make openings: all positions a few plies from the start, modulo symmetry, whose value is near zero.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The file holds a transcript a line, after comments that say how it was made. The shipped set:
+The file holds a transcript a line, after comments that say how it was made.
+
+Example (the shipped set):
   outflank lab openings data/balanced.xot --plies 8 --bound 1 --depth 10")]
 pub(crate) struct Args {
     /// The file to write, - for standard output

@@ -13,9 +13,10 @@ use crate::lab::tournament;
 The file is TOML; all but players may be left out:
 
   name = \"Levels\"
-  format = \"round-robin\"      gauntlet: the first against all others; matrix: everybody against everybody, itself
-                              included, counted by colour; sparse: everybody against those 1, 2, 4, 8 ... places
-                              further down the list; sprt: two players until a test is decided
+  format = \"round-robin\"      or gauntlet: the first against all others
+                              matrix: everybody against everybody, itself included, by colour
+                              sparse: everybody against those 1, 2, 4, 8 ... places down the list
+                              sprt: two players until a test is decided
   players = [\"level:1\", \"engine:depth=6\", { name = \"Mine\", player = \"exec:gtp:./mine\" }]
   games = 100                 of two players, both colours together
   openings = \"balanced\"       or none, random:N, FILE, FILE@PLY; every opening is played twice
@@ -24,7 +25,7 @@ The file is TOML; all but players may be left out:
   concurrency = 2             games at a time; one for each core unless told
   seed = 1
   sprt = \"0,20\"               with format sprt: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
-  adjudicate = 14             end games by their exact value from so many empty squares on (1 to 20)
+  adjudicate = 14             end games by their exact value from so many empty squares (1 to 20)
   judge = 8                   find out what every move lost, by searches of this depth
   curves = true               with judge: the score expected in every position of every game
   logs = true                 a readable log of every game

@@ -18,17 +18,20 @@ use crate::report;
 The file is TOML; all but player and parameters may be left out:
 
   player = \"om-novice\"                    what is tuned
-  parameters = [\"mobility\", \"lines\"]      its numbers; they are multiplied, so they keep their sign and cannot be 0
+  parameters = [\"mobility\", \"lines\"]      its numbers; they are multiplied, so they keep
+                                          their sign and cannot be 0
   opponents = [\"om-novice\", \"nea:depth=1\"] whom candidates meet; the player itself unless told
   generations = 30
   candidates = 12                         in a generation
   games = 40                              of a candidate against each opponent
-  spread = 0.5                            how far the first candidates lie from the start: 0.5 is a factor of 1.6
+  spread = 0.5                            how far the first candidates lie from the start:
+                                          0.5 is a factor of 1.6
   openings = \"balanced\"                   one half is for the candidates, the other for the check
   time = 0.1                              seconds a move for players without a limit of their own
   concurrency = 2                         games at a time; one for each core unless told
   seed = 1
-  check = 1000                            games of the result against the start, over openings that no candidate played
+  check = 1000                            games of the result against the start, over
+                                          openings that no candidate played
 
 An evolution strategy: candidates come in opposite pairs around a centre, all of a generation play the same openings, and the \
 mean of the better half, the best counting most, is the next centre. The result is the mean of the last quarter of the centres.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{arg, outflank, outflank_with};
+use super::{arg, outflank, outflank_with, random_game};
 
 #[test]
 fn a_session_looks_like_this() {
@@ -98,4 +98,111 @@ fn a_log_that_cannot_be_written_is_told_and_the_game_goes_on() {
     let run = outflank_with(&["play", "--log", "/dev/full"], b"f5\ntranscript\n");
     assert_eq!(run.code, 1);
     assert!(run.out.ends_with("f5\n") && run.err.contains("/dev/full"), "{run:?}");
+}
+
+#[test]
+fn a_whole_game_is_played_through_a_pipe_and_reviewed() {
+    let moves = random_game(5);
+    let lines: String =
+        moves.as_bytes().chunks(2).map(|two| format!("{}\n", std::str::from_utf8(two).unwrap())).collect();
+    let out = outflank_with(&["play", "--plain"], format!("{lines}analyze\ntranscript\n").as_bytes()).good();
+    assert!(out.contains("Game over: ") && out.contains("\n 1. black "), "{out}");
+    assert!(out.contains("black: accuracy ") && out.contains("white: accuracy "), "{out}");
+    assert!(out.ends_with(&format!("{moves}\n")), "{out}");
+}
+
+#[test]
+fn the_engine_is_asked_in_lines() {
+    // Black wins with h8, the only move.
+    let start = format!("{}OOOOOO-X", "X".repeat(57));
+    let out = outflank_with(&["play", "--start", &start], b"hint\nvalues\n").good();
+    assert_eq!(out.matches("h8   +64").count(), 2, "{out}");
+    let out = outflank_with(&["play"], b"f5\nf4\nanalyze\n").good();
+    assert!(out.contains(" 2. white f4: ") && out.contains("was best"), "{out}");
+}
+
+#[test]
+fn players_change_during_a_game() {
+    let out = outflank_with(
+        &["play", "--seed", "1"],
+        b"level 3\nwhite greedy\nf5\nlevel 2\nswap\nwhite human\nlevels\n",
+    )
+    .good();
+    assert!(out.contains("only people play; white level:3 lets the computer play white"), "{out}");
+    assert!(out.contains("Black: human, white: greedy.\n") && out.contains("2. white plays f4\n"), "{out}");
+    assert!(
+        out.contains("Black: human, white: level:2.\n") && out.contains("Black: level:2, white: human.\n"),
+        "{out}"
+    );
+    assert!(out.contains("3. black plays ") && out.contains("20  full strength: "), "{out}");
+}
+
+#[test]
+fn positions_are_set_up_square_by_square() {
+    let out = outflank_with(
+        &["play"],
+        b"edit\nclear\nx d4\no e4 f4\nturn black\nxyz\ndone\nboard\nedit\nclear\ncancel\nboard\n",
+    )
+    .good();
+    let board = format!("{}XOO-{}X\n", "-".repeat(27), "-".repeat(33));
+    assert_eq!(out.matches(&board).count(), 2, "{out}");
+    assert!(
+        out.contains("EDITING, black to move: black 0, white 0.") && out.contains("note: only 0 discs"),
+        "{out}"
+    );
+    assert!(out.contains("\"xyz\" means nothing while editing"), "{out}");
+}
+
+#[test]
+fn resigning_flipping_and_slips_of_the_finger() {
+    let out = outflank_with(&["play", "--flip", "--exit"], b"f5\nudno\nflip\nresign\nf4\n").good();
+    assert!(out.contains("  h g f e d c b a\n8 - - ") && out.contains("did you mean undo?"), "{out}");
+    assert!(out.ends_with("Game over: white resigned, black wins.\n"), "{out}");
+    let out =
+        outflank_with(&["play", "--no-instructions"], b"resign\nundo\ntranscript\nf5\ntranscript\n").good();
+    assert!(!out.contains("Type a move") && out.ends_with("f5\n"), "{out}");
+}
+
+#[test]
+fn a_series_of_games_begins_at_openings_and_fills_report_and_logs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, report) = (folder.path().join("game.log"), folder.path().join("report.txt"));
+    let players = ["play", "--black", "random", "--white", "greedy", "--black-name", "Ann", "--seed", "4"];
+    let files = ["--games", "3", "--openings", "balanced", "--log", arg(&log), "--report", arg(&report)];
+    let arguments = [&players[..], &files].concat();
+    let out = outflank(&arguments).good();
+    assert_eq!(out.matches("Game over: ").count(), 3, "{out}");
+    assert!(out.contains("\n9. black plays ") && !out.contains("\n8. white plays"), "{out}");
+    let first = fs::read_to_string(&report).unwrap();
+    assert_eq!(first.lines().filter(|line| line.starts_with("Ann      greedy ")).count(), 3, "{first}");
+    for name in ["game.log", "game.2.log", "game.3.log"] {
+        assert!(fs::read_to_string(folder.path().join(name)).unwrap().contains("Black: Ann\n"), "{name}");
+    }
+    outflank(&arguments).good();
+    let both = fs::read_to_string(&report).unwrap();
+    assert_eq!(both, first.repeat(2), "a seed repeats the series");
+}
+
+#[test]
+fn contradictions_are_explained() {
+    for (arguments, part) in [
+        (&["play", "--games", "3"][..], "--games is for two programs"),
+        (&["play", "--plain", "--resume", "last"], "cannot be used with"),
+        (&["play", "--resume", "yesterday"], "\"yesterday\""),
+        (&["play", "--resume", "last"], "--resume needs a terminal"),
+        (&["play", "--openings", "balanced", "--start", "f5d6"], "standard start"),
+        (&["play", "--clock", "soon"], "\"soon\" is no clock"),
+        (&["play", "--blak", "human"], "--black"),
+        (&["play", "--colors", "many"], "256"),
+    ] {
+        let message = outflank(arguments).refused();
+        assert!(message.contains(part), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn clocks_are_shown_in_lines() {
+    let out = outflank_with(&["play", "--clock", "5+3"], b"f5\ntimes\n").good();
+    assert!(out.contains("black (X) to move: black 2, white 2. Clocks: black 5:00, white 5:00.\n"), "{out}");
+    assert!(out.contains(" Clocks: black 5:0") && out.contains(" 1. f5 "), "{out}");
 }

@@ -62,3 +62,38 @@ fn an_option_that_does_not_exist_is_called_so_where_boards_may_begin_with_hyphen
     let message = outflank(&["show", "--bogus"]).refused();
     assert!(message.contains("no option \"--bogus\""), "{message}");
 }
+
+#[test]
+fn what_is_mistyped_is_answered_with_what_was_probably_meant() {
+    for (arguments, meant) in [
+        (&["sovle", "start"][..], "solve"),
+        (&["analyze", "start", "--detph", "3"], "--depth"),
+        (&["play", "--white", "gredy"], "\"greedy\""),
+        (&["play", "--white", "level7"], "\"level:7\""),
+        (&["match", "engine:dpeth=3", "random"], "\"depth\""),
+        (&["match", "random", "random", "--openings", "balancd"], "\"balanced\""),
+        (&["convert", "-", "-", "--to", "gff"], "\"ggf\""),
+        (&["engine", "--protocol", "nbord"], "\"nboard\""),
+        (&["bench", "--tier", "avx-2"], "\"avx2\""),
+        (&["show", "strat"], "\"start\""),
+        (&["games", "list", "--sort", "dat"], "date"),
+    ] {
+        let message = outflank(arguments).refused();
+        assert!(message.contains(meant), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn options_that_contradict_each_other_are_named() {
+    for (arguments, named) in [
+        (&["analyze", "start", "--depth", "3", "--time", "1"][..], "--time"),
+        (&["analyze", "start", "--best", "3", "--all-moves"], "--all-moves"),
+        (&["engine", "--protocol", "gtp", "--depth", "3", "--level", "3"], "--level"),
+    ] {
+        let message = outflank(arguments).refused();
+        assert!(
+            message.contains(named) && message.contains("cannot be used with"),
+            "{arguments:?}: {message}"
+        );
+    }
+}

@@ -1,0 +1,226 @@
+//! What typed lines do at a table.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use outflank_engine::LEVELS;
+use outflank_players::FAMILIES;
+use outflank_rules::{Color, Game};
+use outflank_terminal::command::{self, Command, Edit};
+use outflank_terminal::{Editor, Papers as _, Seat, review, value_moves};
+
+use super::table::Table;
+
+/// How long the engine looks for a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
+
+impl<W: Write> Table<'_, W> {
+    /// Does what was typed.
+    pub(super) fn obey(&mut self, command: Command) -> io::Result<()> {
+        let ply = self.session.course.viewed_ply();
+        match command {
+            Command::Play(played) => self.place(played)?,
+            Command::Undo => match self.session.course.undo() {
+                Some(count) => self.step(&format!("Plies taken back: {count}."))?,
+                None => writeln!(self.out, "There is nothing to take back.")?,
+            },
+            Command::Redo => match self.session.course.redo() {
+                Some(count) => self.step(&format!("Plies played again: {count}."))?,
+                None => writeln!(self.out, "There is nothing to play again.")?,
+            },
+            Command::Back => self.look(ply.saturating_sub(1))?,
+            Command::Forward => self.look(ply + 1)?,
+            Command::First => self.look(0)?,
+            Command::Last => self.look(usize::MAX)?,
+            Command::Show => self.draw()?,
+            Command::Flip => {
+                self.manner.flipped = !self.manner.flipped;
+                self.draw()?;
+            }
+            Command::SetUp(position) => self.begin(Game::new(position))?,
+            Command::Edit => {
+                self.editor = Some(Editor::new(self.session.viewed()));
+                if self.manner.instructs {
+                    writeln!(self.out, "{}", command::EDIT_HELP)?;
+                }
+                self.draw()?;
+            }
+            Command::Resign => self.resign()?,
+            Command::New => self.begin_next()?,
+            Command::Help => writeln!(self.out, "{}", command::HELP)?,
+            Command::Level(_) | Command::Seat(..) | Command::Swap => self.change_players(command)?,
+            Command::Load(_) | Command::Save(_) | Command::Log(_) => self.use_file(command)?,
+            told => self.tell(&told)?,
+        }
+        Ok(())
+    }
+
+    /// Says what was asked for; the game does not change.
+    fn tell(&mut self, command: &Command) -> io::Result<()> {
+        let position = self.session.viewed();
+        match command {
+            Command::Legal => {
+                let names: Vec<String> =
+                    position.legal_moves().squares().map(|square| square.to_string()).collect();
+                writeln!(self.out, "{}", if names.is_empty() { "none".to_owned() } else { names.join(" ") })
+            }
+            Command::List => self.list(),
+            Command::Times => self.times(),
+            Command::Transcript => writeln!(self.out, "{}", self.session.course.viewed().transcript()),
+            Command::Text => writeln!(self.out, "{position}"),
+            Command::Hint => self.values(1),
+            Command::Values => self.values(usize::MAX),
+            Command::Analyze => self.analyze(),
+            Command::Levels => LEVELS
+                .iter()
+                .try_for_each(|level| writeln!(self.out, "{:2}  {}", level.number, level.description())),
+            Command::Players => FAMILIES
+                .iter()
+                .try_for_each(|family| writeln!(self.out, "{:16} {}", family.id(), family.description())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets others play.
+    fn change_players(&mut self, command: Command) -> io::Result<()> {
+        let changed = match command {
+            Command::Swap => {
+                self.session.swap();
+                Ok(())
+            }
+            Command::Seat(side, text) => self.sit(side, &text),
+            Command::Level(number) => {
+                let course = &self.session.course;
+                let programs: Vec<Color> =
+                    Color::BOTH.into_iter().filter(|&side| !course.is_person(side)).collect();
+                if programs.is_empty() {
+                    Err(format!("only people play; white level:{number} lets the computer play white"))
+                } else {
+                    programs.into_iter().try_for_each(|side| self.sit(side, &format!("level:{number}")))
+                }
+            }
+            _ => Ok(()),
+        };
+        if let Err(reason) = changed {
+            return writeln!(self.out, "{reason}");
+        }
+        let [black, white] = self.session.seats().each_ref().map(Seat::called);
+        writeln!(self.out, "Black: {black}, white: {white}.")?;
+        self.go_on()
+    }
+
+    fn sit(&mut self, side: Color, text: &str) -> Result<(), String> {
+        let entrant = text.parse().map_err(|error| format!("{error}"))?;
+        self.session.seat(side, Seat { entrant, name: String::new() }).map_err(|fault| fault.to_string())
+    }
+
+    /// Reads or writes a file.
+    fn use_file(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Load(path) => match self.papers.load(&path) {
+                Ok(game) => self.begin(game),
+                Err(reason) => writeln!(self.out, "{reason}"),
+            },
+            Command::Save(path) => {
+                match self.papers.save(&path, &self.session.course, self.session.seats()) {
+                    Ok(()) => writeln!(self.out, "Saved in {}.", path.display()),
+                    Err(reason) => writeln!(self.out, "Not saved: {reason}"),
+                }
+            }
+            Command::Log(path) => {
+                self.papers.log_to(path);
+                self.keep_log();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives up for the person to move.
+    fn resign(&mut self) -> io::Result<()> {
+        let side = self.session.course.position().side_to_move();
+        if self.session.course.resign(side) { Ok(()) } else { writeln!(self.out, "the game is over") }
+    }
+
+    /// Lists the moves, two a line, as players write them down.
+    fn list(&mut self) -> io::Result<()> {
+        for (index, pair) in self.session.course.game().plies().chunks(2).enumerate() {
+            let words: Vec<String> = pair.iter().map(ToString::to_string).collect();
+            writeln!(self.out, "{:2}. {}", index + 1, words.join(" "))?;
+        }
+        Ok(())
+    }
+
+    /// Lists the moves with their times, and the sums.
+    fn times(&mut self) -> io::Result<()> {
+        let course = &self.session.course;
+        for (index, (played, time)) in course.game().plies().iter().zip(course.times()).enumerate() {
+            writeln!(self.out, "{:2}. {:4} {:8.2} s", index + 1, played.to_string(), time.as_secs_f64())?;
+        }
+        let [black, white] = Color::BOTH.map(|side| course.spent(side).as_secs_f64());
+        writeln!(self.out, "black {black:.2} s, white {white:.2} s")
+    }
+
+    /// Lists the best moves with what they are worth and the lines expected after them.
+    fn values(&mut self, count: usize) -> io::Result<()> {
+        let position = self.session.viewed();
+        if position.is_finished() {
+            return writeln!(self.out, "the game is over");
+        }
+        let Some(found) = value_moves(position, HINT_TIME) else {
+            return writeln!(self.out, "there is no memory for the engine");
+        };
+        for one in found.moves.iter().take(count) {
+            let line: Vec<String> = one.line.iter().take(8).map(ToString::to_string).collect();
+            writeln!(
+                self.out,
+                "{:4} {:24} {}",
+                one.played.to_string(),
+                one.value.to_string(),
+                line.join(" ")
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Says what the moves so far were worth.
+    fn analyze(&mut self) -> io::Result<()> {
+        let found = match review(self.session.course.game()) {
+            Ok(found) => found,
+            Err(error) => return writeln!(self.out, "{error}"),
+        };
+        for ply in &found.plies {
+            write!(self.out, "{:2}. {} {}: {}", ply.number, ply.side, ply.played, ply.label.name())?;
+            if ply.loss > 0.0 {
+                write!(self.out, ", lost {:.0}; {} was best", ply.loss, ply.best)?;
+            }
+            writeln!(self.out)?;
+        }
+        for (side, told) in Color::BOTH.into_iter().zip(found.sides) {
+            if let Some((accuracy, lost)) = told {
+                writeln!(self.out, "{side}: accuracy {accuracy:.1} %, {lost:.0} discs lost")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what was typed while a position is being set up.
+    pub(super) fn edit(&mut self, edit: Edit) -> io::Result<()> {
+        let Some(editor) = &mut self.editor else { return Ok(()) };
+        match edit {
+            Edit::Put(disc, squares) => squares.into_iter().for_each(|square| editor.put(square, disc)),
+            Edit::Turn(side) => editor.set_side(side),
+            Edit::Clear => editor.clear(),
+            Edit::Start => editor.restart(),
+            Edit::Done => {
+                let position = editor.position();
+                self.editor = None;
+                return self.begin(Game::new(position));
+            }
+            Edit::Cancel => self.editor = None,
+            Edit::Help => return writeln!(self.out, "{}", command::EDIT_HELP),
+            Edit::Show | Edit::Quit | Edit::Nothing => {}
+        }
+        self.draw()
+    }
+}

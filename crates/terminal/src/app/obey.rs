@@ -1,0 +1,105 @@
+//! What typed commands do on the screen.
+
+use std::time::Instant;
+
+use outflank_rules::{Color, Game, Move};
+
+use super::{App, Effect};
+use crate::app::keys::Action;
+use crate::command::{Command, parse};
+use crate::settings::Seat;
+use crate::view::words;
+
+impl App {
+    /// Does what was typed.
+    pub(super) fn obey(&mut self, line: &str, now: Instant) {
+        let command = match parse(line) {
+            Ok(command) => command,
+            Err(message) => return self.refuse(message),
+        };
+        let action = match command {
+            Command::Play(Move::Place(square)) => Action::Place(square),
+            Command::Play(Move::Pass) => return self.refuse("Passes are made for you."),
+            Command::Undo => Action::Undo,
+            Command::Redo => Action::Redo,
+            Command::Back => Action::Look(-1),
+            Command::Forward => Action::Look(1),
+            Command::First => Action::Look(isize::MIN),
+            Command::Last => Action::Look(isize::MAX),
+            Command::Flip => Action::Flip,
+            Command::Hint => Action::Hint,
+            Command::Values => Action::Values,
+            Command::Analyze => Action::Engine,
+            Command::Edit => Action::Edit,
+            Command::Levels | Command::Players => Action::NewGame,
+            Command::Help => Action::Help,
+            Command::Quit => Action::Quit,
+            Command::Nothing | Command::Show => return,
+            told => return self.obey_quietly(told, now),
+        };
+        self.act(action, now);
+    }
+
+    /// Does what has no key of its own.
+    fn obey_quietly(&mut self, command: Command, now: Instant) {
+        match command {
+            Command::Legal => {
+                let names: Vec<String> =
+                    self.viewed().legal_moves().squares().map(|one| one.to_string()).collect();
+                self.say(if names.is_empty() { "No legal move.".to_owned() } else { names.join(" ") });
+            }
+            Command::List | Command::Transcript => self.say(self.course.viewed().transcript()),
+            Command::Times => {
+                let [black, white] = Color::BOTH.map(|side| self.course.spent(side).as_secs_f64());
+                self.say(format!("Black took {black:.1} s, white {white:.1} s."));
+            }
+            Command::Text => self.say(self.viewed().to_string()),
+            Command::SetUp(position) => self.begin_game(Game::new(position), now),
+            Command::Level(number) => {
+                let Ok(entrant) = format!("level:{number}").parse() else { return };
+                let mut seats = self.seats.clone();
+                let programs: Vec<&mut Seat> =
+                    seats.iter_mut().filter(|seat| !seat.entrant.is_human()).collect();
+                if programs.is_empty() {
+                    return self.refuse(format!(
+                        "Only people play; white level:{number} lets the computer play white."
+                    ));
+                }
+                programs
+                    .into_iter()
+                    .for_each(|seat| *seat = Seat { entrant: Clone::clone(&entrant), name: String::new() });
+                self.seat_players(seats, now);
+            }
+            Command::Seat(side, text) => {
+                let Ok(entrant) = text.parse() else { return };
+                let mut seats = self.seats.clone();
+                seats[side as usize] = Seat { entrant, name: String::new() };
+                self.seat_players(seats, now);
+            }
+            Command::Swap => {
+                let [black, white] = self.seats.clone();
+                self.seat_players([white, black], now);
+            }
+            Command::Save(path) => self.effects.push(Effect::Save(path)),
+            Command::Load(path) => self.effects.push(Effect::Load(path)),
+            Command::Log(path) => self.effects.push(Effect::LogTo(path)),
+            Command::Resign => self.resign(now),
+            Command::New => self.begin_next(now),
+            _ => {}
+        }
+    }
+
+    /// Names the best move as far as it is known.
+    pub(super) fn hint(&mut self) {
+        let position = self.viewed();
+        if position.is_finished() {
+            return self.refuse("The game is over.");
+        }
+        self.show.values = true;
+        let known = self.knowledge.of(position).and_then(|finding| {
+            let best = finding.moves.first()?;
+            Some(format!("Best: {}, {}.", best.played, words::value(best.value)))
+        });
+        self.say(known.unwrap_or_else(|| "Looking: values appear on the squares.".to_owned()));
+    }
+}

@@ -1,0 +1,353 @@
+//! What a line typed during a game means.
+
+use std::path::PathBuf;
+
+use outflank_engine::Level;
+use outflank_players::Entrant;
+use outflank_rules::{Color, Move, Position, Setup, Square};
+
+/// A line of input, understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Place a disc, or pass.
+    Play(Move),
+    /// Take back, to the person's own turn.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Look at the position one ply earlier.
+    Back,
+    /// Look at the position one ply later.
+    Forward,
+    /// Look at the first position.
+    First,
+    /// Return to the last position.
+    Last,
+    /// List the legal moves.
+    Legal,
+    /// List the moves of the game, numbered.
+    List,
+    /// List the moves with the time they took.
+    Times,
+    /// Print the moves as a transcript.
+    Transcript,
+    /// Draw the board.
+    Show,
+    /// Turn the board round.
+    Flip,
+    /// Name the best move and what it is worth.
+    Hint,
+    /// List what every legal move is worth.
+    Values,
+    /// Review the moves made so far.
+    Analyze,
+    /// Print the position as a board of 65 characters.
+    Text,
+    /// Set up a position given as 65 characters.
+    SetUp(Position),
+    /// Set up a position square by square.
+    Edit,
+    /// List the levels.
+    Levels,
+    /// Let the computer play at a level.
+    Level(u8),
+    /// Put a player, written as on the command line, into a seat.
+    Seat(Color, String),
+    /// List the players.
+    Players,
+    /// Let the players change colours.
+    Swap,
+    /// Write the game to a file.
+    Save(PathBuf),
+    /// Go on with the game in a file.
+    Load(PathBuf),
+    /// Write a log of the game to a file from now on.
+    Log(PathBuf),
+    /// Give up.
+    Resign,
+    /// Start again.
+    New,
+    /// List the commands.
+    Help,
+    /// Leave.
+    Quit,
+    /// Nothing was typed.
+    Nothing,
+}
+
+/// The list of commands, as `help` prints it.
+pub const HELP: &str = "\
+What you can type:
+  f5            place a disc there (either case)
+  legal         list the legal moves
+  hint          name the best move and what it is worth
+  values        list what every legal move is worth
+  undo, redo    take back a move, to your own turn; play it again
+  back, forward look one move back or ahead without changing the game (also < and >)
+  first, last   look at the start; return to the end (also << and >>)
+  list          list the moves
+  times         list the moves with the seconds they took
+  analyze       say what the moves so far were worth
+  transcript    print the moves as one word, f5d6c3...
+  show          draw the board
+  flip          turn the board round
+  board         print the position in 65 characters; board CHARACTERS sets one up
+  edit          set up a position square by square
+  level         list the levels; level N lets the computer play at level N
+  players       list who can play
+  black PLAYER  let somebody else play black: human, level:5, nea ...
+  white PLAYER  the same for white
+  swap          let the players change colours
+  save FILE     write the game, as a transcript or by the ending .ggf, .sgf, .pgn ...
+  load FILE     go on with the first game or position of a file
+  log FILE      keep a log of the game there
+  pass          pass, when there is no legal move (done for you)
+  resign        give up
+  new           start again
+  help, quit    this list; leave";
+
+/// The list of what can be typed while a position is being set up.
+pub const EDIT_HELP: &str = "\
+What you can type while editing:
+  x d3 e3       put black discs there
+  o c4          put white discs there
+  - d4          take discs away
+  turn black    say who is to move: black or white
+  clear, start  take all discs away; set up the standard start
+  show          draw the board
+  done          play on from here
+  cancel        leave everything as it was";
+
+/// The words of all commands, for suggestions.
+const WORDS: &[&str] = &[
+    "undo",
+    "redo",
+    "back",
+    "forward",
+    "first",
+    "last",
+    "legal",
+    "moves",
+    "list",
+    "times",
+    "transcript",
+    "show",
+    "flip",
+    "hint",
+    "values",
+    "analyze",
+    "board",
+    "edit",
+    "level",
+    "levels",
+    "players",
+    "black",
+    "white",
+    "swap",
+    "save",
+    "load",
+    "log",
+    "pass",
+    "resign",
+    "new",
+    "help",
+    "quit",
+    "exit",
+];
+
+/// The words of commands while editing.
+const EDIT_WORDS: &[&str] =
+    &["black", "white", "empty", "turn", "clear", "start", "show", "done", "cancel", "help", "quit"];
+
+/// Reads a line.
+///
+/// # Errors
+///
+/// Says what is wrong with it, for the player to read.
+pub fn parse(line: &str) -> Result<Command, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let simple = match word.to_lowercase().as_str() {
+        "" => Command::Nothing,
+        "undo" | "u" => Command::Undo,
+        "redo" | "r" => Command::Redo,
+        "back" | "<" => Command::Back,
+        "forward" | ">" => Command::Forward,
+        "first" | "<<" => Command::First,
+        "last" | ">>" => Command::Last,
+        "legal" | "moves" => Command::Legal,
+        "list" => Command::List,
+        "times" => Command::Times,
+        "transcript" => Command::Transcript,
+        "show" => Command::Show,
+        "flip" => Command::Flip,
+        "hint" => Command::Hint,
+        "values" => Command::Values,
+        "analyze" | "analyse" => Command::Analyze,
+        "edit" => Command::Edit,
+        "levels" => Command::Levels,
+        "level" if rest.is_empty() => Command::Levels,
+        "level" => return level(rest),
+        "players" => Command::Players,
+        "black" => return seat(Color::Black, rest),
+        "white" => return seat(Color::White, rest),
+        "swap" => Command::Swap,
+        "resign" => Command::Resign,
+        "new" => Command::New,
+        "help" | "h" | "?" => Command::Help,
+        "quit" | "q" | "exit" => Command::Quit,
+        "board" if rest.is_empty() => Command::Text,
+        "board" => return rest.parse().map(Command::SetUp).map_err(|error| format!("{error}")),
+        "save" => return file(rest).map(Command::Save),
+        "load" => return file(rest).map(Command::Load),
+        "log" => return file(rest).map(Command::Log),
+        _ => {
+            let played = line.parse().map_err(|_| unknown(line, WORDS))?;
+            return Ok(Command::Play(played));
+        }
+    };
+    if rest.is_empty() { Ok(simple) } else { Err(format!("{word} stands alone; try help")) }
+}
+
+/// Reads the number of a level.
+fn level(text: &str) -> Result<Command, String> {
+    let number = text.parse().ok().filter(|&number| Level::new(number).is_some());
+    number.map(Command::Level).ok_or_else(|| format!("{:?} is no level; there are 1 to 20", shorten(text)))
+}
+
+/// Reads who is to play a side.
+fn seat(side: Color, text: &str) -> Result<Command, String> {
+    if text.is_empty() {
+        return Err(format!("who plays {side}? For example: {side} level:5"));
+    }
+    text.parse::<Entrant>().map_err(|error| error.to_string())?;
+    Ok(Command::Seat(side, text.to_owned()))
+}
+
+/// Reads the file name of a command.
+fn file(name: &str) -> Result<PathBuf, String> {
+    if name.is_empty() { Err("the name of the file is missing".to_owned()) } else { Ok(name.into()) }
+}
+
+/// Says that a line means nothing, without repeating more of it than fits, and what may have been meant.
+fn unknown(line: &str, words: &[&str]) -> String {
+    let short = shorten(line);
+    let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+    match nearest(&word, words) {
+        Some(meant) => format!("{short:?} is neither a move such as f5 nor a command; did you mean {meant}?"),
+        None => format!("{short:?} is neither a move such as f5 nor a command; help lists them"),
+    }
+}
+
+fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Returns the word that differs least from what was typed, if it differs little.
+fn nearest<'a>(typed: &str, words: &[&'a str]) -> Option<&'a str> {
+    let length = typed.chars().count();
+    if !(3..=12).contains(&length) {
+        return None;
+    }
+    let nearest = words.iter().map(|word| (distance(typed, word), *word)).min()?;
+    (nearest.0 * 3 <= length).then_some(nearest.1)
+}
+
+/// Counts the letters to be changed, added or taken away to make one word of another; a swap of neighbours is one.
+fn distance(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];
+    for i in 0..=one.len() {
+        for j in 0..=other.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let changed = rows[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
+                let mut least = changed.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
+                    least = least.min(rows[i - 2][j - 2] + 1);
+                }
+                least
+            };
+        }
+    }
+    rows[one.len()][other.len()]
+}
+
+/// A line typed while a position is being set up, understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Put discs on squares, or take them away.
+    Put(Option<Color>, Vec<Square>),
+    /// Say who is to move.
+    Turn(Color),
+    /// Take all discs away.
+    Clear,
+    /// Set up the standard start.
+    Start,
+    /// Draw the board.
+    Show,
+    /// Play on from here.
+    Done,
+    /// Leave everything as it was.
+    Cancel,
+    /// List what can be typed.
+    Help,
+    /// Leave the program.
+    Quit,
+    /// Nothing was typed.
+    Nothing,
+}
+
+/// Reads a line typed while a position is being set up.
+///
+/// # Errors
+///
+/// Says what is wrong with it, for the player to read.
+pub fn parse_edit(line: &str) -> Result<Edit, String> {
+    let line = line.trim().to_lowercase();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+    let disc = match word {
+        "black" => Some(Some(Color::Black)),
+        "white" => Some(Some(Color::White)),
+        "empty" => Some(None),
+        _ => word.chars().next().filter(|_| word.chars().count() == 1).and_then(Setup::disc_of_char),
+    };
+    if let Some(disc) = disc {
+        let squares: Result<Vec<Square>, _> = rest.split_whitespace().map(str::parse).collect();
+        let squares = squares.map_err(|error| error.to_string())?;
+        return if squares.is_empty() {
+            Err(format!("{word} on which squares?"))
+        } else {
+            Ok(Edit::Put(disc, squares))
+        };
+    }
+    match (word, rest.trim()) {
+        ("", _) => Ok(Edit::Nothing),
+        ("turn", "black" | "x") => Ok(Edit::Turn(Color::Black)),
+        ("turn", "white" | "o") => Ok(Edit::Turn(Color::White)),
+        ("turn", _) => Err("whose turn? turn black or turn white".to_owned()),
+        ("clear", "") => Ok(Edit::Clear),
+        ("start", "") => Ok(Edit::Start),
+        ("show", "") => Ok(Edit::Show),
+        ("done" | "resume", "") => Ok(Edit::Done),
+        ("cancel", "") => Ok(Edit::Cancel),
+        ("help" | "h" | "?", "") => Ok(Edit::Help),
+        ("quit" | "q" | "exit", "") => Ok(Edit::Quit),
+        _ => Err(match nearest(word, EDIT_WORDS) {
+            Some(meant) => format!("{:?} means nothing while editing; did you mean {meant}?", shorten(&line)),
+            None => format!(
+                "{:?} means nothing while editing; help lists what does, done ends it",
+                shorten(&line)
+            ),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! What the threads in the background have to tell.
+
+use std::time::Duration;
+
+use outflank_rules::{Move, Position};
+use ratatui::crossterm::event::Event;
+
+use crate::archive::StoredGame;
+use crate::knowledge::Finding;
+
+/// A message to the screen.
+#[derive(Debug)]
+pub(crate) enum News {
+    /// A key, a click, another size of the screen.
+    Event(Event),
+    /// The terminal has gone away.
+    NoTerminal,
+    /// Something was found out about a position.
+    Found(Position, Finding),
+    /// A player chose a move.
+    Chosen {
+        /// The number of the question.
+        ticket: u64,
+        /// The move.
+        played: Move,
+        /// What it took.
+        took: Duration,
+    },
+    /// A player has no move, or cannot take its seat.
+    NoMove {
+        /// The number of the question.
+        ticket: u64,
+        /// Why.
+        reason: String,
+    },
+    /// A game is on disk under this number.
+    Kept {
+        /// The game's number in this run of the program.
+        serial: u64,
+        /// Its number in the database.
+        id: i64,
+    },
+    /// The stored games, the last changed first.
+    Stored(Vec<StoredGame>),
+    /// Something failed; the game goes on.
+    Failed(String),
+}

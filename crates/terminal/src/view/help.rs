@@ -1,0 +1,38 @@
+//! The text of the help.
+
+/// All keys, by what they are for.
+pub(super) const KEYS: &str = "\
+PLACE A DISC
+  f5            type the square, or click it
+  arrows, Enter point at a square and place
+  (passes are made for you)
+
+STEP THROUGH THE GAME
+  < >           one ply back, one ahead (also , . Page keys,
+                Shift with arrows, the wheel, a click on a move)
+  Home End      the start, the last position
+  u r           take back to your own turn; play it again
+                (while looking back, u goes on from there)
+
+ASK THE ENGINE
+  i             the best move
+  v             what every move is worth, on its square
+  t             its lines, the graph of the score, what moves lost
+                (shown by itself when a game is over)
+
+GAMES
+  n             choose players, start and clocks; begin
+  o             go on with a stored game
+  m             set up a position
+  s l           save to a file, load from one
+  R             give up
+  p space       let programs wait, go on
+  + -           let programs move faster, more slowly
+
+SCREEN
+  x             turn the board round
+  y             hide or show the bars
+  : or /        type a command (below)
+  q Ctrl-C      leave; the game is kept if games are
+
+";
