@@ -56,20 +56,13 @@ impl Args {
 
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let database = match &args.database {
-        Some(url) => url.clone(),
-        None => format!("sqlite:{}", default_file()?.display()),
-    };
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(args.bind)
             .await
             .with_context(|| format!("cannot listen on {}", args.bind))
             .map_err(Failure::Other)?;
-        let store = Store::open(&database).await.map_err(|error| match error {
-            StoreError::Address { .. } => Failure::input(error),
-            _ => Failure::Other(anyhow!(error).context("cannot open the games")),
-        })?;
+        let store = open_store(args.database.as_deref()).await?;
         let studio = Studio::with_lab(store, Some(args.lab.clone()));
         studio
             .shelve_all()
@@ -91,6 +84,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     // A search that does not hear of the end must not hold it up.
     runtime.shutdown_background();
     Ok(())
+}
+
+/// Opens the games of an address, by default those of the file in the user's data folder.
+pub(crate) async fn open_store(url: Option<&str>) -> Result<Store, Failure> {
+    let url = match url {
+        Some(url) => url.to_owned(),
+        None => format!("sqlite:{}", default_file()?.display()),
+    };
+    Store::open(&url).await.map_err(|error| match error {
+        StoreError::Address { .. } => Failure::input(error),
+        _ => Failure::Other(anyhow!(error).context("cannot open the games")),
+    })
 }
 
 /// The file where games are kept unless somebody says otherwise.

@@ -8,11 +8,10 @@ mod import;
 mod list;
 mod show;
 
-use anyhow::anyhow;
-use outflank_store::{Store, StoreError};
+use outflank_store::StoreError;
 
 use crate::failure::Failure;
-use crate::serve::default_file;
+use crate::serve::open_store;
 
 /// The library of games: list, show, import, export, delete, tag, and what was played in a position.
 #[derive(Debug, clap::Args)]
@@ -47,14 +46,7 @@ enum Command {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let url = match &args.database {
-            Some(url) => url.clone(),
-            None => format!("sqlite:{}", default_file()?.display()),
-        };
-        let store = Store::open(&url).await.map_err(|error| match error {
-            StoreError::Address { .. } => Failure::input(error),
-            _ => Failure::Other(anyhow!(error).context("cannot open the games")),
-        })?;
+        let store = open_store(args.database.as_deref()).await?;
         let result = match &args.command {
             Command::List(args) => list::run(&store, args).await,
             Command::Show(args) => show::run(&store, args).await,

@@ -2,17 +2,14 @@
 
 use std::time::Duration;
 
-use anyhow::anyhow;
 use outflank_library::{KeptError, day_of_moment, replay, shelve};
 use outflank_rules::Color;
-use outflank_store::{
-    ClockRule, Ending as StoredEnding, GameRow, MoveRow, NewGame, SeatRow, Store, StoreError,
-};
+use outflank_store::{ClockRule, Ending as StoredEnding, GameRow, MoveRow, NewGame, SeatRow, Store};
 use outflank_terminal::{Archive, Course, Ending, StoredGame, StoredSeat, TimeControl};
 use tokio::runtime::Runtime;
 
 use crate::failure::Failure;
-use crate::serve::default_file;
+use crate::serve::open_store;
 
 /// How many games are listed.
 const LISTED: i64 = 200;
@@ -27,14 +24,7 @@ impl Database {
     /// Opens a database, by default the studio's.
     pub(crate) fn open(url: Option<&str>) -> Result<Database, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let url = match url {
-            Some(url) => url.to_owned(),
-            None => format!("sqlite:{}", default_file()?.display()),
-        };
-        let store = runtime.block_on(Store::open(&url)).map_err(|error| match error {
-            StoreError::Address { .. } => Failure::input(error),
-            _ => Failure::Other(anyhow!(error).context("cannot open the games")),
-        })?;
+        let store = runtime.block_on(open_store(url))?;
         Ok(Database { runtime, store })
     }
 }
