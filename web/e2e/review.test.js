@@ -133,6 +133,47 @@ test("the coach speaks Japanese", async () => {
   await closing(page);
 });
 
+test("accuracy is told for each player, in all and by phase", async () => {
+  const page = await openPage(browser, studio, { path: link(60) });
+  await shallow(page);
+  await page.getByText(/Exact from move \d+/).waitFor();
+  const told = await page.evaluate(() =>
+    ["black", "white"].map((side) => {
+      const overall = document.querySelector(`[data-testid="accuracy-${side}"]`);
+      const phases = [...overall.parentElement.querySelectorAll("dl > div")];
+      return [overall.textContent, phases.map((phase) => [phase.querySelector("dt").textContent, phase.querySelector("dd").textContent])];
+    }),
+  );
+  for (const [overall, phases] of told) {
+    assert.deepEqual(phases.map(([name]) => name), ["Opening", "Midgame", "Endgame"]);
+    const numbers = phases.map(([, text]) => Number(text.match(/^\d+/)?.[0]));
+    // The whole lies between its parts, but for rounding.
+    const whole = Number(overall.match(/^\d+/)?.[0]);
+    assert.ok(whole >= Math.min(...numbers) - 1 && whole <= Math.max(...numbers) + 1, `${overall} of ${phases}`);
+  }
+  await closing(page);
+});
+
+test("a report can be printed: the moves, and a diagram for each of the worst mistakes with its label and the better move", async () => {
+  const page = await openPage(browser, studio, { path: link(60) });
+  await shallow(page);
+  await page.waitForFunction(() => document.querySelectorAll('[data-testid="review-moves"] li')[38]?.querySelector("i")?.textContent.startsWith("−4"));
+  await page.evaluate(() => (globalThis.print = () => (globalThis.printed = true)));
+  await page.getByRole("button", { name: "Print" }).click();
+  assert.equal(await page.evaluate(() => globalThis.printed), true);
+  assert.equal(await page.locator(".printed").isVisible(), false);
+  await page.emulateMedia({ media: "print" });
+  await page.locator(".printed").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Print" }).count(), 0);
+  assert.match(await page.locator(".printed").textContent(), new RegExp(game.slice(0, 8).match(/../g).join(" "), "i"));
+  const captions = await page.locator(".printed figcaption").allTextContents();
+  assert.ok(captions.length >= 1, "no diagram");
+  for (const caption of captions) assert.match(caption, /^\s*\d+\. [a-h][1-8]\s.*−\d+ · [a-h][1-8]/s);
+  assert.equal(await page.locator(".printed figure svg, .printed figure .mini, .printed figure [class*=board]").first().isVisible(), true);
+  assert.ok((await page.pdf()).length > 10_000);
+  await closing(page);
+});
+
 test("mistakes can be retried", async () => {
   const page = await openPage(browser, studio, { path: link(0) });
   await shallow(page);
