@@ -124,7 +124,7 @@ export const square = (page, name) => page.locator(`[data-name="${name}"]`);
 
 /** Waits until it is this page's turn or the game is over; tells whether there is a move to make. */
 export async function myTurn(page) {
-  await page.locator('.square.legal, [data-testid="result"]').first().waitFor();
+  await page.locator('[aria-busy="false"] .square.legal, [data-testid="result"]').first().waitFor();
   return (await page.locator('[data-testid="result"]').count()) === 0;
 }
 

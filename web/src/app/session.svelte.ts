@@ -51,11 +51,11 @@ export class GameSession {
     return isLive(this.timeline);
   }
 
-  /** The side that this page may move for now; `null` if it has to wait. */
+  /** The side that this page may move for now; `null` if it has to wait. A move under way changes nothing yet, so that the board is drawn once, with its answer. */
   get mover(): Side | null {
     const game = this.game;
     const side = game?.position.side ?? null;
-    if (!game || !side || game.result || !this.isLive || this.busy) return null;
+    if (!game || !side || game.result || !this.isLive) return null;
     return game[side].human && game.yours.includes(side) ? side : null;
   }
 
@@ -121,7 +121,7 @@ export class GameSession {
 
   /** Asks for a move; what is illegal or out of turn is not even sent. */
   async play(square: number): Promise<void> {
-    if (this.mover === null || this.game === null) return;
+    if (this.mover === null || this.game === null || this.busy) return;
     if (!this.legal.has(square)) {
       this.spoken = t("saidIllegal", { square: squareName(square) });
       return;
