@@ -107,15 +107,17 @@ impl Node for Solve3 {
     #[inline(always)]
     fn visit<I: Isa>(isa: I, worker: &mut Worker, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
         worker.nodes += 1;
-        let squares = [extra as u32 & 63, (extra >> 8) as u32 & 63, (extra >> 16) as u32 & 63];
         let mut best = i32::MIN;
+        let mut squares = extra as u32 & 0xff_ffff;
         let mut at = 0;
         while at < 3 {
-            let square = squares[at];
+            let square = squares & 63;
+            // The others move up, this one to the end.
+            squares = squares >> 8 | square << 16;
             if AROUND[square as usize] & opp != 0 {
                 let flips = isa.flips(square, own, opp);
                 if flips != 0 {
-                    let (b, c) = (squares[usize::from(at == 0)], squares[if at == 2 { 1 } else { 2 }]);
+                    let (b, c) = (squares & 63, squares >> 8 & 63);
                     let after = own | flips | 1 << square;
                     let score = -solve_2(isa, worker, opp & !flips, after, b, c, -alpha - 1);
                     if score > alpha {

@@ -5,9 +5,17 @@ use std::sync::LazyLock;
 use outflank_rules::{Isa, Routine};
 
 use crate::last;
-use crate::sorted::{Children, MANY_MOVES};
+use crate::sorted::{Children, MANY_MOVES, REPLY};
 use crate::table::Entry;
 use crate::worker::Worker;
+
+/// Up to so many empty squares, a search to the end evaluates only children that leave at most one reply more than the
+/// best does; the others come after them. Against evaluating all: 1 % more nodes, but 4 % less time on FFO #40-45. A margin of
+/// half a reply costs 5 % more nodes, one of two replies saves less time.
+const EVALUATE_FEW_UP_TO: u32 = 16;
+
+/// What puts a child that was not evaluated after those that were.
+const NOT_EVALUATED: i32 = 1000;
 
 /// Gives every child from place `from` on its place: table moves first, then by a look ahead and the opponent's mobility.
 ///
@@ -31,6 +39,15 @@ pub(crate) fn rank<I: Isa>(
         _ => 0,
     };
     let (best, second) = known.map_or((64, 64), |entry| (u32::from(entry.best), u32::from(entry.second)));
+    let floor =
+        if to_the_end && empties <= EVALUATE_FEW_UP_TO { children.best_key(from) - REPLY } else { i32::MIN };
+    // What is remembered of the children is on its way before the first is asked for: 2.5 % less time on FFO #40-45.
+    let mut n = from;
+    while n < children.len && look == 0 {
+        let child = children.at(n, own, opp);
+        worker.prefetch_evaluation(child.own, child.opp);
+        n += 1;
+    }
     let mut n = from;
     while n < children.len {
         let child = children.at(n, own, opp);
@@ -40,6 +57,8 @@ pub(crate) fn rank<I: Isa>(
             1 << 28
         } else if child.square == second {
             1 << 27
+        } else if children.keys[n] < floor {
+            children.keys[n] - NOT_EVALUATED
         } else {
             // The opponent's best, bounded: how far above what we need does not matter.
             let (low, high) = (-64, 64.min(-alpha + 12));

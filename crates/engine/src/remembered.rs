@@ -36,6 +36,12 @@ impl Remembered {
         ((word ^ hash) & !Self::VALUE == 0).then_some((word & Self::VALUE) as i32 - 128)
     }
 
+    /// Brings what may be remembered for a hash near.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        outflank_rules::prefetch(&self.words[(hash >> (64 - Self::BITS)) as usize]);
+    }
+
     /// Remembers the evaluation of the board with this hash.
     #[inline(always)]
     pub(crate) fn put(&mut self, hash: u64, value: i32) {

@@ -97,6 +97,12 @@ impl Worker {
         value
     }
 
+    /// Brings what may be remembered of a board near.
+    #[inline(always)]
+    pub(crate) fn prefetch_evaluation(&self, own: u64, opp: u64) {
+        self.remembered.prefetch(Remembered::hash(own, opp));
+    }
+
     /// Looks whether a limit is reached.
     #[inline(never)]
     pub(crate) fn look(&mut self) {

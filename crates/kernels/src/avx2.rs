@@ -41,6 +41,20 @@ pub(crate) unsafe fn or_lanes(v: __m256i) -> u64 {
     }
 }
 
+/// Returns the least of eight numbers and its place.
+///
+/// # Safety
+///
+/// The CPU must have AVX2.
+#[inline(always)]
+pub(crate) unsafe fn least_of_8(numbers: &[u16; 8]) -> (u16, usize) {
+    // SAFETY: the caller vouches for AVX2, which SSE 4.1 comes with; eight numbers are 16 bytes.
+    unsafe {
+        let found = _mm_cvtsi128_si32(_mm_minpos_epu16(_mm_loadu_si128(numbers.as_ptr().cast()))) as u32;
+        (found as u16, (found >> 16) as usize & 7)
+    }
+}
+
 /// Returns the unbroken runs of `mask` that begin next to `from`, up and down along one direction, in four boards.
 ///
 /// # Safety
@@ -211,6 +225,12 @@ impl Isa for Avx2 {
     fn last_flips(self, square: u32, own: u64) -> u32 {
         // SAFETY: `self` proves BMI2.
         unsafe { last_flips_bmi2(square, own) }
+    }
+
+    #[inline(always)]
+    fn least_of_8(self, numbers: &[u16; 8]) -> (u16, usize) {
+        // SAFETY: `self` proves AVX2.
+        unsafe { least_of_8(numbers) }
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! The kernels for x86-64 with AVX-512 (F, CD, BW, DQ, VL, VBMI) on top of the AVX2 tier.
+//! The kernels for x86-64 with AVX-512 (F, CD, BW, DQ, VL, VBMI, VPOPCNTDQ) on top of the AVX2 tier.
 //!
 //! Per-lane leading-zero counts find the nearest square toward the low bits, three-input logic saves
 //! instructions; vectors stay 256 bits wide unless the measurement said otherwise.
@@ -12,7 +12,7 @@ use crate::patterns::{MOST_PATTERNS, MOST_SQUARES, PatternPlan};
 use crate::portable;
 use crate::tier::{Isa, Node, Routine, Tier};
 
-/// Kernels for AVX-512. A value proves that the CPU has AVX-512 F, CD, BW, DQ, VL, VBMI and all of
+/// Kernels for AVX-512. A value proves that the CPU has AVX-512 F, CD, BW, DQ, VL, VBMI, VPOPCNTDQ and all of
 /// [`Avx2`].
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
@@ -27,7 +27,8 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi");
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vpopcntdq");
         has.then_some(Self(()))
     }
 }
@@ -202,6 +203,12 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn least_of_8(self, numbers: &[u16; 8]) -> (u16, usize) {
+        // SAFETY: `self` proves AVX2.
+        unsafe { avx2::least_of_8(numbers) }
+    }
+
+    #[inline(always)]
     fn full_lines(self, occupied: u64) -> [u64; 4] {
         portable::full_lines(occupied)
     }
@@ -306,7 +313,7 @@ impl Isa for Avx512 {
 /// The CPU must have the enabled features.
 #[inline(never)]
 #[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl,avx512vbmi"
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq"
 )]
 unsafe fn call_avx512<R: Routine>(isa: Avx512, routine: R) -> R::Output {
     routine.run(isa)
@@ -317,7 +324,7 @@ unsafe fn call_avx512<R: Routine>(isa: Avx512, routine: R) -> R::Output {
 /// The CPU must have the enabled features.
 #[inline(never)]
 #[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl,avx512vbmi"
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq"
 )]
 unsafe fn visit_avx512<N: Node>(
     isa: Avx512,

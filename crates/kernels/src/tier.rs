@@ -68,6 +68,20 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// Gathers the bits of `word` under `mask` into the low bits, lowest square first.
     fn gather(self, word: u64, mask: u64) -> u64;
 
+    /// Returns the least of eight numbers and its place, the first place of several.
+    #[inline(always)]
+    fn least_of_8(self, numbers: &[u16; 8]) -> (u16, usize) {
+        let (mut least, mut place) = (numbers[0], 0);
+        let mut n = 1;
+        while n < 8 {
+            if numbers[n] < least {
+                (least, place) = (numbers[n], n);
+            }
+            n += 1;
+        }
+        (least, place)
+    }
+
     /// Returns the contents of all groups of `plan` as base-3 numbers; those beyond its count are 0.
     #[inline(always)]
     fn pattern_numbers(self, plan: &PatternPlan, own: u64, opp: u64) -> [u16; MOST_PATTERNS] {
@@ -135,7 +149,7 @@ pub enum Tier {
     Portable,
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT (2013 and later).
     Avx2,
-    /// x86-64 with AVX-512 F, CD, BW, DQ, VL and VBMI (2019 and later).
+    /// x86-64 with AVX-512 F, CD, BW, DQ, VL, VBMI and VPOPCNTDQ (2019 and later).
     Avx512,
 }
 

@@ -169,6 +169,32 @@ fn eight_boards_at_once_have_the_moves_of_each() {
     }
 }
 
+struct Least([u16; 8]);
+
+impl Routine for Least {
+    type Output = (u16, usize);
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> (u16, usize) {
+        isa.least_of_8(&self.0)
+    }
+}
+
+#[test]
+fn the_least_of_eight_is_the_first_of_equals() {
+    for seed in 0..BOARDS / 4 {
+        let mut random = Random(seed);
+        // Few different numbers for many ties, or all that there are.
+        let modulus = if seed % 2 == 0 { 4 } else { 1 << 16 };
+        let numbers: [u16; 8] = std::array::from_fn(|_| (random.next() % modulus) as u16 ^ u16::MAX);
+        let least = numbers.into_iter().min().unwrap();
+        let expected = (least, numbers.iter().position(|&number| number == least).unwrap());
+        for tier in tiers() {
+            assert_eq!(tier.run(Least(numbers)), expected, "{tier} {numbers:?}");
+        }
+    }
+}
+
 #[test]
 fn full_lines_agree_with_the_reference() {
     for seed in 0..BOARDS / 20 {
