@@ -55,22 +55,19 @@ fn solve_1<I: Isa>(isa: I, worker: &mut Worker, own: u64, square: u32) -> i32 {
 #[inline(always)]
 fn solve_2<I: Isa>(isa: I, worker: &mut Worker, own: u64, opp: u64, a: u32, b: u32, alpha: i32) -> i32 {
     worker.nodes += 1;
+    // Both at once, whether the second is needed or not: 1.5 % less time on FFO #40-45 than one after the other.
+    let flips_a = isa.flips(a, own, opp);
+    let flips_b = isa.flips(b, own, opp);
     let mut best = i32::MIN;
-    if AROUND[a as usize & 63] & opp != 0 {
-        let flips = isa.flips(a, own, opp);
-        if flips != 0 {
-            best = -solve_1(isa, worker, opp & !flips, b);
-            if best > alpha {
-                return best;
-            }
+    if flips_a != 0 {
+        best = -solve_1(isa, worker, opp & !flips_a, b);
+        if best > alpha {
+            return best;
         }
     }
-    if AROUND[b as usize & 63] & opp != 0 {
-        let flips = isa.flips(b, own, opp);
-        if flips != 0 {
-            let score = -solve_1(isa, worker, opp & !flips, a);
-            return if score > best { score } else { best };
-        }
+    if flips_b != 0 {
+        let score = -solve_1(isa, worker, opp & !flips_b, a);
+        return if score > best { score } else { best };
     }
     if best != i32::MIN {
         return best;
