@@ -23,7 +23,10 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("outflank-store", &[]),
     ("outflank-library", &["outflank-store", "outflank-records", "outflank-rules"]),
     ("outflank-coach", &["outflank-engine", "outflank-rules"]),
-    ("outflank-terminal", &["outflank-coach", "outflank-players", "outflank-engine", "outflank-rules"]),
+    (
+        "outflank-terminal",
+        &["outflank-coach", "outflank-players", "outflank-engine", "outflank-records", "outflank-rules"],
+    ),
     (
         "outflank-server",
         &[

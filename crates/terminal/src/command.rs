@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use outflank_engine::Level;
 use outflank_players::Entrant;
+use outflank_records::nearest;
 use outflank_rules::{Color, Move, Position, Setup, Square};
 
 /// A line of input, understood.
@@ -234,7 +235,7 @@ fn file(name: &str) -> Result<PathBuf, String> {
 fn unknown(line: &str, words: &[&str]) -> String {
     let short = shorten(line);
     let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
-    match nearest(&word, words) {
+    match meant(&word, words) {
         Some(meant) => format!("{short:?} is neither a move such as f5 nor a command; did you mean {meant}?"),
         None => format!("{short:?} is neither a move such as f5 nor a command; help lists them"),
     }
@@ -248,35 +249,9 @@ fn shorten(text: &str) -> String {
     short
 }
 
-/// Returns the word that differs least from what was typed, if it differs little.
-fn nearest<'a>(typed: &str, words: &[&'a str]) -> Option<&'a str> {
-    let length = typed.chars().count();
-    if !(3..=12).contains(&length) {
-        return None;
-    }
-    let nearest = words.iter().map(|word| (distance(typed, word), *word)).min()?;
-    (nearest.0 * 3 <= length).then_some(nearest.1)
-}
-
-/// Counts the letters to be changed, added or taken away to make one word of another; a swap of neighbours is one.
-fn distance(one: &str, other: &str) -> usize {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];
-    for i in 0..=one.len() {
-        for j in 0..=other.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let changed = rows[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
-                let mut least = changed.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
-                    least = least.min(rows[i - 2][j - 2] + 1);
-                }
-                least
-            };
-        }
-    }
-    rows[one.len()][other.len()]
+/// Returns the word that was probably meant; two letters or less may as well be a square.
+fn meant<'a>(typed: &str, words: &[&'a str]) -> Option<&'a str> {
+    if typed.chars().count() < 3 { None } else { nearest(typed, words.iter().copied()) }
 }
 
 /// A line typed while a position is being set up, understood.
@@ -339,7 +314,7 @@ pub fn parse_edit(line: &str) -> Result<Edit, String> {
         ("cancel", "") => Ok(Edit::Cancel),
         ("help" | "h" | "?", "") => Ok(Edit::Help),
         ("quit" | "q" | "exit", "") => Ok(Edit::Quit),
-        _ => Err(match nearest(word, EDIT_WORDS) {
+        _ => Err(match meant(word, EDIT_WORDS) {
             Some(meant) => format!("{:?} means nothing while editing; did you mean {meant}?", shorten(&line)),
             None => format!(
                 "{:?} means nothing while editing; help lists what does, done ends it",
