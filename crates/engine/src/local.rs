@@ -100,7 +100,7 @@ impl LocalTable {
 mod tests {
     use super::*;
 
-    /// Boards with six to 13 empty squares, no two alike.
+    /// Boards with at least six empty squares, no two alike.
     fn boards() -> impl Iterator<Item = (u64, u64)> {
         (0..2_000_u64).map(|n| {
             let empty = (n * 0x9e37_79b9) << (n % 20) | 0x3f;
