@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outflank_coach::{Claim, Mistake, explain};
+use outflank_coach::{Claim, Examiner, Mistake, explain};
 use outflank_engine::eval::Weights;
 use outflank_engine::{
     Analysis, Clock, Comparison, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge, Wanted,
@@ -175,7 +175,7 @@ impl Engines {
             let limits = Limits { depth: Some(EXPLAIN_DEPTH), stopper: Some(stopper), ..Limits::default() };
             let engine = engines.take().ok()?;
             let threads = HostThreads::new(Some(threads));
-            let found = Mistake::examine(&engine, position, played, better, &limits, &threads);
+            let found = Examiner { engine: &engine, limits: &limits, threads: &threads, known: &[] }.examine(position, played, better);
             engines.give_back(Some(engine));
             found.map(|mistake| {
                 let claims = explain(&mistake);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outflank_coach::{Choice, Label, accuracy};
+use outflank_coach::{MoveJudgement, Label, accuracy};
 use outflank_engine::{MoveValue, Value};
 use outflank_rules::{Color, Game, Move, Position};
 
@@ -93,7 +93,7 @@ impl Knowledge {
         let own = finding.moves.iter().find(|one| one.played == played)?;
         let best = finding.moves.first().filter(|best| score(best) > score(own)).unwrap_or(own);
         let rival = finding.moves.iter().filter(|one| one.played != played).map(score).reduce(f64::max);
-        let choice = Choice {
+        let choice = MoveJudgement {
             empties: position.empty().len(),
             legal: position.legal_moves().len(),
             best: score(best),

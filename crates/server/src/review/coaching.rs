@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outflank_coach::{Claim, Detail, Line, Lost, Mistake, lessons};
+use outflank_coach::{Claim, Detail, Variation, Lost, Mistake, lessons};
 use outflank_rules::Color;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -76,7 +76,7 @@ impl ExplainedView {
 impl MistakeView {
     /// Shows a mistake.
     pub(crate) fn of(mistake: &Mistake, claims: &[Claim]) -> MistakeView {
-        let spell = |line: &Line| line.moves().iter().map(ToString::to_string).collect();
+        let spell = |line: &Variation| line.moves().iter().map(ToString::to_string).collect();
         MistakeView {
             loss: mistake.loss(),
             exact: mistake.exact,

@@ -1,6 +1,6 @@
 //! The desk with a real engine, without threads or a connection.
 
-use outflank_coach::{Mistake, explain};
+use outflank_coach::{Examiner, explain};
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, Limits, OneThread};
 use outflank_rules::{Color, Position};
@@ -31,7 +31,7 @@ fn ending() -> Vec<(Position, Option<outflank_rules::Move>)> {
 fn work(engine: &Engine, desk: &mut Desk, job: &Job) {
     let limits = Limits { depth: job.depth, ..Limits::default() };
     if let Effort::Explain { played, better } = job.effort {
-        let found = Mistake::examine(engine, job.position, played, Some(better), &limits, &OneThread);
+        let found = Examiner { engine, limits: &limits, threads: &OneThread, known: &[] }.examine(job.position, played, Some(better));
         desk.learn_why(job.position, job.effort, found.map(|found| (found.clone(), explain(&found))));
         return desk.ended(job.position, job.effort, true);
     }

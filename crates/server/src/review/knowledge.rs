@@ -1,6 +1,6 @@
 //! What is known of one position: a value for every legal move, each with what it is.
 
-use outflank_coach::Choice;
+use outflank_coach::MoveJudgement;
 use outflank_engine::{Comparison, Truth};
 use outflank_rules::{Move, Position};
 
@@ -97,11 +97,11 @@ impl Knowledge {
     }
 
     /// Returns the choice that somebody had who made a move here.
-    pub(crate) fn choice(&self, position: Position, played: &Known) -> Choice {
+    pub(crate) fn choice(&self, position: Position, played: &Known) -> MoveJudgement {
         let best = self.moves.first().map_or(played.score, |first| first.score).max(played.score);
         let rival =
             self.moves.iter().filter(|known| known.played != played.played).map(|known| known.score).max();
-        Choice {
+        MoveJudgement {
             empties: position.empty().len(),
             legal: position.legal_moves().len(),
             best: best.into(),

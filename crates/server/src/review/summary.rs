@@ -1,6 +1,6 @@
 //! What is known of a whole game: the graph, the losses, the accuracy.
 
-use outflank_coach::{Choice, Phase, accuracy};
+use outflank_coach::{MoveJudgement, Phase, accuracy};
 use outflank_rules::{Color, Position};
 
 use super::coaching::lessons_of;
@@ -12,7 +12,7 @@ use super::wire::{PlyJudged, ScoreView, SideView, SummaryView};
 pub(crate) fn summary(desk: &Desk) -> SummaryView {
     let line = desk.line();
     let scores: Vec<Option<ScoreView>> = line.iter().map(|&(position, _)| score(desk, position)).collect();
-    let mut choices: Vec<(Color, Choice)> = Vec::new();
+    let mut choices: Vec<(Color, MoveJudgement)> = Vec::new();
     let mut plies = Vec::new();
     for &(position, played) in line {
         let Some(played) = played else { continue };
@@ -58,14 +58,14 @@ fn score(desk: &Desk, position: Position) -> Option<ScoreView> {
     Some(ScoreView { score, exact: best.kind == Kind::Exact })
 }
 
-fn of_side(desk: &Desk, choices: &[(Color, Choice)], side: Color) -> SideView {
+fn of_side(desk: &Desk, choices: &[(Color, MoveJudgement)], side: Color) -> SideView {
     let own = || choices.iter().filter(|(color, _)| *color == side).map(|(_, choice)| choice);
-    let costs: Vec<f64> = own().map(Choice::cost).collect();
+    let costs: Vec<f64> = own().map(MoveJudgement::cost).collect();
     let phases = Phase::ALL.map(|phase| {
         let costs: Vec<f64> =
-            own().filter(|choice| Phase::of(choice.empties) == phase).map(Choice::cost).collect();
+            own().filter(|choice| Phase::of(choice.empties) == phase).map(MoveJudgement::cost).collect();
         accuracy(&costs)
     });
-    let loss = own().map(Choice::loss).sum::<f64>() as i32;
+    let loss = own().map(MoveJudgement::loss).sum::<f64>() as i32;
     SideView { moves: costs.len(), loss, accuracy: accuracy(&costs), phases, lessons: lessons_of(desk, side) }
 }
