@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use outflank_rules::{Move, Tier};
+use outflank_rules::Tier;
 
 use crate::eval::Weights;
 use crate::limits::{Clock, Limits, Stopper};
 use crate::parallel::{Helper, Team};
 use crate::table::{Table, TableTooLarge};
-use crate::value::Value;
 use crate::watch::Watch;
 use crate::worker::Worker;
 
@@ -50,23 +49,6 @@ impl Threads for OneThread {
     }
 }
 
-/// How far a search has come. A caller with a clock can tell the speed from the nodes.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// The value found by the last completed run.
-    pub value: Value,
-    /// The plies it searched; to the end of the game, all empty squares.
-    pub depth: u32,
-    /// The confidence of its cuts in per cent; 100 if nothing was cut.
-    pub percent: u8,
-    /// The best move it found, if there is a choice.
-    pub best: Option<Move>,
-    /// The expected line, as far as the table knows it.
-    pub line: Vec<Move>,
-    /// Boards visited so far by all threads, about; exact with one thread.
-    pub nodes: u64,
-}
-
 /// An engine: a table and an evaluation, ready to search one position after another.
 pub struct Engine {
     tier: Tier,
@@ -84,6 +66,17 @@ impl Engine {
     pub fn new(table_mib: usize, weights: Arc<Weights>) -> Result<Engine, TableTooLarge> {
         let table = Arc::new(Table::new(table_mib)?);
         Ok(Engine { tier: Tier::best(), table, weights, stopper: Stopper::new() })
+    }
+
+    /// Makes an engine with the same weights and kernels and an empty table of its own.
+    ///
+    /// What it finds on one thread depends on the position and the limits alone.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a table for which there is no memory.
+    pub fn with_own_table(&self, table_mib: usize) -> Result<Engine, TableTooLarge> {
+        Ok(Engine::new(table_mib, Arc::clone(&self.weights))?.with_tier(self.tier))
     }
 
     /// Uses the kernels of another tier than this machine's best.
@@ -116,7 +109,7 @@ impl Engine {
     }
 
     /// Runs a search: `main` on the calling thread, helpers on the others. It is over at `end` at the latest.
-    pub(crate) fn search<R: Send>(
+    pub(crate) fn run<R: Send>(
         &self,
         limits: &Limits,
         end: Option<(Arc<dyn Clock>, Duration)>,

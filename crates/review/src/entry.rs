@@ -112,8 +112,7 @@ impl Entry {
 
     /// Returns the proven best move with best play, if the value of the position is proven by the review.
     pub(crate) fn solution(&self) -> Option<&MoveValue> {
-        let best = || self.notes.as_ref()?.best().filter(|best| best.value.is_exact());
-        self.solution.as_ref().or_else(best)
+        self.solution.as_ref().or_else(|| self.notes.as_ref()?.solution())
     }
 
     /// Tells whether the value of the position is proven by the review.

@@ -28,6 +28,14 @@ pub struct ReviewJob {
     pub stopper: Stopper,
 }
 
+impl ReviewJob {
+    /// Tells whether the values of two moves are known to be proven.
+    pub(crate) fn has_proof_of(&self, moves: [Move; 2]) -> bool {
+        let proven = |played| self.known.iter().any(|one| one.played == played && one.value.is_exact());
+        moves.into_iter().all(proven)
+    }
+}
+
 /// Something that was found out about a position.
 #[derive(Clone, Debug)]
 pub enum ReviewResult {
@@ -41,14 +49,9 @@ pub enum ReviewResult {
     /// The exact value, with a best move and best play to the end.
     Solved(MoveValue),
     /// Why a move was a mistake.
-    Explained {
-        /// The better move.
-        better: Move,
-        /// Whether both values are proven.
-        proven: bool,
-        /// The variations; `None` if the closer look found no loss.
-        mistake: Option<Box<Mistake>>,
-    },
+    ///
+    /// The variations; `None` if the closer look found no loss.
+    Explained(Option<Box<Mistake>>),
     /// What an analysis has found.
     Analysis(PositionNotes),
 }

@@ -71,6 +71,11 @@ impl PositionNotes {
         self.proven.is_some() && self.of_move(played).is_some_and(|known| known.value.is_exact())
     }
 
+    /// Returns the best move, if it is proven to be the best.
+    pub(crate) fn solution(&self) -> Option<&MoveValue> {
+        self.best().filter(|_| self.proven.is_some())
+    }
+
     /// Judges a move of the position, and names the best move.
     #[must_use]
     pub fn judge(&self, position: &Position, played: Move) -> Option<(Move, MoveJudgement)> {
@@ -221,7 +226,8 @@ mod tests {
 
     #[test]
     fn mirror_images_are_worth_the_same() {
-        let mut start = notes(&[("c4", 1, ESTIMATE), ("d3", 2, ESTIMATE), ("e6", 0, ESTIMATE), ("f5", 5, ESTIMATE)]);
+        let mut start =
+            notes(&[("c4", 1, ESTIMATE), ("d3", 2, ESTIMATE), ("e6", 0, ESTIMATE), ("f5", 5, ESTIMATE)]);
         start.even_out(&Position::start());
         assert!(start.moves.iter().all(|one| one.value == start.moves[0].value));
     }

@@ -1,7 +1,7 @@
 //! How thoroughly games are reviewed: the passes of a review by depth and exactness, never by time.
 
 /// The depth of the quick pass, in plies: something to show at once.
-pub const QUICK_DEPTH: u32 = 4;
+pub const QUICK_DEPTH: u32 = 6;
 
 /// The depth of the standard pass, in plies: all moves of every position side by side. A search that comes within six
 /// plies of the end goes all the way, so that from 18 empty squares on every move has its exact value.

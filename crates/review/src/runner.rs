@@ -50,11 +50,7 @@ type Searched = Result<(ReviewResult, u64), Nothing>;
 
 impl ReviewRunner<'_> {
     /// Does a job, unless its result is stored. `observe` hears of every depth of an analysis.
-    pub fn run(
-        &mut self,
-        job: &ReviewJob,
-        observe: &mut (dyn FnMut(&PositionNotes) + Send),
-    ) -> JobReport {
+    pub fn run(&mut self, job: &ReviewJob, observe: &mut (dyn FnMut(&PositionNotes) + Send)) -> JobReport {
         if job.stopper.is_stopped() {
             return JobReport::stopped(job.id);
         }
@@ -120,8 +116,7 @@ impl ReviewRunner<'_> {
         }
         let sides = found.map(|mistake| values_of(&mistake));
         let mistake = sides.map(|sides| mistake_of(job.position, &sides, canonical.back()));
-        let proven = is_proven(job, moves);
-        Ok((ReviewResult::Explained { better: moves.1, proven, mistake: mistake.map(Box::new) }, 0))
+        Ok((ReviewResult::Explained(mistake.map(Box::new)), 0))
     }
 
     fn analyze(
@@ -146,7 +141,7 @@ impl ReviewRunner<'_> {
         let asked = match job.pass {
             Pass::Analysis { .. } => return None,
             // Two proven values need no search: their variations are only completed.
-            Pass::Explain { played, better } if is_proven(job, (played, better)) => return None,
+            Pass::Explain { played, better } if job.has_proof_of([played, better]) => return None,
             // What the standard pass found is as good as what the quick one finds.
             Pass::Quick => name(Pass::Standard)?,
             other => name(other)?,
@@ -156,7 +151,7 @@ impl ReviewRunner<'_> {
         let row = |name: &str| rows.iter().find(|row| row.pass == name);
         if let Pass::Explain { played, better } = job.pass {
             let mistake = read_mistake(&row(&asked)?.values, job.position, canonical, (played, better))?;
-            return Some(vec![ReviewResult::Explained { better, proven: false, mistake }]);
+            return Some(vec![ReviewResult::Explained(mistake)]);
         }
         let back = canonical.back();
         let values = row(&name(Pass::Standard)?).and_then(|row| {
@@ -176,33 +171,30 @@ impl ReviewRunner<'_> {
         let Some(pass) = job.pass.stored_name(canonical.symmetry) else { return };
         let Some((store, signature)) = self.memory.as_mut() else { return };
         let depth = canonical.position.empty().len();
+        let is_proven =
+            matches!(job.pass, Pass::Explain { played, better } if job.has_proof_of([played, better]));
         let values = match result {
             ReviewResult::Values { notes, .. } => {
                 let notes = notes.mapped(canonical.symmetry);
                 stored::write(notes.depth(), notes.percent(), notes.moves())
             }
             ReviewResult::Solved(best) => stored::write(depth, 100, &[mapped(best, canonical.symmetry)]),
-            ReviewResult::Explained { proven: false, mistake, .. } => {
+            ReviewResult::Explained(mistake) if !is_proven => {
                 let sides = mistake.as_ref().map(|mistake| values_of(mistake));
                 let sides = sides.iter().flatten().map(|one| mapped(one, canonical.symmetry));
                 stored::write(EXPLAIN_DEPTH, 100, &sides.collect::<Vec<_>>())
             }
-            ReviewResult::Explained { .. } | ReviewResult::Analysis(_) => return,
+            ReviewResult::Explained(_) | ReviewResult::Analysis(_) => return,
         };
         let (board, engine) = (canonical.key(), signature.as_str().to_owned());
         store.save(StoredResult { board, pass, engine, values });
     }
 }
 
-/// Tells whether the values of both moves of an explanation are proven.
-fn is_proven(job: &ReviewJob, moves: (Move, Move)) -> bool {
-    let proven = |played| job.known.iter().any(|one| one.played == played && one.value.is_exact());
-    proven(moves.0) && proven(moves.1)
-}
-
 /// Returns the two sides of a mistake: the played move, then the better one.
 fn values_of(mistake: &Mistake) -> [MoveValue; 2] {
-    let truth = if mistake.exact { Truth::Exact } else { Truth::Estimate { depth: EXPLAIN_DEPTH, percent: 100 } };
+    let truth =
+        if mistake.exact { Truth::Exact } else { Truth::Estimate { depth: EXPLAIN_DEPTH, percent: 100 } };
     let one = |variation: &Variation, score| MoveValue {
         played: variation.moves().first().copied().unwrap_or(Move::Pass),
         value: Value { score, truth },

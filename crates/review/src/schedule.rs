@@ -75,8 +75,9 @@ impl ReviewSchedule {
 
     /// Explains mistakes, too.
     #[must_use]
-    pub fn explaining(self) -> ReviewSchedule {
-        ReviewSchedule { explains: true, ..self }
+    pub fn explaining(mut self) -> ReviewSchedule {
+        self.explains = true;
+        self
     }
 
     /// Reviews a game from now on: a position, and the moves from there as far as they are legal. What is known of
@@ -229,7 +230,9 @@ impl ReviewSchedule {
             match result {
                 ReviewResult::Values { is_standard, notes } => entry.learn_values(notes, is_standard),
                 ReviewResult::Solved(best) => entry.learn_solution(best),
-                ReviewResult::Explained { better, proven, mistake } => {
+                ReviewResult::Explained(mistake) => {
+                    let Pass::Explain { played, better } = job.pass else { continue };
+                    let proven = job.has_proof_of([played, better]);
                     entry.explanation = Some(Explanation::new(better, proven, mistake.map(|one| *one)));
                     learned.explained = Some(position);
                 }

@@ -1,6 +1,6 @@
 //! Which engine found something: a signature that changes with its weights and its search.
 
-use outflank_engine::{Engine, Goal, Limits, OneThread, TableTooLarge, Wanted};
+use outflank_engine::{Engine, Goal, TableTooLarge, Wanted};
 use outflank_rules::Position;
 
 use crate::plan::TABLE_MIB;
@@ -26,8 +26,7 @@ impl EngineSignature {
         for text in [MIDGAME, ENDGAME] {
             let Ok(position) = text.parse::<Position>() else { continue };
             let engine = engine.with_own_table(TABLE_MIB)?;
-            let found =
-                engine.compare(position, Wanted::ALL, &Limits::depth(DEPTH), &OneThread, &mut |_| {});
+            let found = engine.search(position).depth(DEPTH).compare(Wanted::ALL);
             hash.add(found.nodes);
             for one in &found.moves {
                 hash.add(one.value.score as u64);
@@ -36,7 +35,7 @@ impl EngineSignature {
         }
         let engine = engine.with_own_table(TABLE_MIB)?;
         if let Ok(position) = ENDGAME.parse::<Position>() {
-            hash.add(engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).nodes);
+            hash.add(engine.search(position).solve(Goal::Exact).nodes);
         }
         Ok(EngineSignature(format!("{:016x}", hash.0)))
     }
@@ -78,7 +77,7 @@ mod tests {
         let of = |weights| EngineSignature::of(&Engine::new(1, weights).unwrap()).unwrap();
         let shipped = of(Weights::embedded());
         let engine = Engine::new(4, Weights::embedded()).unwrap();
-        let _warm = engine.compare(Position::start(), Wanted::ALL, &Limits::depth(8), &OneThread, &mut |_| {});
+        let _warm = engine.search(Position::start()).depth(8).compare(Wanted::ALL);
         assert_eq!(EngineSignature::of(&engine).unwrap(), shipped);
         assert_ne!(of(Arc::new(Weights::zero())), shipped);
     }

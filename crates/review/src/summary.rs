@@ -138,7 +138,8 @@ impl ReviewSchedule {
         let game = self.game();
         let scores: Vec<Option<PositionScore>> =
             game.iter().map(|(position, _)| self.score(*position)).collect();
-        let plies: Vec<Option<PlyReview>> = (0..game.len().saturating_sub(1)).map(|ply| self.ply(ply)).collect();
+        let plies: Vec<Option<PlyReview>> =
+            (0..game.len().saturating_sub(1)).map(|ply| self.ply(ply)).collect();
         let of_side = |side: Color| {
             let own = plies.iter().flatten().filter(move |ply| ply.side == side);
             SideSummary::of(own, self.lessons(&plies, side))

@@ -3,10 +3,10 @@
 use outflank_rules::{Bitboard, Color, Square};
 
 use super::claim::{Branch, Cause, Claim};
-use super::variation::Variation;
 use super::look::{
     beside, can_wipe_out, could_move, edges_of, frontier, is_free, region, safe_moves, stable,
 };
+use super::variation::Variation;
 use super::{Mistake, SOON};
 
 /// How many plies a wipe-out is looked for.

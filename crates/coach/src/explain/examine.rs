@@ -1,6 +1,6 @@
 //! Asking an engine for the variations of a mistake.
 
-use outflank_engine::{Analysis, Engine, Limits, MoveValue, Stopper, Threads, Wanted};
+use outflank_engine::{Engine, Limits, MoveValue, Search, Stopper, Threads, Wanted};
 use outflank_rules::{Move, Position};
 
 use super::{Mistake, SOON, Variation};
@@ -44,8 +44,7 @@ impl Examiner<'_> {
     }
 
     fn best(&self, position: Position, played: Move) -> Option<Move> {
-        let wanted = Wanted::best(1).and(played);
-        let found = self.engine.compare(position, wanted, self.limits, self.threads, &mut |_| {});
+        let found = self.search(position).compare(Wanted::best(1).and(played));
         found.moves.first().map(|best| best.played)
     }
 
@@ -60,7 +59,7 @@ impl Examiner<'_> {
                 (known.value.score, true, false)
             }
             None => {
-                let first = self.analyze(next);
+                let first = self.search(next).analyze();
                 moves.extend(first.line);
                 (-first.value.score, first.value.is_exact(), first.stopped)
             }
@@ -75,7 +74,7 @@ impl Examiner<'_> {
             if end.is_finished() || is_far_enough || variation.moves().len() < moves.len() {
                 return Some(Worth { variation, value, exact });
             }
-            let further = self.analyze(end);
+            let further = self.search(end).analyze();
             if further.line.is_empty() {
                 return Some(Worth { variation, value, exact });
             }
@@ -84,7 +83,7 @@ impl Examiner<'_> {
         }
     }
 
-    fn analyze(&self, position: Position) -> Analysis {
-        self.engine.analyze(position, self.limits, self.threads, &mut |_| {})
+    fn search(&self, position: Position) -> Search<'_> {
+        self.engine.search(position).limits(self.limits).threads(self.threads)
     }
 }

@@ -4,8 +4,8 @@ use outflank_rules::{Bitboard, Color};
 
 use super::causes::stable_balance;
 use super::claim::{Branch, Cause, Claim};
-use super::variation::Variation;
 use super::look::{could_move, frontier, safe_moves};
+use super::variation::Variation;
 use super::{Mistake, SOON};
 
 /// How many moves or stable discs make a difference.
