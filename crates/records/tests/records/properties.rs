@@ -1,14 +1,12 @@
 //! What must hold for every game, every file and every sequence of bytes.
 
-mod support;
-
+use crate::support::{TEXT_FORMATS, items, joined, playout, records, without_last_pass};
 use outflank_records::{
     Ending, Extra, Format, MoveScore, Number, Outcome, Player, Record, TimeControls, WthorFields, detect,
     parse_any, to_bytes,
 };
 use outflank_rules::{Bitboard, Color, Position, Setup};
 use proptest::prelude::*;
-use support::{TEXT_FORMATS, items, joined, playout, records, without_last_pass};
 
 /// Any position, most of them unreachable.
 fn any_position() -> impl Strategy<Value = Position> {

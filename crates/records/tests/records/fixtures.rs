@@ -1,12 +1,10 @@
 //! Small files of every format: recognised, read completely, copied byte by byte, and understood.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support::{items, joined, outcome, records};
 use outflank_records::{Ending, Format, Record, convert, detect, read_any};
 use outflank_rules::{Color, Move};
-use support::{items, joined, outcome, records};
 
 fn bytes(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);

@@ -6,7 +6,7 @@ use outflank_records::wthor::{self, FileFault, GameRecord, Header, Kind, NameTab
 use outflank_records::{Format, ReadOptions, read};
 use proptest::prelude::*;
 
-use crate::made::{fault, file_of, game};
+use super::made::{fault, file_of, game};
 
 proptest! {
     #[test]

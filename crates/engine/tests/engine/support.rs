@@ -24,7 +24,6 @@ impl Threads for Std {
 }
 
 /// The wall clock.
-#[allow(dead_code, reason = "not every test file looks at a clock")]
 pub(crate) struct Wall(pub(crate) Instant);
 
 impl Clock for Wall {

@@ -1,10 +1,8 @@
 //! Every refusal says where, what, and shows the offending text, shortened and escaped.
 
-mod support;
-
+use crate::support::records;
 use outflank_records::{Format, ReadOptions, Record, parse_any, read, to_bytes};
 use outflank_rules::{Color, Position};
-use support::records;
 
 fn refusal(text: impl AsRef<[u8]>, format: Format) -> String {
     records(text.as_ref(), format).unwrap_err().in_file("some.file").to_string()

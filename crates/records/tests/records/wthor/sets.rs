@@ -7,7 +7,7 @@ use outflank_records::wthor::{self, FileFault, GameRecord, Kind, NameTable, Warn
 use outflank_records::{Format, Outcome, ReadOptions, Record, Sink, read, to_bytes};
 use outflank_rules::Position;
 
-use crate::made::{fault, file_of, game, make_set, records_of, table_of};
+use super::made::{fault, file_of, game, make_set, records_of, table_of};
 
 #[test]
 fn a_folder_gives_records_with_names_years_and_scores() {

@@ -4,9 +4,7 @@ use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, OneThread, Threads, Truth};
 use outflank_rules::{Board, Portable, Position, Symmetry, Tier};
 
-mod support;
-
-use support::{Std, random_position};
+use crate::support::{Std, random_position};
 
 /// Finds the value by alpha-beta without any knowledge.
 fn reference(board: Board, alpha: i32, beta: i32) -> i32 {

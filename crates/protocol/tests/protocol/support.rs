@@ -1,5 +1,4 @@
 //! A session with simple thinkers, line by line.
-#![allow(dead_code, reason = "every test file uses a part of it")]
 
 use std::io::{BufRead as _, BufReader, PipeWriter, Write as _, pipe};
 use std::sync::mpsc::{Receiver, channel};

@@ -1,5 +1,4 @@
 //! What several tests need: random games, and whole files read at once.
-#![allow(dead_code, reason = "every test program uses a part")]
 
 use outflank_records::{Format, Item, Number, Outcome, Ply, ReadOptions, Record, RecordError, read};
 use outflank_rules::{Color, Move, Position};

@@ -1,9 +1,7 @@
 //! Whatever comes in: no session panics, hangs or says what is no line of its protocol.
 
-mod support;
-
+use crate::support::{Greedy, Session};
 use outflank_protocol::Protocol;
-use support::{Greedy, Session};
 
 /// Numbers without order, the same in every run.
 struct Noise(u64);

@@ -1,16 +1,14 @@
 //! How searches begin and end: limits, wishes, pondering, and what is true of several moves side by side.
 
-mod support;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::support::{Std, Wall, random_position};
 use outflank_engine::eval::Weights;
 use outflank_engine::{
     Clock, Comparison, Engine, GameClock, Goal, Limits, OneThread, Stopper, Threads, Truth, Wanted,
 };
 use outflank_rules::{Move, Position};
-use support::{Std, Wall, random_position};
 
 fn engine() -> Engine {
     Engine::new(8, Weights::embedded()).unwrap()

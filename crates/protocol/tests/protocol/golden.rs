@@ -2,13 +2,11 @@
 //!
 //! With `OUTFLANK_BLESS=1` the files are written anew from their `>` lines; read the difference.
 
-mod support;
-
 use std::path::Path;
 use std::time::Duration;
 
+use crate::support::{Greedy, Session};
 use outflank_protocol::Protocol;
-use support::{Greedy, Session};
 
 /// How long nothing must come before an answer counts as complete when files are written.
 const QUIET: Duration = Duration::from_millis(100);

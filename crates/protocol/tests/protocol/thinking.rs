@@ -1,11 +1,9 @@
 //! What a session does while its engine thinks: a wish to stop is heard at once, in every protocol.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::{Greedy, Patient, Session};
 use outflank_protocol::Protocol;
-use support::{Greedy, Patient, Session};
 
 /// The search under test never ends by itself; whatever comes within this time came because it was stopped.
 const AT_ONCE: Duration = Duration::from_secs(5);

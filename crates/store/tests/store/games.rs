@@ -2,7 +2,7 @@
 
 use outflank_store::{ClockRule, Ending, GameRow, MoveRow, NewGame, SeatRow, Store, StoreError};
 
-mod postgres;
+use crate::postgres;
 
 const START: &str = "---------------------------OX------XO---------------------------X";
 

@@ -1,11 +1,9 @@
 //! The files of `data/`, and those of the folder that `OUTFLANK_DATA` names: facts that must come out right.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 
+use crate::support::{items, joined, records};
 use outflank_records::{Format, detect};
-use support::{items, joined, records};
 
 /// The folder in this repository.
 fn shipped() -> PathBuf {

@@ -4,7 +4,7 @@ use std::fs;
 
 use outflank_records::wthor::{self, FileFault, GameRecord, NameTable, Reader, byte_of_square};
 
-use crate::made::{fault, file_of, game, table_of};
+use super::made::{fault, file_of, game, table_of};
 
 #[test]
 fn corrupt_records_are_told_and_the_others_kept() {

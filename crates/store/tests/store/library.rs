@@ -2,7 +2,7 @@
 
 use outflank_store::{Filter, LibraryGame, NewGame, Order, Outcome, Sort, Store, StoreError};
 
-mod postgres;
+use crate::postgres;
 
 fn game(number: i64, black: &str, white: &str, score: i64) -> LibraryGame {
     LibraryGame {
