@@ -10,8 +10,8 @@ use outflank_rules::{Move, Position};
 
 use crate::entry::squares;
 
-const ENGLISH: &str = include_str!("../../../data/openings_en.tsv");
-const JAPANESE: &str = include_str!("../../../data/openings_ja.tsv");
+const ENGLISH: &str = include_str!("../data/openings_en.tsv");
+const JAPANESE: &str = include_str!("../data/openings_ja.tsv");
 
 /// A language names are known in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
