@@ -63,7 +63,7 @@ pub(crate) struct Args {
     start: Option<OsString>,
 
     /// The seconds for each move of a player without a limit of its own
-    #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::analyze::seconds)]
+    #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
     /// How many games at a time; one for each core unless told

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     program: Recruit,
 
     /// The seconds the program has for an answer
-    #[arg(long, value_name = "S", default_value = "10", value_parser = crate::analyze::seconds)]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = crate::commands::analyze::seconds)]
     timeout: Duration,
 
     /// Print one JSON object a line

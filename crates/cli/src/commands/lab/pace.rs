@@ -31,7 +31,7 @@ pub(crate) struct Args {
     player: Entrant,
 
     /// The seconds for a move
-    #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::analyze::seconds)]
+    #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
     /// How many games

@@ -75,7 +75,7 @@ pub(crate) struct Args {
     start: Option<OsString>,
 
     /// Where games begin: balanced, none, random:N, FILE or FILE@PLY [default: none]
-    #[arg(long, value_name = "SRC", value_parser = crate::match_command::openings)]
+    #[arg(long, value_name = "SRC", value_parser = crate::commands::r#match::openings)]
     openings: Option<Source>,
 
     /// Talk in lines and draw with letters, without colours
@@ -111,7 +111,7 @@ pub(crate) struct Args {
     flip: bool,
 
     /// The seconds for each move of a program without a limit of its own
-    #[arg(long, value_name = "S", default_value = "1", value_parser = crate::analyze::seconds)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
     /// Minutes for each side, and seconds that a move adds: 5, 5+3; whose time is over loses

@@ -8,8 +8,8 @@ use outflank_store::{ClockRule, Ending as StoredEnding, GameRow, MoveRow, NewGam
 use outflank_terminal::{Archive, Course, Ending, StoredGame, StoredSeat, TimeControl};
 use tokio::runtime::Runtime;
 
+use crate::commands::serve::open_store;
 use crate::failure::Failure;
-use crate::serve::open_store;
 
 /// How many games are listed.
 const LISTED: i64 = 200;

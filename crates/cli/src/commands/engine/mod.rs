@@ -40,7 +40,7 @@ pub(crate) struct Args {
     depth: Option<u32>,
 
     /// The seconds for each move
-    #[arg(long, value_name = "S", value_parser = crate::analyze::seconds)]
+    #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds)]
     time: Option<Duration>,
 
     /// Make the random choices of levels 1 to 15 of this number; each run differs unless told

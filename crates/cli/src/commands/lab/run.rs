@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use outflank_lab::Venue;
 
+use crate::commands::lab::tournament;
 use crate::failure::Failure;
-use crate::lab::tournament;
 
 /// Hold a tournament: players, pairings, openings and limits of a file; games and reports in a folder.
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,8 @@ mod show;
 
 use outflank_store::StoreError;
 
+use crate::commands::serve::open_store;
 use crate::failure::Failure;
-use crate::serve::open_store;
 
 /// The library of games: list, show, import, export, delete, tag, and what was played in a position.
 #[derive(Debug, clap::Args)]

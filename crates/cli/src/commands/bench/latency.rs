@@ -11,7 +11,7 @@ use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
 use serde::Serialize;
 
-use crate::analyze::seconds;
+use crate::commands::analyze::seconds;
 use crate::failure::Failure;
 use crate::report;
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use outflank_lab::Venue;
 
+use crate::commands::lab::tournament;
 use crate::failure::Failure;
-use crate::lab::tournament;
 
 /// Write the reports of a tournament anew, also while it is going on, and print the summary.
 #[derive(Debug, clap::Args)]

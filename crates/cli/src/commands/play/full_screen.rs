@@ -47,7 +47,7 @@ pub(crate) struct ScreenArgs {
     no_meters: bool,
 
     /// The least seconds before a program's move is shown
-    #[arg(long, value_name = "S", value_parser = crate::analyze::seconds, conflicts_with = "plain")]
+    #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds, conflicts_with = "plain")]
     pace: Option<Duration>,
 
     /// How many colours to use; as many as the terminal says it has unless told

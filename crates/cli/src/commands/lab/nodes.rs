@@ -8,9 +8,9 @@ use outflank_lab::{Effort, Openings, SideBySide, Source};
 use outflank_players::Entrant;
 use serde::Serialize;
 
+use crate::commands::lab::tournament::Progress;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::lab::tournament::Progress;
 use crate::report;
 
 /// Compare what players do for a move on the same positions: boards visited, time, whether moves and values agree.
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     openings: Source,
 
     /// The seconds for each move of a player without a limit of its own
-    #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::analyze::seconds)]
+    #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
     /// How often everything is done

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use outflank_store::{Store, StoreError};
 
 use super::{Finding, machine};
+use crate::commands::serve::{DEFAULT_ADDRESS, default_file};
 use crate::failure::Failure;
-use crate::serve::{DEFAULT_ADDRESS, default_file};
 
 /// Whether the web pages are in the program.
 pub(super) fn pages() -> Finding {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use outflank_lab::Venue;
 
+use crate::commands::lab::tournament;
 use crate::failure::Failure;
-use crate::lab::tournament;
 
 /// Go on with a tournament that was interrupted, however that happened.
 #[derive(Debug, clap::Args)]

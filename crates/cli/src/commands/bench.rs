@@ -156,7 +156,7 @@ fn search(engine: &Engine, positions: &[Position], nodes_of: impl Fn(Position) -
 }
 
 fn solver(engine: &Engine) -> Result<Searches, Failure> {
-    let suite = &include_bytes!("../../../data/ffo.obf")[..];
+    let suite = &include_bytes!("../../../../data/ffo.obf")[..];
     let mut positions = Vec::new();
     for item in read(suite, Format::Obf, ReadOptions::default()) {
         positions.extend(item.map_err(Failure::other)?.record.map(|record| record.last_position()));
@@ -169,7 +169,7 @@ fn solver(engine: &Engine) -> Result<Searches, Failure> {
 
 /// Returns the positions after so many moves of the first known games.
 fn after_plies(plies: usize, count: usize) -> Result<Vec<Position>, Failure> {
-    let games = include_str!("../../../data/famous_games.tsv");
+    let games = include_str!("../../../../data/famous_games.tsv");
     let moves =
         games.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.rsplit('\t').next());
     let mut positions = Vec::new();

@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering;
 use anyhow::anyhow;
 use outflank_lab::Tuning;
 
+use crate::commands::lab::tournament::{self, Progress};
 use crate::failure::{Failure, tell};
 use crate::interrupt;
-use crate::lab::tournament::{self, Progress};
 use crate::report;
 
 /// Improve the weights of a player by games: candidates meet opponents, and the better half of them makes the next.

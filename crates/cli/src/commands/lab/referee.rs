@@ -32,7 +32,7 @@ pub(crate) struct Args {
     white: Recruit,
 
     /// The seconds each program has for a move
-    #[arg(long, value_name = "S", default_value = "60", value_parser = crate::analyze::seconds)]
+    #[arg(long, value_name = "S", default_value = "60", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
     /// Print one JSON object
