@@ -20,8 +20,8 @@ use std::io::Write;
 
 use outflank_rules::{Move, Position, Square};
 
-use crate::board::{is_remark, line};
 use crate::codec::{Codec, Item, Items, ReadOptions, Sink, texts};
+use crate::formats::board::{is_remark, line};
 use crate::scanner::Piece;
 use crate::{Excerpt, Fault, Format, ITEM_LIMIT, Ply, Problem, Record, RecordError, Scanner, text};
 

@@ -9,9 +9,9 @@ use std::io::Write;
 
 use outflank_rules::Setup;
 
-use crate::board::{self, is_remark};
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
-use crate::obf::one_line;
+use crate::formats::board::{self, is_remark};
+use crate::formats::obf::one_line;
 use crate::{Ending, Fault, Format, Number, Outcome, Problem, Record, RecordError, Scanner, text};
 
 /// The format `zebra`.

@@ -9,8 +9,8 @@ use std::io::Write;
 
 use outflank_rules::Setup;
 
-use crate::board::{self, is_remark, line};
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
+use crate::formats::board::{self, is_remark, line};
 use crate::{Excerpt, Fault, Format, MoveScore, Number, Problem, Record, Scanner, text};
 
 /// The format `obf`.

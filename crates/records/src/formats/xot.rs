@@ -5,9 +5,10 @@
 
 use std::io::Write;
 
-use crate::board::{is_remark, line};
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
-use crate::{Fault, Format, Problem, Record, Scanner, text, transcript};
+use crate::formats::board::{is_remark, line};
+use crate::formats::transcript;
+use crate::{Fault, Format, Problem, Record, Scanner, text};
 
 /// The format `xot`.
 pub(crate) struct Xot;
