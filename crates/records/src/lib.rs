@@ -1,8 +1,8 @@
 //! Every file format that describes games or positions of Othello, behind one model.
 //!
 //! A file is a stream of [`Item`]s: each has the bytes it was read from and, unless they are blank space or a
-//! comment, a [`Record`]. **The bytes of all items, one after the other, are the file**: writing a file in its
-//! own format therefore changes nothing, and writing it in another keeps all that the other can hold.
+//! comment, a [`Record`]. **The bytes of all items, one after the other, are the file**: writing a file in
+//! its own format therefore changes nothing, and writing it in another keeps all that the other can hold.
 //!
 //! ```
 //! use outflank_records::{Format, ReadOptions, read};
@@ -16,8 +16,8 @@
 //! ```
 //!
 //! Memory stays bounded whatever the input: a piece longer than [`ITEM_LIMIT`] is an error. Every game is
-//! replayed while it is read, so a [`Record`] holds legal plies only. This crate prints
-//! nothing and opens no files, except in [`wthor`], where a database is several files that belong together.
+//! replayed while it is read, so a [`Record`] holds legal plies only. [`open`] makes records of a path; all
+//! else works on streams. This crate prints nothing.
 
 mod carry;
 mod codec;
@@ -29,6 +29,7 @@ mod format;
 mod formats;
 mod nearest;
 mod number;
+mod open;
 mod outcome;
 mod properties;
 mod record;
@@ -48,6 +49,7 @@ pub use formats::quest::QUEST_LIMIT;
 pub use formats::{codec, wthor};
 pub use nearest::{did_you_mean, nearest};
 pub use number::Number;
+pub use open::{FileItems, Opened, files_in, format_of_path, open};
 pub use outcome::{Ending, Outcome};
 pub use record::{Extra, MoveScore, Player, Ply, Record, TimeControls, WthorFields};
 pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};

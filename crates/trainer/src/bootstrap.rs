@@ -1,8 +1,8 @@
 //! The retrograde bootstrap: the end of the game is solved, everything before is taught by what follows.
 //!
-//! Block A is labelled by the solver. Every stage before it is labelled by a search whose leaves lie in stages
-//! fitted already, then fitted, stage by stage towards the start of the game. When a stage has been labelled,
-//! the one after it is fitted once more, now with neighbours on both sides.
+//! Block A is labelled by the solver. Every stage before it is labelled by a search whose leaves lie in
+//! stages fitted already, then fitted, stage by stage towards the start of the game. When a stage has been
+//! labelled, the one after it is fitted once more, now with neighbours on both sides.
 //!
 //! With a fixed number of samples the result depends on the seed alone. With a time to keep, the number of
 //! samples depends on the machine; it is reported, and labels that would come too late are left out.

@@ -1,8 +1,8 @@
 //! Games to learn from: WTHOR files of the years up to [`LAST_YEAR`], and no others.
 //!
 //! Later years are kept for judging the finished engine. A single file of a later year among the input stops
-//! the training: leaving it out silently would hide a mistake in the set-up. Only the final report reads them,
-//! by [`read_test_games`]; nothing may be learned or chosen by what it shows.
+//! the training: leaving it out silently would hide a mistake in the set-up. Only the final report reads
+//! them, by [`read_test_games`]; nothing may be learned or chosen by what it shows.
 
 use std::path::{Path, PathBuf};
 

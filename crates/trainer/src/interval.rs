@@ -1,4 +1,5 @@
-//! Intervals of error figures by the bootstrap: how much they change with the positions that happened to be drawn.
+//! Intervals of error figures by the bootstrap: how much they change with the positions that happened to be
+//! drawn.
 
 use crate::judge::Errors;
 use crate::rng::Rng;

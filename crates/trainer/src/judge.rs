@@ -126,7 +126,8 @@ pub fn static_values(weights: &Weights, boards: &[Board], threads: usize) -> Vec
     parts.concat().into_iter().map(discs).collect()
 }
 
-/// Returns the values for the mover that the engine finds at a depth, in discs; at depth 0 the static evaluation.
+/// Returns the values for the mover that the engine finds at a depth, in discs; at depth 0 the static
+/// evaluation.
 ///
 /// Every board is searched with an empty table: its value does not depend on the others.
 ///

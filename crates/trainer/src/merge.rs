@@ -51,7 +51,8 @@ pub struct Merged {
     pub contradictions: u64,
 }
 
-/// Merges the samples of files into chunks in a folder that has none yet; `progress` is told the samples read.
+/// Merges the samples of files into chunks in a folder that has none yet; `progress` is told the samples
+/// read.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! The weights while they are being fitted: fractions of discs, mirrored contents sharing one number.
 //!
-//! Most shapes are their own mirror image, so that two indices mean the same thing. [`Ties`] names one of them
-//! for both; the fitting sees only that one, and [`Model::quantised`] copies its weight to the other.
+//! Most shapes are their own mirror image, so that two indices mean the same thing. [`Ties`] names one of
+//! them for both; the fitting sees only that one, and [`Model::quantised`] copies its weight to the other.
 
 use std::io;
 use std::path::Path;
@@ -60,8 +60,8 @@ impl Ties {
     }
 }
 
-/// Moves the digits of a base-3 number: the digit at place `n` goes to place `order[n]`, counted from the most
-/// significant one.
+/// Moves the digits of a base-3 number: the digit at place `n` goes to place `order[n]`, counted from the
+/// most significant one.
 fn mirror(contents: usize, order: &[usize]) -> usize {
     let size = order.len();
     let value = |place: usize| 3_usize.pow((size - 1 - place) as u32);

@@ -1,9 +1,10 @@
-//! The network of the evaluation in floating point, as training knows it, and its way to the engine's integers.
+//! The network of the evaluation in floating point, as training knows it, and its way to the engine's
+//! integers.
 //!
-//! The file is a sequence of little-endian 32-bit floats: the rows of all classes of contents, then for 0 to 60
-//! empty squares the biases of the features, the weights of the hidden outputs (output by output), their
-//! biases, the weights of the outputs, the linear weights of the features, and the bias of the sum. A value of
-//! one is [`SCALE`] discs.
+//! The file is a sequence of little-endian 32-bit floats: the rows of all classes of contents, then for 0 to
+//! 60 empty squares the biases of the features, the weights of the hidden outputs (output by output), their
+//! biases, the weights of the outputs, the linear weights of the features, and the bias of the sum. A value
+//! of one is [`SCALE`] discs.
 
 use outflank_engine::eval::{HEADS, Head, Indexer, NetworkParts, UNITS_PER_DISC, tied_contents};
 use outflank_rules::{Board, OUTPUTS, Portable, WIDTH};
@@ -122,7 +123,8 @@ impl FloatNetwork {
 
     /// Returns the mean of networks, number by number; `None` if there are none.
     ///
-    /// It makes sense only of networks that were trained from the same one: it then errs less than any of them.
+    /// It makes sense only of networks that were trained from the same one: it then errs less than any of
+    /// them.
     #[must_use]
     pub fn mean(networks: &[FloatNetwork]) -> Option<FloatNetwork> {
         let (first, others) = networks.split_first()?;

@@ -28,8 +28,8 @@ pub struct SelfPlayPlan {
     pub endings: u32,
     /// Positions of each game that are solved instead of labelled by its search and its result.
     pub solved: u32,
-    /// The fewest and the most empty squares of those. Searches value odd and even numbers of empty squares differently;
-    /// solved positions tell how much.
+    /// The fewest and the most empty squares of those. Searches value odd and even numbers of empty squares
+    /// differently; solved positions tell how much.
     pub solved_between: (u32, u32),
     /// The seed of all choices.
     pub seed: u64,
@@ -40,7 +40,8 @@ const FROM_RANDOM_OPENING: u32 = 30;
 const FROM_PEOPLE: u32 = 45;
 const FROM_RANDOM_MIDDLE: u32 = 5;
 
-/// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned here.
+/// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned
+/// here.
 const ENDINGS: std::ops::RangeInclusive<u32> = 7..=14;
 
 /// The MiB of the table of one player: games are short searches.

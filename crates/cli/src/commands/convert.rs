@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use outflank_records::{Format, Item, Problem, ReadOptions, RecordError, Sink, write, wthor};
+use outflank_records::{
+    FileItems, Format, Item, Problem, ReadOptions, RecordError, Sink, format_of_path, write, wthor,
+};
 use outflank_rules::Color;
 
 use crate::failure::{BadItems, Failure, tell};
 use crate::replace::Target;
-use crate::source::{self, Opened, Records, Source, is_wthor_path};
+use crate::source::{self, Source};
 
 /// Convert games and positions from one file format to another.
 ///
@@ -68,11 +70,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         _ => Source::File(args.input.clone()),
     };
-    let opened = Opened::open(&source, args.from)?;
+    let opened = source::open(&source, args.from)?;
     let from = opened.format;
-    let by_name =
-        || Format::of_path(&args.output).or_else(|| is_wthor_path(&args.output).then_some(Format::Wthor));
-    let to = args.to.or_else(by_name).unwrap_or(from);
+    let to = args.to.or_else(|| format_of_path(&args.output)).unwrap_or(from);
     let mut work =
         Work { source, args, read: 0, written: 0, bad: BadItems::default(), progress: Progress::new() };
     if from == Format::Wthor && to == Format::Wthor && !work.is_piped() {
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         work.check_count()?;
         target.commit().map_err(|error| work.cannot_write(error))?;
     }
-    work.finish(from, to, &items.warnings())
+    work.finish(from, to, items.warnings())
 }
 
 /// A conversion under way.
@@ -148,7 +148,7 @@ impl Work<'_> {
     }
 
     /// Writes records to WTHOR files, which take their names when all is well.
-    fn fill_database(&mut self, items: &mut Records) -> Result<(), Failure> {
+    fn fill_database(&mut self, items: &mut FileItems) -> Result<(), Failure> {
         if self.args.output.as_os_str() == "-" {
             let message =
                 "WTHOR games, players and tournaments are three files: OUT has to be a file or folder";
@@ -197,7 +197,7 @@ impl Work<'_> {
     }
 
     /// Says what was done.
-    fn finish(mut self, from: Format, to: Format, warnings: &[String]) -> Result<(), Failure> {
+    fn finish(mut self, from: Format, to: Format, warnings: &[wthor::Warning]) -> Result<(), Failure> {
         self.progress.clear();
         warn(warnings.iter());
         tell(&format!("{} read ({from}), {} written ({to})", self.read, self.written));

@@ -1,8 +1,9 @@
 //! Boards of 65 characters: 64 squares a1 to h8 and the side to move, one a line.
 //!
-//! Accepted: also eight lines of eight squares, the side after the last or on a ninth line; black `X x * b B`, white `O o w W`, empty `- . _`, blanks anywhere, lines starting with `%` or `#`
-//! as comments. Digits for discs are refused, because programs disagree about their colours. Written: `X O -`,
-//! without blanks. A game is written as its last position.
+//! Accepted: also eight lines of eight squares, the side after the last or on a ninth line; black `X x * b
+//! B`, white `O o w W`, empty `- . _`, blanks anywhere, lines starting with `%` or `#` as comments. Digits
+//! for discs are refused, because programs disagree about their colours. Written: `X O -`, without blanks. A
+//! game is written as its last position.
 
 use std::io::Write;
 

@@ -1,17 +1,19 @@
 //! Boards as base-3 numbers, as the heritage system `client` stored its matches and its table of positions.
 //!
 //! A board is read as a number in base 3 (0 empty, 1 white, 2 black; a1 the most significant digit), and
-//! 200156682785938776 is taken off, so numbers of boards with an empty centre are negative; 128 bits are needed.
+//! 200156682785938776 is taken off, so numbers of boards with an empty centre are negative; 128 bits are
+//! needed.
 //!
-//! - A match is a list of such decimals, each ended by a newline or by the letter `n`. A board that one legal move
-//!   makes of the one before continues the match; any other board, and any board after a blank line, begins a new one.
-//! - A line of the table is `number square value 1|2`: the best move there and its value, positive for white. The
-//!   value is turned into the mover's view; the last number is kept as it is.
+//! - A match is a list of such decimals, each ended by a newline or by the letter `n`. A board that one legal
+//!   move makes of the one before continues the match; any other board, and any board after a blank line,
+//!   begins a new one.
+//! - A line of the table is `number square value 1|2`: the best move there and its value, positive for white.
+//!   The value is turned into the mover's view; the last number is kept as it is.
 //!
-//! The side to move is not stored. In a match the moves tell it; in the table it is the side for which the square is
-//! legal, if it is legal for one only; the standard start is black's. Else the caller must say it
-//! ([`ReadOptions::side`]). These numbers are never recognised by content. Written: one board for the start and one
-//! for every disc placed, a newline after each; two matches are two blocks with a blank line between.
+//! The side to move is not stored. In a match the moves tell it; in the table it is the side for which the
+//! square is legal, if it is legal for one only; the standard start is black's. Else the caller must say it
+//! ([`ReadOptions::side`]). These numbers are never recognised by content. Written: one board for the start
+//! and one for every disc placed, a newline after each; two matches are two blocks with a blank line between.
 
 use std::io::Write;
 

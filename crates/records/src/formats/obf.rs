@@ -1,9 +1,9 @@
 //! Open Board Format: `<64 squares> <side>; G8:+18; H1:+12; % comment`.
 //!
-//! Accepted: the characters of boards in any mixture, blanks anywhere, any number of scored moves, a missing last
-//! semicolon, `%` starting a comment anywhere in a line, lines starting with `#` as comments. The scores are exact and
-//! for the side to move. Written: as above, moves in capitals; a game is written as its last position, without
-//! scores, since those belong to its start.
+//! Accepted: the characters of boards in any mixture, blanks anywhere, any number of scored moves, a missing
+//! last semicolon, `%` starting a comment anywhere in a line, lines starting with `#` as comments. The scores
+//! are exact and for the side to move. Written: as above, moves in capitals; a game is written as its last
+//! position, without scores, since those belong to its start.
 
 use std::io::Write;
 

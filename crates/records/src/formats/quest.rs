@@ -1,10 +1,11 @@
-//! The JSON of Othello Quest: `{"args":[{"gtype":"reversi1","players":[...],"position":{"moves":[{"t":218,"m":"f6"}]}}]}`.
+//! The JSON of Othello Quest:
+//! `{"args":[{"gtype":"reversi1","players":[...],"position":{"moves":[{"t":218,"m":"f6"}]}}]}`.
 //!
-//! Accepted: such objects one after the other, with any blanks; several games in `args`; a game without the wrapping
-//! `args`; lists of either. The first player has black, and `t` is taken for milliseconds: no source settles either.
-//! A missing or empty `m` and `-` are passes. `oldR` is the rating before the game; `newR` and all other keys are kept
-//! as JSON texts. Written: one object a line, with what this JSON has no place for in the key `outflank`; only games from
-//! the standard start can be written.
+//! Accepted: such objects one after the other, with any blanks; several games in `args`; a game without the
+//! wrapping `args`; lists of either. The first player has black, and `t` is taken for milliseconds: no source
+//! settles either. A missing or empty `m` and `-` are passes. `oldR` is the rating before the game; `newR`
+//! and all other keys are kept as JSON texts. Written: one object a line, with what this JSON has no place
+//! for in the key `outflank`; only games from the standard start can be written.
 
 use std::io::Write;
 

@@ -1,13 +1,14 @@
 //! Smart Game Format, Othello dialect: `(;FF[4]GM[2]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[B+4];B[f5];W[d6])`.
 //!
-//! Accepted: `GM[2]` or no `GM`; size 8 or no size; a start given by `AB`, `AW` (also rectangles `a1:c2`), `AE` and
-//! `PL` in the root, or none, meaning the standard start; coordinates `f5` or `fe`, either case; a pass as `PA`,
-//! `pass`, `--`, `tt` or nothing; left-out passes; keys in capitals, in small letters, or in the old long style
-//! (`GaMe`); comments in `C`; `\` escapes. The main line is the first branch everywhere; the other branches are kept
-//! as text. Unknown properties are kept where they stand. Values are UTF-8, else Latin-1, whatever `CA` says.
+//! Accepted: `GM[2]` or no `GM`; size 8 or no size; a start given by `AB`, `AW` (also rectangles `a1:c2`),
+//! `AE` and `PL` in the root, or none, meaning the standard start; coordinates `f5` or `fe`, either case; a
+//! pass as `PA`, `pass`, `--`, `tt` or nothing; left-out passes; keys in capitals, in small letters, or in
+//! the old long style (`GaMe`); comments in `C`; `\` escapes. The main line is the first branch everywhere;
+//! the other branches are kept as text. Unknown properties are kept where they stand. Values are UTF-8, else
+//! Latin-1, whatever `CA` says.
 //!
-//! Written: `FF[4]`, UTF-8, with the start always spelled out. `XE` and `XT` hold a move's evaluation and time, `XO`
-//! what SGF has no other place for.
+//! Written: `FF[4]`, UTF-8, with the start always spelled out. `XE` and `XT` hold a move's evaluation and
+//! time, `XO` what SGF has no other place for.
 
 mod reader;
 mod writer;

@@ -1,10 +1,11 @@
 //! Moves one after the other: `f5d6c3`, `F5 D6 C3`, `1. F5 d6 2. C3`.
 //!
 //! Accepted: any case, blanks and commas between moves, move numbers (`2.`, `2)`, `2`), passes left out or
-//! written `PA`, `PS`, `--` or `pass`; lines starting with `%` or `#` are comments. Written: lower case, no blanks,
-//! no passes, one game a line; only games from the standard start can be written.
+//! written `PA`, `PS`, `--` or `pass`; lines starting with `%` or `#` are comments. Written: lower case, no
+//! blanks, no passes, one game a line; only games from the standard start can be written.
 //!
-//! A file has one game a line, or games spread over several lines. For every line the first rule that fits holds:
+//! A file has one game a line, or games spread over several lines. For every line the first rule that fits
+//! holds:
 //!
 //! 1. A blank line ends a game.
 //! 2. A line that begins with move number 1 starts a game; one that begins with a higher number continues the

@@ -1,7 +1,7 @@
 //! Opening lists: exactly eight moves a line, from the standard start.
 //!
-//! Accepted: the spellings of transcripts, lines starting with `%` or `#` as comments. Written: eight moves in lower
-//! case; a game of more or fewer moves is refused, because cutting it would change what it says.
+//! Accepted: the spellings of transcripts, lines starting with `%` or `#` as comments. Written: eight moves
+//! in lower case; a game of more or fewer moves is refused, because cutting it would change what it says.
 
 use std::io::Write;
 

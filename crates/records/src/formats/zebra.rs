@@ -1,9 +1,10 @@
 //! Zebra scripts: `<64 squares> <side>` lines, `%` comments, and exact results written `<black> - <white>`.
 //!
-//! Accepted: the characters of boards in any mixture, blanks anywhere, `%` starting a comment anywhere in a line, lines
-//! starting with `#` as comments. A result belongs to the position on the line above it, or before it on the same
-//! line; what follows the two counts (a line of play) is kept as a comment. Written: a position, and on the next line
-//! its result if it has one that a full board can end with; a game is written as its last position.
+//! Accepted: the characters of boards in any mixture, blanks anywhere, `%` starting a comment anywhere in a
+//! line, lines starting with `#` as comments. A result belongs to the position on the line above it, or
+//! before it on the same line; what follows the two counts (a line of play) is kept as a comment. Written: a
+//! position, and on the next line its result if it has one that a full board can end with; a game is written
+//! as its last position.
 
 use std::io::Write;
 

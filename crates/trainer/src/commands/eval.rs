@@ -1,4 +1,5 @@
-//! `outflank-train eval`: compares an evaluation with the theoretical scores of games and with samples held out.
+//! `outflank-train eval`: compares an evaluation with the theoretical scores of games and with samples held
+//! out.
 
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! The network's value of boards, and how it changes with every number: forwards and backwards.
 //!
-//! All loops run over arrays of fixed length and add in a fixed order, so that the compiler makes vector code of
-//! them and every instruction set gives the same bits.
+//! All loops run over arrays of fixed length and add in a fixed order, so that the compiler makes vector code
+//! of them and every instruction set gives the same bits.
 
 use outflank_engine::eval::{HEADS, INSTANCES, Indexer, tied_contents};
 use outflank_rules::{Isa, OUTPUTS, Routine, Tier, WIDTH};
@@ -139,7 +139,8 @@ pub(super) struct Part<'b> {
     pub(super) squares: f64,
 }
 
-/// Finds how the loss of a part changes: the mean over the batch of squared errors, `share` being one lesson's.
+/// Finds how the loss of a part changes: the mean over the batch of squared errors, `share` being one
+/// lesson's.
 pub(super) struct Backwards<'p, 'b> {
     pub(super) prepared: &'p Prepared<'p>,
     pub(super) part: &'p mut Part<'b>,

@@ -18,7 +18,8 @@ pub struct Lesson {
 /// How samples become lessons.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LessonPlan {
-    /// The share of the game's result in a target; the rest is what a search found. Exact results count alone.
+    /// The share of the game's result in a target; the rest is what a search found. Exact results count
+    /// alone.
     pub mix: f32,
 }
 
@@ -60,7 +61,8 @@ impl LessonPlan {
 }
 
 impl Lessons {
-    /// Reads files of samples, and a file of theoretical scores: most of those are learned, the rest held out.
+    /// Reads files of samples, and a file of theoretical scores: most of those are learned, the rest held
+    /// out.
     ///
     /// # Errors
     ///

@@ -1,9 +1,10 @@
 //! Training of the network: minibatches, gradients, Adam.
 //!
-//! A step takes a batch of lessons, sorted by head. Parts of it are worked through by threads ([`gradient`](predict)),
-//! which leaves the gradients of heads and a delta for every lesson; then threads change ranges of rows
-//! (`rows.rs`). All sums have a fixed order: the result is the same, bit by bit, whatever the number of threads
-//! and the instruction set. With a time limit it depends on the machine's speed, as the rate falls with time.
+//! A step takes a batch of lessons, sorted by head. Parts of it are worked through by threads
+//! ([`gradient`](predict)), which leaves the gradients of heads and a delta for every lesson; then threads
+//! change ranges of rows (`rows.rs`). All sums have a fixed order: the result is the same, bit by bit,
+//! whatever the number of threads and the instruction set. With a time limit it depends on the machine's
+//! speed, as the rate falls with time.
 
 mod adam;
 mod gradient;
@@ -145,7 +146,8 @@ impl<'l> Learner<'l> {
         self.lessons.is_empty() || self.epoch >= self.plan.epochs || self.done() >= 1.0
     }
 
-    /// Goes through all lessons once, or until time is up; returns the root of the mean squared error in discs.
+    /// Goes through all lessons once, or until time is up; returns the root of the mean squared error in
+    /// discs.
     ///
     /// `progress` is told of every step.
     ///

@@ -1,9 +1,9 @@
 //! A training in a file, so that an interrupted one goes on as if nothing had happened.
 //!
-//! The file starts with 64 bytes, little-endian: `OFLEARN1`, epochs done (4 bytes), epochs in all (4), lessons
-//! in a batch (8), steps made (8), seed (8), a number that stands for all lessons (8), the learning rate (4 bytes,
-//! a float), four bytes of zero, the share of the training that is done (8, a float). The network and both moments
-//! follow, each as a network's file.
+//! The file starts with 64 bytes, little-endian: `OFLEARN1`, epochs done (4 bytes), epochs in all (4),
+//! lessons in a batch (8), steps made (8), seed (8), a number that stands for all lessons (8), the learning
+//! rate (4 bytes, a float), four bytes of zero, the share of the training that is done (8, a float). The
+//! network and both moments follow, each as a network's file.
 
 use super::{LearnPlan, Learner, Lesson};
 use crate::network::FloatNetwork;

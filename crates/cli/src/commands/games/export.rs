@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 use outflank_library::record_of_row;
-use outflank_records::{Format, Sink, write, wthor};
+use outflank_records::{Format, Sink, format_of_path, write, wthor};
 use outflank_store::{LibraryRow, Order, Sort, Store};
 
 use super::filters::Filters;
 use super::refused;
 use crate::failure::{Failure, tell};
 use crate::replace::Target;
-use crate::source::is_wthor_path;
 
 /// How many games are read at once.
 const PAGE: i64 = 1000;
@@ -38,8 +37,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
-    let by_name = || is_wthor_path(&args.output).then_some(Format::Wthor);
-    let format = args.to.or_else(|| Format::of_path(&args.output)).or_else(by_name).unwrap_or(Format::Ggf);
+    let format = args.to.or_else(|| format_of_path(&args.output)).unwrap_or(Format::Ggf);
     let place = || format!("cannot write {}", args.output.display());
     let count = if format == Format::Wthor {
         if args.output.as_os_str() == "-" {

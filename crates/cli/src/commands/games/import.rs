@@ -10,7 +10,7 @@ use outflank_records::{Format, ReadOptions};
 use outflank_store::Store;
 
 use crate::failure::{Failure, tell};
-use crate::source::{self, Opened, Source};
+use crate::source::{self, Source};
 
 /// How many bad records are named.
 const NAMED: usize = 20;
@@ -52,7 +52,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
 
 /// Imports one file or folder and tells whether all of it was good.
 async fn import_one(store: &Store, source: &Source, from: Option<Format>) -> Result<bool, Failure> {
-    let opened = Opened::open(source, from)?;
+    let opened = source::open(source, from)?;
     let format = opened.format;
     let mut items = opened.items(ReadOptions::default()).map_err(|error| source::in_source(error, source))?;
     let shows = io::stderr().is_terminal();

@@ -5,13 +5,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use outflank_records::{Format, ReadOptions, Record, write, wthor};
+use outflank_records::{Format, Record, open, write, wthor};
 use outflank_rules::{Game, Position};
 use outflank_terminal::{Course, Ending, Papers, Seat};
 
-use crate::failure::Failure;
 use crate::replace::Target;
-use crate::source::{Opened, Source};
 
 /// The files of a session.
 #[derive(Debug)]
@@ -60,12 +58,8 @@ impl Papers for Folder {
 
 /// Reads the first game or position of a file.
 fn load(path: &Path) -> anyhow::Result<Game> {
-    let opened = Opened::open(&Source::File(path.to_owned()), None).map_err(|failure| match failure {
-        Failure::Input(error) | Failure::Other(error) => error,
-        Failure::Told => anyhow!("it cannot be read"),
-    })?;
-    for item in opened.items(ReadOptions::default())? {
-        if let Some(record) = item.map_err(|error| error.in_file(path.display().to_string()))?.record {
+    for item in open(path)?.1 {
+        if let Some(record) = item?.record {
             return Ok(record.game());
         }
     }

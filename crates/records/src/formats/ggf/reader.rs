@@ -3,10 +3,9 @@
 use outflank_rules::{Color, Move, Position};
 
 use super::CARRY;
+use crate::formats::board;
 use crate::properties::{Cursor, Escapes, Property};
-use crate::{
-    Ending, Excerpt, Extra, Fault, Format, Number, Outcome, Ply, Problem, Record, board, carry, text,
-};
+use crate::{Ending, Excerpt, Extra, Fault, Format, Number, Outcome, Ply, Problem, Record, carry, text};
 
 /// Parses a piece: a game, or blank space.
 pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {

@@ -3,9 +3,8 @@
 use outflank_rules::{Color, Move, Position};
 
 use super::{CARRY, GLYPH, VARIATION, is_result};
-use crate::{
-    Ending, Excerpt, Extra, Fault, Format, Number, Outcome, Ply, Problem, Record, board, carry, text,
-};
+use crate::formats::board;
+use crate::{Ending, Excerpt, Extra, Fault, Format, Number, Outcome, Ply, Problem, Record, carry, text};
 
 /// A piece of movetext.
 enum Token<'a> {

@@ -7,10 +7,10 @@
 //! | the header's year | `date`, unless it is 0 |
 //! | theoretical score, depth, the rest of the header | `wthor` |
 //!
-//! The other way round, an `outcome` with a whole even score gives the final discs, else the numbers in `wthor`
-//! do, else the last position as if the game ended there. A game without a theoretical score is given its final
-//! one, for which a depth of 0 is the truth. What the format has no room for (ratings, clocks, comments) is left
-//! out; a game from another start than the standard one is refused.
+//! The other way round, an `outcome` with a whole even score gives the final discs, else the numbers in
+//! `wthor` do, else the last position as if the game ended there. A game without a theoretical score is given
+//! its final one, for which a depth of 0 is the truth. What the format has no room for (ratings, clocks,
+//! comments) is left out; a game from another start than the standard one is refused.
 
 use outflank_rules::{Move, Position};
 

@@ -14,9 +14,10 @@ use crate::{RecordError, Sink};
 
 /// Copies games to another file or folder so that the bytes stay the same, and the tables of names with them.
 ///
-/// `from` is a file of games, a table of names (copied alone) or a folder of games; `to` is a folder if it is one
-/// already, ends in a separator, or `from` is one. Corrupt records are copied as they are; files of the wrong
-/// length are refused. Where `to` has tables of other names already, the games are renumbered to fit them.
+/// `from` is a file of games, a table of names (copied alone) or a folder of games; `to` is a folder if it is
+/// one already, ends in a separator, or `from` is one. Corrupt records are copied as they are; files of the
+/// wrong length are refused. Where `to` has tables of other names already, the games are renumbered to fit
+/// them.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Which files belong together, and how they are replaced.
 //!
-//! A table of names stands beside the games, named as they are or, shared by all, `WTHOR.JOU` and `WTHOR.TRN`;
-//! case does not matter. Files are replaced as a whole: a [`Draft`] is written beside its target and renamed, so
-//! that a failure leaves the old file as it was.
+//! A table of names stands beside the games, named as they are or, shared by all, `WTHOR.JOU` and
+//! `WTHOR.TRN`; case does not matter. Files are replaced as a whole: a [`Draft`] is written beside its target
+//! and renamed, so that a failure leaves the old file as it was.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};

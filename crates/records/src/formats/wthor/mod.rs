@@ -1,19 +1,20 @@
 //! WTHOR, the database format of the French Othello Federation: `.wtb` games, `.jou` players, `.trn`
 //! tournaments.
 //!
-//! A database is a set of files: games by year, and one table of players and one of tournaments that all of them
-//! share by numbers. Three layers read and write it:
+//! A database is a set of files: games by year, and one table of players and one of tournaments that all of
+//! them share by numbers. Three layers read and write it:
 //!
-//! - **Bytes**: [`Header`], [`GameRecord`] and [`NameTable`] hold any file without loss; [`Reader`] streams games,
-//!   however long the file, and reports corrupt ones by number, byte and content.
-//! - **Rules**: [`replay()`], [`replay_all`] and [`tally`] play records in bulk with the best kernels of the machine.
+//! - **Bytes**: [`Header`], [`GameRecord`] and [`NameTable`] hold any file without loss; [`Reader`] streams
+//!   games, however long the file, and reports corrupt ones by number, byte and content.
+//! - **Rules**: [`replay()`], [`replay_all`] and [`tally`] play records in bulk with the best kernels of the
+//!   machine.
 //! - **Records**: [`read_path`] yields neutral [`Record`](crate::Record)s with their names, [`Writer`] (a
-//!   [`Sink`](crate::Sink)) and [`write_path`] number the names again and write all three files; [`copy_path`]
-//!   copies bytes.
+//!   [`Sink`](crate::Sink)) and [`write_path`] number the names again and write all three files;
+//!   [`copy_path`] copies bytes.
 //!
 //! A record keeps the numbers and the header it came with in [`WthorFields`](crate::WthorFields), so that a
-//! journey through GGF, SGF or PGN gives the same `.wtb` file back, byte by byte. How numbers are chosen where
-//! tables exist already is told in the documentation of [`Writer`].
+//! journey through GGF, SGF or PGN gives the same `.wtb` file back, byte by byte. How numbers are chosen
+//! where tables exist already is told in the documentation of [`Writer`].
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -52,5 +53,5 @@ pub use numbering::UNKNOWN;
 pub use reader::{Reader, TRIED};
 pub use replay::{Ending, Replay, Tally, explain, replay, replay_all, tally};
 pub(crate) use set::Wthor;
-pub use set::{Games, read_path};
+pub use set::{Games, count_games, read_path};
 pub use writer::{Writer, Written, write_path};

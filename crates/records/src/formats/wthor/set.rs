@@ -17,13 +17,13 @@ use crate::{Format, Item, Place, Problem, Record, RecordError, Scanner};
 
 /// Reads a file of games, or all `.wtb` files of a folder in the order of their names.
 ///
-/// The names come from the tables beside each file: of the same name, else `WTHOR.JOU` and `WTHOR.TRN`, in any
-/// case. Without a table the names stay empty, which [`Games::warnings`] tells; the numbers are kept.
+/// The names come from the tables beside each file: of the same name, else `WTHOR.JOU` and `WTHOR.TRN`, in
+/// any case. Without a table the names stay empty, which [`Games::warnings`] tells; the numbers are kept.
 ///
 /// # Errors
 ///
-/// If there are no games at the path, or it is a single file and that or its tables cannot be read. What is wrong
-/// with a file of a folder is an item in its place.
+/// If there are no games at the path, or it is a single file and that or its tables cannot be read. What is
+/// wrong with a file of a folder is an item in its place.
 pub fn read_path(path: &Path) -> Result<Games, RecordError> {
     let is_folder = path.is_dir();
     let files = if is_folder { games_in(path)? } else { vec![path.to_owned()] };
@@ -42,6 +42,21 @@ pub fn read_path(path: &Path) -> Result<Games, RecordError> {
         result => result?,
     }
     Ok(games)
+}
+
+/// Counts the games at a path by the lengths of its files, without reading them: as many as [`read_path`]
+/// gives, if all is well.
+///
+/// # Errors
+///
+/// If the folder or file cannot be looked at.
+pub fn count_games(path: &Path) -> Result<u64, RecordError> {
+    let files = if path.is_dir() { games_in(path)? } else { vec![path.to_owned()] };
+    let count = |file: &PathBuf| {
+        let length = at(file, fs::metadata(file))?.len();
+        Ok(length.saturating_sub(Header::SIZE as u64) / GameRecord::SIZE as u64)
+    };
+    files.iter().map(count).sum()
 }
 
 /// The games of one or many files, with the bytes they were read from.
@@ -118,7 +133,8 @@ impl Iterator for Games {
     }
 }
 
-/// Refuses tables of names, told by extension or, without a telling one, by length; the rest is for the reader.
+/// Refuses tables of names, told by extension or, without a telling one, by length; the rest is for the
+/// reader.
 fn check_kind(path: &Path) -> Result<(), RecordError> {
     let kind = match Kind::of_extension(path) {
         // A pipe can be read only once, and has no length to look at.
@@ -167,8 +183,8 @@ impl<R: Read> Iterator for Pieces<R> {
     }
 }
 
-/// The format `wthor`, as far as a single stream can be: games without names can be read from one, but writing
-/// takes three files (see [`Writer`](super::Writer)).
+/// The format `wthor`, as far as a single stream can be: games without names can be read from one, but
+/// writing takes three files (see [`Writer`](super::Writer)).
 pub(crate) struct Wthor;
 
 impl Codec for Wthor {

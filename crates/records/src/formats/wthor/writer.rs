@@ -1,8 +1,8 @@
 //! Writing games with their names: one file, or a folder with one file a year.
 //!
 //! The tables of names beside the games are read first and extended; their numbering is kept. Everything is
-//! written to drafts and takes its name at the end, the tables first, so that games never name players who are
-//! not there, and a failure before that changes nothing.
+//! written to drafts and takes its name at the end, the tables first, so that games never name players who
+//! are not there, and a failure before that changes nothing.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -43,16 +43,16 @@ pub struct Written {
 
 /// Writes games and the tables beside them. Files appear when [`Sink::finish`] is called, not before.
 ///
-/// **Names.** Nothing that a table holds is lost or moved. A name gets the first number that fits: the one the game
-/// came with, if the table has the name there; the one the name had in the table from the beginning; the one the
-/// game came with, if that place is free (beyond the end, or empty); the one given to it before; the next after
-/// the last. So games that carry their original numbers get them back, the places between staying empty. Games
-/// without a name are by [`UNKNOWN`](super::UNKNOWN); the tournament is the record's event, else its place. A name
-/// that is too long or not Latin-1 is shortened, `?` standing for strange letters, kept apart from all others and
-/// told of in [`Written::warnings`].
+/// **Names.** Nothing that a table holds is lost or moved. A name gets the first number that fits: the one
+/// the game came with, if the table has the name there; the one the name had in the table from the beginning;
+/// the one the game came with, if that place is free (beyond the end, or empty); the one given to it before;
+/// the next after the last. So games that carry their original numbers get them back, the places between
+/// staying empty. Games without a name are by [`UNKNOWN`](super::UNKNOWN); the tournament is the record's
+/// event, else its place. A name that is too long or not Latin-1 is shortened, `?` standing for strange
+/// letters, kept apart from all others and told of in [`Written::warnings`].
 ///
-/// **Header.** What all games of a file brought with them is kept. Where they disagree, or brought nothing, the
-/// date of creation is today, the depth the largest, and the year 0 if there are several.
+/// **Header.** What all games of a file brought with them is kept. Where they disagree, or brought nothing,
+/// the date of creation is today, the depth the largest, and the year 0 if there are several.
 #[derive(Debug)]
 pub struct Writer {
     target: Target,
