@@ -30,7 +30,9 @@ impl Definitions {
     /// Reports names with two meanings.
     pub(crate) fn check(&self, findings: &mut Findings) {
         let is_conventional = |name: &str| CONVENTIONAL.iter().any(|(known, _)| *known == name);
-        for (name, places) in self.0.iter().filter(|(name, places)| places.len() > 1 && !is_conventional(name)) {
+        for (name, places) in
+            self.0.iter().filter(|(name, places)| places.len() > 1 && !is_conventional(name))
+        {
             if !KNOWN.contains(&name.as_str()) {
                 let places = places.join(", ");
                 findings.errors.push(format!("type {name} is defined more than once: {places}"));

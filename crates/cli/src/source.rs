@@ -1,7 +1,7 @@
 //! What an argument means: `start`, a position or game written out, a file, or standard input.
 
 use std::ffi::OsStr;
-use std::io::{self, BufRead, BufReader, Cursor};
+use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;

@@ -112,7 +112,7 @@ mod tests {
         // error.
         let mut known = Vec::new();
         for seed in 0..200_u64 {
-            let mut rng = crate::rng::Rng::new(&[seed]);
+            let mut rng = crate::rng::seeded(&[seed]);
             let mut position = Position::start();
             while !position.is_finished() && position.board().empty().len() > 20 {
                 let squares: Vec<_> = position.legal_moves().into_iter().collect();

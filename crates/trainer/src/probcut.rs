@@ -182,12 +182,12 @@ fn solve(mut matrix: [[f64; PROBE_TERMS]; PROBE_TERMS], mut right: [f64; PROBE_T
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use crate::rng::seeded;
 
     #[test]
     fn a_fit_finds_the_weights_that_made_the_errors() {
         let truth: [f64; PROBE_TERMS] = std::array::from_fn(|n| [0.9, 0.3, -0.2, 0.25, -0.3, 0.05][n % 6]);
-        let mut rng = Rng::new(&[8]);
+        let mut rng = seeded(&[8]);
         let mut spreads = Spreads::new();
         for empties in 10..50 {
             for depth in 2..12 {

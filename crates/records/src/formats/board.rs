@@ -13,9 +13,9 @@ use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
 use crate::{Excerpt, Fault, Format, Problem, Record, RecordError, Scanner, text};
 
 /// The format `board`.
-pub(crate) struct Boards;
+pub(crate) struct BoardFormat;
 
-impl Codec for Boards {
+impl Codec for BoardFormat {
     fn format(&self) -> Format {
         Format::Board
     }

@@ -30,9 +30,9 @@ use crate::{
 const OFFSET: i128 = 200_156_682_785_938_776;
 
 /// The format `client`.
-pub(crate) struct Client;
+pub(crate) struct ClientFormat;
 
-impl Codec for Client {
+impl Codec for ClientFormat {
     fn format(&self) -> Format {
         Format::Client
     }
@@ -42,20 +42,20 @@ impl Codec for Client {
     }
 
     fn sink<'a>(&self, output: Box<dyn Write + 'a>) -> Box<dyn Sink + 'a> {
-        Box::new(Boards { output, begun: false })
+        Box::new(MatchWriter { output, begun: false })
     }
 }
 
 /// Discs without a side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Discs {
+struct SidelessDiscs {
     black: Bitboard,
     white: Bitboard,
 }
 
-impl Discs {
-    fn of(position: Position) -> Discs {
-        Discs { black: position.discs(Color::Black), white: position.discs(Color::White) }
+impl SidelessDiscs {
+    fn of(position: Position) -> SidelessDiscs {
+        SidelessDiscs { black: position.discs(Color::Black), white: position.discs(Color::White) }
     }
 
     fn number(self) -> i128 {
@@ -65,9 +65,9 @@ impl Discs {
     }
 
     /// Reads a number; `None` if no board has it.
-    fn of_number(number: i128) -> Option<Discs> {
+    fn of_number(number: i128) -> Option<SidelessDiscs> {
         let mut rest = number.checked_add(OFFSET).filter(|&rest| rest >= 0)?;
-        let mut discs = Discs { black: Bitboard::EMPTY, white: Bitboard::EMPTY };
+        let mut discs = SidelessDiscs { black: Bitboard::EMPTY, white: Bitboard::EMPTY };
         for square in Square::all().rev() {
             match rest % 3 {
                 1 => discs.white |= square.bitboard(),
@@ -85,17 +85,17 @@ impl Discs {
     }
 
     /// Finds the one move that turns these discs into `next`: who moved where.
-    fn step(self, next: Discs) -> Option<(Color, Square)> {
+    fn step(self, next: SidelessDiscs) -> Option<(Color, Square)> {
         let new = (next.black | next.white) - (self.black | self.white);
         let square = new.first().filter(|_| new.len() == 1)?;
         let mover = if next.black.contains(square) { Color::Black } else { Color::White };
         let after = self.with(mover).ok()?.play(square).ok()?;
-        (Discs::of(after) == next).then_some((mover, square))
+        (SidelessDiscs::of(after) == next).then_some((mover, square))
     }
 
     /// Returns the position, by what is known about the side to move.
     fn position(self, said: Option<Color>, found: &[u8]) -> Result<Position, Problem> {
-        let start = Discs::of(Position::start());
+        let start = SidelessDiscs::of(Position::start());
         match said.or((self == start).then_some(Color::Black)) {
             Some(side) => self.with(side),
             None => Err(Problem::value(
@@ -109,40 +109,40 @@ impl Discs {
 /// Returns the number that stands for the discs of a position; the side to move is not part of it.
 #[must_use]
 pub fn board_number(position: Position) -> i128 {
-    Discs::of(position).number()
+    SidelessDiscs::of(position).number()
 }
 
 /// What one line, or one decimal before an `n`, says.
-enum Line {
+enum ClientLine {
     Blank,
-    Board(Discs),
+    Board(SidelessDiscs),
     Entry(Box<Record>),
 }
 
-fn line(raw: &[u8], options: ReadOptions) -> Result<Line, Fault> {
+fn line(raw: &[u8], options: ReadOptions) -> Result<ClientLine, Fault> {
     let (at, trimmed) = text::trimmed(raw);
     let said = text::strict(trimmed).map_err(|fault| Fault::new(at + fault.at, fault.problem))?;
     let said = said.strip_suffix('n').unwrap_or(said);
     let words: Vec<&str> = said.split_whitespace().collect();
     let read = match words[..] {
-        [] => Ok(Line::Blank),
-        [board] => discs(board).map(Line::Board),
+        [] => Ok(ClientLine::Blank),
+        [board] => discs(board).map(ClientLine::Board),
         [board, square, value, flag @ ("1" | "2")] => discs(board)
             .and_then(|discs| entry(discs, square, value, flag, options, trimmed))
-            .map(|entry| Line::Entry(Box::new(entry))),
+            .map(|entry| ClientLine::Entry(Box::new(entry))),
         _ => Err(Problem::syntax("a board number, or a line: number square value 1|2", trimmed)),
     };
     read.map_err(|problem| Fault::new(at, problem))
 }
 
-fn discs(word: &str) -> Result<Discs, Problem> {
+fn discs(word: &str) -> Result<SidelessDiscs, Problem> {
     let number = word.parse().map_err(|_| Problem::syntax("a board as a whole number", word))?;
-    Discs::of_number(number).ok_or_else(|| Problem::value("no board has this number", word))
+    SidelessDiscs::of_number(number).ok_or_else(|| Problem::value("no board has this number", word))
 }
 
 /// Reads a line of the table.
 fn entry(
-    discs: Discs,
+    discs: SidelessDiscs,
     square: &str,
     value: &str,
     flag: &str,
@@ -181,7 +181,7 @@ struct Matches<'a> {
     scanner: Scanner<'a>,
     options: ReadOptions,
     /// The boards of the match so far, and their bytes.
-    boards: Vec<Discs>,
+    boards: Vec<SidelessDiscs>,
     piece: Option<Piece>,
     waiting: Option<Result<Item, RecordError>>,
     done: bool,
@@ -237,12 +237,12 @@ impl Matches<'_> {
                 let error = piece.error(fault);
                 Some(self.after_match(Err(error)))
             }
-            Ok(Line::Blank) => Some(self.after_match(Ok(Item { record: None, raw: piece.raw, began }))),
-            Ok(Line::Entry(record)) => {
+            Ok(ClientLine::Blank) => Some(self.after_match(Ok(Item { record: None, raw: piece.raw, began }))),
+            Ok(ClientLine::Entry(record)) => {
                 let item = Item { record: Some(*record), raw: piece.raw, began };
                 Some(self.after_match(Ok(item)))
             }
-            Ok(Line::Board(board)) => {
+            Ok(ClientLine::Board(board)) => {
                 if let (Some(last), Some(open)) = (self.boards.last(), &mut self.piece)
                     && last.step(board).is_some()
                     && open.raw.len() + piece.raw.len() <= ITEM_LIMIT
@@ -261,7 +261,7 @@ impl Matches<'_> {
 }
 
 /// Replays a match.
-fn game(boards: &[Discs], options: ReadOptions, raw: &[u8]) -> Result<Record, Problem> {
+fn game(boards: &[SidelessDiscs], options: ReadOptions, raw: &[u8]) -> Result<Record, Problem> {
     let steps: Vec<(Color, Square)> = boards.windows(2).filter_map(|pair| pair[0].step(pair[1])).collect();
     let Some(&first) = boards.first() else { return Err(Problem::Empty) };
     let inferred = steps.first().map(|&(mover, _)| mover);
@@ -298,12 +298,12 @@ impl Iterator for Matches<'_> {
 }
 
 /// Writes matches.
-struct Boards<'a> {
+struct MatchWriter<'a> {
     output: Box<dyn Write + 'a>,
     begun: bool,
 }
 
-impl Sink for Boards<'_> {
+impl Sink for MatchWriter<'_> {
     fn put(&mut self, record: &Record) -> Result<(), RecordError> {
         let mut text = String::new();
         if std::mem::replace(&mut self.begun, true) {
@@ -311,7 +311,7 @@ impl Sink for Boards<'_> {
         }
         let mut last = None;
         for position in record.game().positions() {
-            let discs = Discs::of(position);
+            let discs = SidelessDiscs::of(position);
             if last.replace(discs) != Some(discs) {
                 text.push_str(&format!("{}\n", discs.number()));
             }
@@ -330,16 +330,16 @@ mod tests {
 
     #[test]
     fn numbers_and_boards_are_one_to_one() {
-        let start = Discs::of(Position::start());
-        let white_centre = Discs { black: Bitboard::EMPTY, white: Bitboard::CENTRE };
+        let start = SidelessDiscs::of(Position::start());
+        let white_centre = SidelessDiscs { black: Bitboard::EMPTY, white: Bitboard::CENTRE };
         assert_eq!(white_centre.number(), 0);
-        for discs in [start, white_centre, Discs { black: Bitboard::ALL, white: Bitboard::EMPTY }] {
-            assert_eq!(Discs::of_number(discs.number()), Some(discs));
+        for discs in [start, white_centre, SidelessDiscs { black: Bitboard::ALL, white: Bitboard::EMPTY }] {
+            assert_eq!(SidelessDiscs::of_number(discs.number()), Some(discs));
         }
-        let nothing = Discs { black: Bitboard::EMPTY, white: Bitboard::EMPTY };
+        let nothing = SidelessDiscs { black: Bitboard::EMPTY, white: Bitboard::EMPTY };
         assert_eq!(nothing.number(), -OFFSET);
-        assert_eq!(Discs::of_number(-OFFSET - 1), None);
-        assert_eq!(Discs::of_number(i128::MAX), None);
-        assert_eq!(Discs::of_number(3i128.pow(64) - OFFSET), None);
+        assert_eq!(SidelessDiscs::of_number(-OFFSET - 1), None);
+        assert_eq!(SidelessDiscs::of_number(i128::MAX), None);
+        assert_eq!(SidelessDiscs::of_number(3i128.pow(64) - OFFSET), None);
     }
 }

@@ -26,7 +26,7 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
     Ok(match format {
         Format::Wthor => &wthor::Wthor,
         Format::Transcript => &transcript::Transcript,
-        Format::Board => &board::Boards,
+        Format::Board => &board::BoardFormat,
         Format::Obf => &obf::Obf,
         Format::Xot => &xot::Xot,
         Format::Ggf => &ggf::Ggf,
@@ -34,6 +34,6 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
         Format::Pgn => &pgn::Pgn,
         Format::Zebra => &zebra::Zebra,
         Format::Quest => &quest::Quest,
-        Format::Client => &client::Client,
+        Format::Client => &client::ClientFormat,
     })
 }

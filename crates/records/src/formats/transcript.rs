@@ -35,7 +35,7 @@ impl Codec for Transcript {
     }
 
     fn items<'a>(&self, scanner: Scanner<'a>, _: ReadOptions) -> Items<'a> {
-        Box::new(Games { scanner, open: None, one_a_line: false, waiting: None, done: false })
+        Box::new(TranscriptItems { scanner, open: None, one_a_line: false, waiting: None, done: false })
     }
 
     fn sink<'a>(&self, output: Box<dyn Write + 'a>) -> Box<dyn Sink + 'a> {
@@ -155,7 +155,7 @@ fn is_single(line: &[u8]) -> bool {
     matches!(next_move(line), Ok(Some((_, []))))
 }
 
-struct Games<'a> {
+struct TranscriptItems<'a> {
     scanner: Scanner<'a>,
     /// The game that the next line may continue.
     open: Option<(Record, Piece)>,
@@ -166,7 +166,7 @@ struct Games<'a> {
     done: bool,
 }
 
-impl Games<'_> {
+impl TranscriptItems<'_> {
     /// Reads a line: `None` at the end of the input.
     fn next_line(&mut self) -> Result<Option<Piece>, RecordError> {
         self.scanner.take_mark()?;
@@ -246,7 +246,7 @@ impl Games<'_> {
     }
 }
 
-impl Iterator for Games<'_> {
+impl Iterator for TranscriptItems<'_> {
     type Item = Result<Item, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {

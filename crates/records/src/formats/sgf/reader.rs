@@ -8,7 +8,7 @@ use crate::{Ending, Excerpt, Extra, Fault, Format, Number, Outcome, Ply, Problem
 
 /// The main line of a tree, and the branches beside it by the number of nodes before them.
 #[derive(Default)]
-struct Tree {
+struct MainLine {
     nodes: Vec<Vec<Property>>,
     branches: Vec<(usize, String)>,
 }
@@ -24,9 +24,9 @@ pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
     Ok(vec![game(&tree).map_err(shift)?])
 }
 
-fn tree(bytes: &[u8]) -> Result<Tree, Fault> {
+fn tree(bytes: &[u8]) -> Result<MainLine, Fault> {
     let mut cursor = Cursor::new(bytes, Escapes::All);
-    let mut tree = Tree::default();
+    let mut tree = MainLine::default();
     // How many nodes stand before each parenthesis that is still open.
     let mut open = Vec::new();
     // The same of the one closed last: from the first closing one on, the main line is over.
@@ -79,7 +79,7 @@ fn key(written: &str) -> String {
     }
 }
 
-fn game(tree: &Tree) -> Result<Record, Fault> {
+fn game(tree: &MainLine) -> Result<Record, Fault> {
     let mut record = Record::new(start(tree)?);
     let mut carried = None;
     let setup_nodes = setup_nodes(tree);
@@ -124,13 +124,13 @@ fn game(tree: &Tree) -> Result<Record, Fault> {
 }
 
 /// Counts the nodes that may set the board up: the root, and those after it before the first move.
-fn setup_nodes(tree: &Tree) -> usize {
+fn setup_nodes(tree: &MainLine) -> usize {
     let moves = |node: &Vec<Property>| node.iter().any(|one| matches!(one.key.as_str(), "B" | "W"));
     tree.nodes.iter().position(moves).unwrap_or(tree.nodes.len()).max(1)
 }
 
 /// Reads the start from the nodes before the first move, checking game and size.
-fn start(tree: &Tree) -> Result<Position, Fault> {
+fn start(tree: &MainLine) -> Result<Position, Fault> {
     let root = tree.nodes.first().map_or(&[][..], Vec::as_slice);
     let mut setup = Setup { black: Bitboard::EMPTY, white: Bitboard::EMPTY, side: Color::Black };
     let mut placed = false;

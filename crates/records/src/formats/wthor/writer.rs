@@ -55,7 +55,7 @@ pub struct Written {
 /// the date of creation is today, the depth the largest, and the year 0 if there are several.
 #[derive(Debug)]
 pub struct Writer {
-    target: Target,
+    target: DatabaseTarget,
     players: Numbering,
     tournaments: Numbering,
     /// The tables as they were found: players, then tournaments.
@@ -67,26 +67,26 @@ pub struct Writer {
 }
 
 #[derive(Debug)]
-enum Target {
+enum DatabaseTarget {
     File(PathBuf),
     Folder(PathBuf),
 }
 
-impl Target {
+impl DatabaseTarget {
     /// Returns the file that games of a year go to, and what tells it from others.
     fn file(&self, year: u16) -> (u16, PathBuf) {
         match self {
-            Target::File(path) => (0, path.clone()),
-            Target::Folder(folder) => (year, folder.join(format!("WTH_{year:04}.wtb"))),
+            DatabaseTarget::File(path) => (0, path.clone()),
+            DatabaseTarget::Folder(folder) => (year, folder.join(format!("WTH_{year:04}.wtb"))),
         }
     }
 
     /// Finds the table of names to extend, or names one to make.
     fn table(&self, kind: Kind) -> Result<(PathBuf, Option<NameTable>), RecordError> {
         let games = match self {
-            Target::File(path) => path.clone(),
+            DatabaseTarget::File(path) => path.clone(),
             // Tables that serve single years are not looked for: the names are to be shared.
-            Target::Folder(folder) => folder.join("WTHOR.wtb"),
+            DatabaseTarget::Folder(folder) => folder.join("WTHOR.wtb"),
         };
         match table_beside(&games, kind)? {
             Some(path) => NameTable::open(&path).map(|table| (path, Some(table))),
@@ -112,7 +112,7 @@ impl Writer {
     ///
     /// If the tables of names beside it cannot be read, or nothing can be written there.
     pub fn to_file(path: &Path) -> Result<Writer, RecordError> {
-        let mut writer = Writer::new(Target::File(path.to_owned()))?;
+        let mut writer = Writer::new(DatabaseTarget::File(path.to_owned()))?;
         // Also without a game there is a file.
         writer.drafts.insert(0, GamesDraft::create(path)?);
         Ok(writer)
@@ -127,10 +127,10 @@ impl Writer {
     /// If the folder cannot be made, or the tables of names in it not be read.
     pub fn to_folder(path: &Path) -> Result<Writer, RecordError> {
         at(path, std::fs::create_dir_all(path))?;
-        Writer::new(Target::Folder(path.to_owned()))
+        Writer::new(DatabaseTarget::Folder(path.to_owned()))
     }
 
-    fn new(target: Target) -> Result<Writer, RecordError> {
+    fn new(target: DatabaseTarget) -> Result<Writer, RecordError> {
         let (_, players) = target.table(Kind::Players)?;
         let (_, tournaments) = target.table(Kind::Tournaments)?;
         Ok(Writer {

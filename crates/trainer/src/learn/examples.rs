@@ -8,16 +8,16 @@ use crate::samples::{Sample, SampleHeader, SamplesError, count_samples, read_sam
 
 /// A board and the value it should get.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lesson {
+pub struct TrainingExample {
     /// The discs as the mover sees them.
     pub board: Board,
     /// The value for the mover, in discs.
     pub target: f32,
 }
 
-/// How samples become lessons.
+/// How samples become examples.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LessonPlan {
+pub struct ExamplesPlan {
     /// The share of the game's result in a target; the rest is what a search found. Exact results count
     /// alone.
     pub mix: f32,
@@ -25,13 +25,13 @@ pub struct LessonPlan {
 
 /// All that a training reads.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Lessons {
+pub struct TrainingExamples {
     /// To learn from.
-    pub learned: Vec<Lesson>,
+    pub learned: Vec<TrainingExample>,
     /// Of chunks held out, with results as targets.
-    pub held_out: Vec<Lesson>,
+    pub held_out: Vec<TrainingExample>,
     /// Theoretical scores held out.
-    pub theory: Vec<Lesson>,
+    pub theory: Vec<TrainingExample>,
 }
 
 /// Boards with fewer empty squares are left out: the engine solves them.
@@ -46,8 +46,8 @@ pub const fn is_theory_held_out(place: usize) -> bool {
     place.is_multiple_of(THEORY_HELD_OUT_EVERY)
 }
 
-impl LessonPlan {
-    fn lesson(&self, header: &SampleHeader, sample: &Sample) -> Lesson {
+impl ExamplesPlan {
+    fn example(&self, header: &SampleHeader, sample: &Sample) -> TrainingExample {
         let result = f32::from(sample.result);
         let exact = header.is_exact(sample.board.empty().len());
         let target = match sample.search {
@@ -56,11 +56,11 @@ impl LessonPlan {
             }
             _ => result,
         };
-        Lesson { board: sample.board, target }
+        TrainingExample { board: sample.board, target }
     }
 }
 
-impl Lessons {
+impl TrainingExamples {
     /// Reads files of samples, and a file of theoretical scores: most of those are learned, the rest held
     /// out.
     ///
@@ -70,24 +70,24 @@ impl Lessons {
     pub fn read(
         files: &[PathBuf],
         theory: Option<&Path>,
-        plan: &LessonPlan,
-    ) -> Result<Lessons, SamplesError> {
-        let mut lessons = Lessons::default();
-        lessons.learned.reserve(count_samples(files));
+        plan: &ExamplesPlan,
+    ) -> Result<TrainingExamples, SamplesError> {
+        let mut examples = TrainingExamples::default();
+        examples.learned.reserve(count_samples(files));
         for file in files {
             let (header, samples) = read_samples(file)?;
             let kept = samples.iter().filter(|sample| sample.board.empty().len() >= FEWEST_EMPTIES);
-            let of_file = kept.map(|sample| plan.lesson(&header, sample));
-            let to = if header.is_held_out() { &mut lessons.held_out } else { &mut lessons.learned };
+            let of_file = kept.map(|sample| plan.example(&header, sample));
+            let to = if header.is_held_out() { &mut examples.held_out } else { &mut examples.learned };
             to.extend(of_file);
         }
         if let Some(file) = theory {
             for (n, sample) in read_samples(file)?.1.iter().enumerate() {
-                let to = if is_theory_held_out(n) { &mut lessons.theory } else { &mut lessons.learned };
-                to.push(Lesson { board: sample.board, target: f32::from(sample.result) });
+                let to = if is_theory_held_out(n) { &mut examples.theory } else { &mut examples.learned };
+                to.push(TrainingExample { board: sample.board, target: f32::from(sample.result) });
             }
         }
-        Ok(lessons)
+        Ok(examples)
     }
 }
 
@@ -107,16 +107,17 @@ mod tests {
             write_samples(&path, SampleHeader { exact_from, depth: 4, chunk, seed: 1 }, &[sample]).unwrap();
             files.push(path);
         }
-        let plan = LessonPlan { mix: 0.75 };
-        let lessons = Lessons::read(&files, None, &plan).unwrap();
-        let targets = |some: &[Lesson]| some.iter().map(|lesson| lesson.target).collect::<Vec<_>>();
-        assert_eq!(targets(&lessons.learned), [5.0, 10.0]);
-        assert_eq!(targets(&lessons.held_out), [10.0, 10.0]);
+        let plan = ExamplesPlan { mix: 0.75 };
+        let examples = TrainingExamples::read(&files, None, &plan).unwrap();
+        let targets =
+            |some: &[TrainingExample]| some.iter().map(|example| example.target).collect::<Vec<_>>();
+        assert_eq!(targets(&examples.learned), [5.0, 10.0]);
+        assert_eq!(targets(&examples.held_out), [10.0, 10.0]);
         let theory = vec![sample; 10];
         let path = folder.path().join("theory.samples");
         write_samples(&path, SampleHeader { exact_from: 64, depth: 0, chunk: 0, seed: 0 }, &theory).unwrap();
-        let lessons = Lessons::read(&[], Some(&path), &plan).unwrap();
-        assert_eq!((lessons.learned.len(), lessons.theory.len()), (8, 2));
-        assert_eq!(lessons.learned[0].target, 10.0);
+        let examples = TrainingExamples::read(&[], Some(&path), &plan).unwrap();
+        assert_eq!((examples.learned.len(), examples.theory.len()), (8, 2));
+        assert_eq!(examples.learned[0].target, 10.0);
     }
 }
