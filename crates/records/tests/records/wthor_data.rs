@@ -1,5 +1,5 @@
-//! The federation's own files, in the folder `wthor` of the one that `OUTFLANK_DATA` names: all 137,548 games of
-//! 1977 to 2025. They may not be distributed, so the tests pass as skipped where they are not.
+//! The federation's own files, in the folder `wthor` of the one that `OUTFLANK_DATA` names: all 137,548 games
+//! of 1977 to 2025. They may not be distributed, so the tests pass as skipped where they are not.
 
 use std::collections::BTreeMap;
 use std::fs;

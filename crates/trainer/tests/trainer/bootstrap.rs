@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 use outflank_records::wthor::{GameRecord, byte_of_square};
 use outflank_rules::{Board, Portable, Symmetry};
 use outflank_trainer::block::Block;
-use outflank_trainer::bootstrap::{Bootstrap, Observer, Plan};
+use outflank_trainer::bootstrap::{Bootstrap, BootstrapPlan, Observer};
 use outflank_trainer::fit::FitPlan;
-use outflank_trainer::games::{Game, START};
-use outflank_trainer::model::{Model, Ties};
+use outflank_trainer::games::{START, TrainingGame};
+use outflank_trainer::model::{Model, TiedWeights};
 use outflank_trainer::pool::{Pool, PoolPlan};
-use outflank_trainer::rng::Rng;
+use outflank_trainer::rng::seeded;
 
 /// Random games, so that no data is needed.
-fn games(count: u64) -> Vec<Game> {
+fn games(count: u64) -> Vec<TrainingGame> {
     let play = |number: u64| {
-        let mut rng = Rng::new(&[number]);
+        let mut rng = seeded(&[number]);
         let mut record = GameRecord::from_bytes(&[0; GameRecord::SIZE]);
         let mut board = START;
         for place in &mut record.moves {
@@ -28,7 +28,7 @@ fn games(count: u64) -> Vec<Game> {
             *place = byte_of_square(square);
             board = board.after(square, board.flips(Portable, square));
         }
-        Game { record, depth: 24 }
+        TrainingGame { record, depth: 24 }
     };
     (0..count).map(play).collect()
 }
@@ -55,8 +55,8 @@ impl Observer for Kept {
     }
 }
 
-fn plan(samples: Option<usize>, threads: usize) -> Plan {
-    Plan {
+fn plan(samples: Option<usize>, threads: usize) -> BootstrapPlan {
+    BootstrapPlan {
         from: Block::A,
         to: Block::B,
         samples,
@@ -69,7 +69,7 @@ fn plan(samples: Option<usize>, threads: usize) -> Plan {
 
 #[test]
 fn a_training_depends_on_the_seed_and_not_on_the_threads() {
-    let ties = Ties::new();
+    let ties = TiedWeights::new();
     let train = |seed, threads| {
         let (pool, mut kept) = (pool(seed, threads), Kept::default());
         let model = Bootstrap::new(&pool, plan(Some(20), threads), &ties, Model::zero(&ties)).run(&mut kept);
@@ -83,7 +83,7 @@ fn a_training_depends_on_the_seed_and_not_on_the_threads() {
 
 #[test]
 fn symmetric_boards_have_equal_evaluations_after_a_training() {
-    let ties = Ties::new();
+    let ties = TiedWeights::new();
     let pool = pool(1, 2);
     let model = Bootstrap::new(&pool, plan(Some(20), 2), &ties, Model::zero(&ties)).run(&mut Kept::default());
     let weights = model.weights(&ties);
@@ -102,11 +102,11 @@ fn symmetric_boards_have_equal_evaluations_after_a_training() {
 
 #[test]
 fn a_training_keeps_its_time() {
-    let ties = Ties::new();
+    let ties = TiedWeights::new();
     let pool = pool(1, 2);
     let start = Instant::now();
     let time = Duration::from_secs(1);
-    let plan = Plan { deadline: Some(start + time), ..plan(None, 2) };
+    let plan = BootstrapPlan { deadline: Some(start + time), ..plan(None, 2) };
     let mut kept = Kept::default();
     let _ = Bootstrap::new(&pool, plan, &ties, Model::zero(&ties)).run(&mut kept);
     assert_eq!(kept.blocks.len(), 2);
