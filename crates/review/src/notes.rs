@@ -71,6 +71,11 @@ impl PositionNotes {
         self.proven.is_some() && self.of_move(played).is_some_and(|known| known.value.is_exact())
     }
 
+    /// Tells whether the values of two moves are proven.
+    pub(crate) fn has_proof_of(&self, moves: [Move; 2]) -> bool {
+        moves.into_iter().all(|played| self.of_move(played).is_some_and(|known| known.value.is_exact()))
+    }
+
     /// Returns the best move, if it is proven to be the best.
     pub(crate) fn solution(&self) -> Option<&MoveValue> {
         self.best().filter(|_| self.proven.is_some())

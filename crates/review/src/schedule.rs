@@ -338,7 +338,7 @@ impl ReviewSchedule {
         let played = self.played(position).filter(|_| self.explains && self.is_done(position))?;
         let entry = self.entries.get(&position).filter(|entry| !entry.is_hopeless)?;
         let better = self.significant(position, played)?;
-        let proven = entry.notes.as_ref()?.is_exact_for(played);
+        let proven = entry.notes.as_ref()?.has_proof_of([played, better]);
         let is_final = proven || !self.is_in_endgame(position);
         let is_told = entry.explanation.as_ref().is_some_and(|one| one.is_of(better, proven));
         let is_wanted = is_final && !is_told && !self.is_running(position);
