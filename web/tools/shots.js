@@ -54,7 +54,7 @@ try {
     "low-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Low" },
     library: { path: "/library" },
     "library-filters": { path: "/library?player=murakami&outcome=lost" },
-    "library-import": { path: "/library", press: "Take in games" },
+    "library-import": { path: "/library", press: "Import games" },
     "library-game": { path: `/library/${famous.games[1].key}` },
     explorer: { path: "/explorer?moves=f5d6" },
     review: { path: `/review?moves=${moves(2, 60)}&black=Ada&white=Kaori&at=38`, wait: 6000 },
