@@ -13,7 +13,7 @@ use crate::last;
 use crate::parallel::{self, Brothers};
 use crate::probcut;
 use crate::rank::{Shallow, rank};
-use crate::sorted::{Children, MANY_MOVES, SolveSorted};
+use crate::sorted::{Children, SolveSorted};
 use crate::table::{EXACT, Found};
 use crate::worker::Worker;
 
@@ -31,7 +31,7 @@ const REDUCE_AFTER: usize = 3;
 const REDUCE_BY: u32 = 2;
 
 /// From this depth on a node may be shared between threads.
-const SHARE_FROM: u32 = 12;
+pub(crate) const SHARE_FROM: u32 = 12;
 
 /// Tells whether a search of this depth with an open window notes its result and best move in the table.
 pub(crate) fn leaves_entry(depth: u32, empties: u32) -> bool {
@@ -147,7 +147,7 @@ impl Routine for NullWindow<'_> {
         }
         // Stage 5: generation.
         let first = known.map_or(64, |entry| u32::from(entry.best));
-        let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, first);
+        let mut children = Children::generate(isa, own, opp, moves, first);
         // Stage 6: a child known to be bad enough for the opponent.
         if let Some(score) = child_cut(worker, &children, (own, opp), alpha, depth) {
             return score;
@@ -157,7 +157,7 @@ impl Routine for NullWindow<'_> {
         let rank_at = usize::from(first < 64 && moves >> first & 1 == 1);
         let (mut best, mut best_square) = (i32::MIN, 64);
         let mut at = 0;
-        while at < children.len {
+        while at < children.len() {
             if at == rank_at {
                 rank(isa, worker, &mut children, at, (own, opp), known, (alpha, depth));
             }
@@ -180,7 +180,7 @@ impl Routine for NullWindow<'_> {
                     break;
                 }
             }
-            if at < children.len && depth >= SHARE_FROM && worker.team.has_idle() {
+            if at < children.len() && depth >= worker.share_from && worker.team.has_idle() {
                 if at == rank_at {
                     rank(isa, worker, &mut children, at, (own, opp), known, (alpha, depth));
                 }
@@ -229,17 +229,17 @@ impl Routine for FullWindow<'_> {
         {
             return i32::from(entry.lower);
         }
-        let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
+        let mut children = Children::generate(isa, own, opp, moves, 64);
         rank(isa, worker, &mut children, 0, (own, opp), known, (alpha, depth));
         let first = children.take_best(0, own, opp);
         let board = (first.own, first.opp, first.replies);
         let mut best = -full_window(isa, worker, board, (-beta, -alpha), depth - 1);
         let mut best_square = first.square;
         let mut at = 1;
-        while at < children.len && best < beta && !worker.stopped() {
+        while at < children.len() && best < beta && !worker.stopped() {
             let floor = alpha.max(best);
             // Test the brothers, together if there are threads for it; stop at one that may be better.
-            let (score, square) = if depth >= SHARE_FROM && worker.team.has_idle() {
+            let (score, square) = if depth >= worker.share_from && worker.team.has_idle() {
                 let brothers = share_rest(isa, worker, &mut children, at, (own, opp), floor, depth);
                 at = children.keep_unfinished(at, brothers.done, brothers.square, brothers.best > floor);
                 (brothers.best, brothers.square)
@@ -275,13 +275,13 @@ impl Routine for FullWindow<'_> {
 fn share_rest<I: Isa>(
     isa: I,
     worker: &mut Worker,
-    children: &mut Children<MANY_MOVES>,
+    children: &mut Children,
     at: usize,
     (own, opp): (u64, u64),
     alpha: i32,
     depth: u32,
 ) -> Brothers {
-    let rest = (at..children.len).map(|n| children.take_best(n, own, opp)).collect();
+    let rest = (at..children.len()).map(|n| children.take_best(n, own, opp)).collect();
     parallel::share(isa, worker, rest, alpha, depth)
 }
 
@@ -322,7 +322,7 @@ fn solve_exactly<I: Isa>(isa: I, worker: &mut Worker, own: u64, opp: u64, (alpha
 #[inline(always)]
 fn child_cut(
     worker: &Worker,
-    children: &Children<MANY_MOVES>,
+    children: &Children,
     (own, opp): (u64, u64),
     alpha: i32,
     depth: u32,
@@ -334,13 +334,13 @@ fn child_cut(
     }
     // All lines of the table are on their way before the first is waited for.
     let mut n = 0;
-    while n < children.len {
+    while n < children.len() {
         let child = children.at(n, own, opp);
         worker.table.prefetch(child.own, child.opp);
         n += 1;
     }
     n = 0;
-    while n < children.len {
+    while n < children.len() {
         let child = children.at(n, own, opp);
         if let Some(entry) = worker.table.get(child.own, child.opp)
             && worker.accepts(&entry, depth - 1)

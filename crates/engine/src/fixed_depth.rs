@@ -6,18 +6,22 @@ use std::sync::Arc;
 use outflank_rules::{Board, Isa, Move, Portable, Position, Routine, Symmetry, Tier};
 
 use crate::deep;
+use crate::dice::Dice;
 use crate::eval::Weights;
+use crate::parallel::{Helper, Team};
+use crate::sorted::Children;
 use crate::table::{EXACT, Table};
+use crate::watch::Watch;
 use crate::worker::Worker;
 
 /// A search of a board with some legal move.
-struct Search<'w> {
+struct FixedDepth<'w> {
     worker: &'w mut Worker,
     board: Board,
     depth: u32,
 }
 
-impl Routine for Search<'_> {
+impl Routine for FixedDepth<'_> {
     type Output = i32;
 
     #[inline(always)]
@@ -33,7 +37,32 @@ fn search(weights: &Arc<Weights>, board: Board, depth: u32) -> i32 {
     let table = Arc::new(Table::new(1).unwrap());
     let mut worker = Worker::new(table, Arc::clone(weights), Arc::default(), Arc::default());
     worker.selectivity = EXACT;
-    Tier::best().run(Search { worker: &mut worker, board, depth })
+    Tier::best().run(FixedDepth { worker: &mut worker, board, depth })
+}
+
+/// Searches with an empty table on several threads that share nodes near the leaves, too. Returns how many
+/// were shared.
+fn search_on(threads: usize, weights: &Arc<Weights>, board: Board, depth: u32) -> (i32, usize) {
+    let (table, team) = (Arc::new(Table::new(1).unwrap()), Arc::new(Team::default()));
+    let watch = Arc::new(Watch::default());
+    let worker = || {
+        let (table, weights) = (Arc::clone(&table), Arc::clone(weights));
+        let mut worker = Worker::new(table, weights, Arc::clone(&team), Arc::clone(&watch));
+        (worker.selectivity, worker.share_from) = (EXACT, 3);
+        worker
+    };
+    let score = std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|| Tier::best().run(Helper { worker: &mut worker(), team: &team }));
+        }
+        while threads > 1 && !team.has_idle() {
+            std::thread::yield_now();
+        }
+        let score = Tier::best().run(FixedDepth { worker: &mut worker(), board, depth });
+        team.finish();
+        score
+    });
+    (score, team.shared())
 }
 
 /// Looks at every line of `depth` discs; a pass costs nothing.
@@ -89,6 +118,73 @@ fn a_search_without_probable_cuts_sees_the_same_from_every_side() {
         for symmetry in Symmetry::ALL {
             let view = symmetry.position(position);
             assert_eq!(search(&weights, view.board(), 7), value, "{position} seen as {view}");
+        }
+    }
+}
+
+/// Boards with more moves than one that a game can reach has, from a file: the board as text, then its moves.
+fn boards_with_many_moves() -> Vec<(Board, u32)> {
+    let text = include_str!("../tests/data/many-moves.txt");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let read = |line: &str| {
+        let (board, moves) = line.split_once(' ').unwrap();
+        let position: Position = board.parse().unwrap();
+        (position.board(), moves.parse().unwrap())
+    };
+    lines.map(read).collect()
+}
+
+/// Looks for a board with at least `wanted` moves: changes one square after another and keeps what is no worse.
+/// The same seed finds the same board.
+fn climb(seed: u64, wanted: u32) -> Board {
+    let mut dice = Dice::new(seed);
+    let count = |board: Board| board.legal_moves(Portable).len();
+    loop {
+        let mut board = Board::from_words(dice.word() & dice.word(), dice.word() & dice.word());
+        let mut moves = count(board);
+        for _ in 0..20_000 {
+            if moves >= wanted {
+                return board;
+            }
+            let bit = 1 << dice.below(64);
+            let (own, opp) = (board.own().0 & !bit, board.opp().0 & !bit);
+            let changed = match dice.below(3) {
+                0 => Board::from_words(own, opp),
+                1 => Board::from_words(own | bit, opp),
+                _ => Board::from_words(own, opp | bit),
+            };
+            if count(changed) >= moves {
+                (board, moves) = (changed, count(changed));
+            }
+        }
+    }
+}
+
+#[test]
+fn no_move_of_any_board_is_dropped() {
+    let mut boards = boards_with_many_moves();
+    boards.extend((0..40).map(|seed| (climb(seed, 33), 33)));
+    for (board, least) in boards {
+        let (own, opp) = (board.own().0, board.opp().0);
+        let moves = Portable.legal_moves(own, opp);
+        assert!(moves.count_ones() >= least, "{board:?}");
+        let mut children = Children::generate(Portable, own, opp, moves, 64);
+        let visited = (0..children.len()).map(|at| 1 << children.take_best(at, own, opp).square);
+        assert_eq!(visited.fold(0, |all: u64, bit: u64| all | bit), moves, "{board:?}");
+        assert_eq!(children.len(), moves.count_ones() as usize);
+    }
+}
+
+#[test]
+fn boards_with_many_moves_have_one_value_whatever_the_threads() {
+    let weights = Weights::embedded();
+    let found = (0..4).map(|seed| climb(seed, 33));
+    for board in boards_with_many_moves().into_iter().map(|(board, _)| board).chain(found) {
+        let expected = minimax(&weights, board, 4);
+        for threads in [1, 2, 8] {
+            let (value, shared) = search_on(threads, &weights, board, 4);
+            assert_eq!(value, expected, "{board:?} on {threads} threads");
+            assert_eq!(shared > 0, threads > 1, "{board:?}: {shared} nodes shared by {threads} threads");
         }
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! Nothing here depends on timing for its result: a node's score is the same whoever searched its children.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use outflank_rules::{Isa, Routine};
@@ -28,8 +28,8 @@ pub(crate) struct Split {
     inside: AtomicUsize,
     /// Set when a child has decided the node.
     decided: AtomicBool,
-    /// Which children have been searched to the end.
-    done: AtomicU32,
+    /// Which children have been searched to the end: one bit each, 64 at most.
+    done: AtomicU64,
     best: Mutex<(i32, u32)>,
     /// The splits this one lies below, outermost first.
     above: Vec<Arc<Split>>,
@@ -42,7 +42,7 @@ pub(crate) struct Brothers {
     /// The square of the best.
     pub(crate) square: u32,
     /// Which children have been searched to the end, by their place.
-    pub(crate) done: u32,
+    pub(crate) done: u64,
 }
 
 impl Split {
@@ -104,6 +104,12 @@ impl Team {
     #[inline(always)]
     pub(crate) fn has_idle(&self) -> bool {
         self.idle.load(Ordering::Relaxed) != 0
+    }
+
+    /// Returns how many nodes were shared so far.
+    #[cfg(test)]
+    pub(crate) fn shared(&self) -> usize {
+        self.opened.load(Ordering::Relaxed)
     }
 
     /// Sends the helpers home.
@@ -203,7 +209,7 @@ pub(crate) fn share<I: Isa>(
         next: AtomicUsize::new(0),
         inside: AtomicUsize::new(0),
         decided: AtomicBool::new(false),
-        done: AtomicU32::new(0),
+        done: AtomicU64::new(0),
         best: Mutex::new((i32::MIN, 64)),
         above: worker.splits.clone(),
     });

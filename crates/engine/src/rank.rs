@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use outflank_rules::{Isa, Routine};
 
 use crate::last;
-use crate::sorted::{Children, MANY_MOVES, REPLY};
+use crate::sorted::{Children, REPLY};
 use crate::table::Entry;
 use crate::worker::Worker;
 
@@ -25,7 +25,7 @@ const NOT_EVALUATED: i32 = 1000;
 pub(crate) fn rank<I: Isa>(
     isa: I,
     worker: &mut Worker,
-    children: &mut Children<MANY_MOVES>,
+    children: &mut Children,
     from: usize,
     (own, opp): (u64, u64),
     known: Option<Entry>,
@@ -43,13 +43,13 @@ pub(crate) fn rank<I: Isa>(
         if to_the_end && empties <= EVALUATE_FEW_UP_TO { children.best_key(from) - REPLY } else { i32::MIN };
     // What is remembered of the children is on its way before the first is asked for: 2.5 % less time on FFO #40-45.
     let mut n = from;
-    while n < children.len && look == 0 {
+    while n < children.len() && look == 0 {
         let child = children.at(n, own, opp);
         worker.prefetch_evaluation(child.own, child.opp);
         n += 1;
     }
     let mut n = from;
-    while n < children.len {
+    while n < children.len() {
         let child = children.at(n, own, opp);
         let place = if child.own == 0 {
             1 << 29
@@ -57,15 +57,15 @@ pub(crate) fn rank<I: Isa>(
             1 << 28
         } else if child.square == second {
             1 << 27
-        } else if children.keys[n] < floor {
-            children.keys[n] - NOT_EVALUATED
+        } else if children.key(n) < floor {
+            children.key(n) - NOT_EVALUATED
         } else {
             // The opponent's best, bounded: how far above what we need does not matter.
             let (low, high) = (-64, 64.min(-alpha + 12));
             let value = -look_ahead(isa, worker, (child.own, child.opp, child.replies), (low, high), look);
-            children.keys[n] + if to_the_end { promise(value - alpha) } else { 4 * value }
+            children.key(n) + if to_the_end { promise(value - alpha) } else { 4 * value }
         };
-        children.keys[n] = place;
+        children.set_key(n, place);
         n += 1;
     }
 }
@@ -134,10 +134,10 @@ impl Routine for Shallow<'_> {
         if depth == 0 {
             return worker.evaluate(isa, own, opp);
         }
-        let mut children = Children::<MANY_MOVES>::generate(isa, own, opp, moves, 64);
+        let mut children = Children::generate(isa, own, opp, moves, 64);
         let mut best = i32::MIN;
         let mut at = 0;
-        while at < children.len {
+        while at < children.len() {
             let child = children.take_best(at, own, opp);
             at += 1;
             let score = if child.own == 0 {

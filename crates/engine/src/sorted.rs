@@ -5,6 +5,7 @@
 //! would cost 30 % more nodes and 13 % more time. At five, sorting saves 10 % of the nodes of FFO #40-44, but the time
 //! of #40-45 is 9 % longer.
 
+use arrayvec::ArrayVec;
 use outflank_rules::{Isa, Node};
 
 use crate::few::{self, Solve5};
@@ -17,16 +18,24 @@ const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 
 /// Room for the moves of a board with at most 16 empty squares.
 pub(crate) const FEW_MOVES: usize = 16;
-/// Room for the moves of any board (no reachable one has more than 33), in eights.
-pub(crate) const MANY_MOVES: usize = 40;
+/// Room for the moves of any board, reachable or not: no more than there are squares.
+const MOST_MOVES: usize = 64;
+
+/// A legal move of a node and what it does.
+#[derive(Clone, Copy)]
+struct Candidate {
+    flips: u64,
+    replies: u64,
+    /// The highest is visited first.
+    key: i32,
+    square: u8,
+}
 
 /// The children of a node, generated eight at a time and visited best first.
-pub(crate) struct Children<const MOST: usize> {
-    pub(crate) len: usize,
-    squares: [u8; MOST],
-    flips: [u64; MOST],
-    replies: [u64; MOST],
-    pub(crate) keys: [i32; MOST],
+///
+/// Room that is not needed is not touched.
+pub(crate) struct Children {
+    candidates: ArrayVec<Candidate, MOST_MOVES>,
 }
 
 /// Returns the discs that each of eight moves turns over, and the opponent's replies to it.
@@ -51,37 +60,60 @@ pub(crate) struct Child {
     pub(crate) replies: u64,
 }
 
-impl<const MOST: usize> Children<MOST> {
+impl Children {
     /// Generates the children for `moves` and gives each its place in the order.
     #[inline(always)]
-    pub(crate) fn generate<I: Isa>(isa: I, own: u64, opp: u64, moves: u64, first: u32) -> Self {
-        let mut children =
-            Self { len: 0, squares: [0; MOST], flips: [0; MOST], replies: [0; MOST], keys: [0; MOST] };
+    pub(crate) fn generate<I: Isa>(isa: I, own: u64, opp: u64, moves: u64, first: u32) -> Children {
+        let mut children = Children { candidates: ArrayVec::new() };
         let around = Surroundings::of(!(own | opp), first);
         let mut rest = moves;
-        while rest != 0 && children.len + 8 <= MOST {
-            let start = children.len;
+        while rest != 0 {
             let bits = take_8(&mut rest);
             let (flips, replies) = flips_and_replies_of_8(isa, &bits, own, opp);
+            let mut keys = [0; 8];
             let mut lane = 0;
             while lane < 8 {
-                let at = start + lane;
-                children.squares[at] = bits[lane].trailing_zeros() as u8;
-                children.flips[at] = flips[lane];
-                children.replies[at] = replies[lane];
-                children.keys[at] = -i32::from(cost(bits[lane], replies[lane], around));
-                children.len += usize::from(bits[lane] != 0);
+                keys[lane] = -i32::from(cost(bits[lane], replies[lane], around));
+                lane += 1;
+            }
+            let mut lane = 0;
+            while lane < 8 && bits[lane] != 0 {
+                children.candidates.push(Candidate {
+                    flips: flips[lane],
+                    replies: replies[lane],
+                    key: keys[lane],
+                    square: bits[lane].trailing_zeros() as u8,
+                });
                 lane += 1;
             }
         }
         children
     }
 
+    /// Returns how many children there are.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Returns the key of the child at a place: the highest is visited first.
+    #[inline(always)]
+    pub(crate) fn key(&self, n: usize) -> i32 {
+        self.candidates[n].key
+    }
+
+    /// Changes the key of the child at a place.
+    #[inline(always)]
+    pub(crate) fn set_key(&mut self, n: usize, key: i32) {
+        self.candidates[n].key = key;
+    }
+
     /// Returns the child at a place, in the present order.
     #[inline(always)]
     pub(crate) fn at(&self, n: usize, own: u64, opp: u64) -> Child {
-        let (square, flips) = (u32::from(self.squares[n]), self.flips[n]);
-        Child { square, own: opp & !flips, opp: own | flips | 1 << square, replies: self.replies[n] }
+        let Candidate { flips, replies, square, .. } = self.candidates[n];
+        let square = u32::from(square);
+        Child { square, own: opp & !flips, opp: own | flips | 1 << square, replies }
     }
 
     /// Returns the best child not visited yet, `at` being the number of those visited.
@@ -89,16 +121,13 @@ impl<const MOST: usize> Children<MOST> {
     pub(crate) fn take_best(&mut self, at: usize, own: u64, opp: u64) -> Child {
         let mut best = at;
         let mut n = at + 1;
-        while n < self.len {
-            if self.keys[n] > self.keys[best] {
+        while n < self.len() {
+            if self.key(n) > self.key(best) {
                 best = n;
             }
             n += 1;
         }
-        self.squares.swap(at, best);
-        self.flips.swap(at, best);
-        self.replies.swap(at, best);
-        self.keys.swap(at, best);
+        self.candidates.swap(at, best);
         self.at(at, own, opp)
     }
 
@@ -107,8 +136,8 @@ impl<const MOST: usize> Children<MOST> {
     pub(crate) fn best_key(&self, from: usize) -> i32 {
         let mut best = i32::MIN / 2;
         let mut n = from;
-        while n < self.len {
-            best = best.max(self.keys[n]);
+        while n < self.len() {
+            best = best.max(self.key(n));
             n += 1;
         }
         best
@@ -116,24 +145,21 @@ impl<const MOST: usize> Children<MOST> {
 
     /// Returns the child that moves to `square`, or the last one if there is none.
     pub(crate) fn find(&self, square: u32, own: u64, opp: u64) -> Child {
-        let place = (0..self.len).find(|&n| u32::from(self.squares[n]) == square);
-        self.at(place.unwrap_or(self.len - 1), own, opp)
+        let place = self.candidates.iter().position(|one| u32::from(one.square) == square);
+        self.at(place.unwrap_or(self.len() - 1), own, opp)
     }
 
     /// After the children from `at` on were searched together: moves those that are through before the
     /// others and returns the place of the first that is not. With `again`, the others have to be searched
     /// with a new window only if they were not through; the one at `square` counts as through.
-    pub(crate) fn keep_unfinished(&mut self, at: usize, done: u32, square: u32, again: bool) -> usize {
+    pub(crate) fn keep_unfinished(&mut self, at: usize, done: u64, square: u32, again: bool) -> usize {
         if !again {
-            return self.len;
+            return self.len();
         }
         let mut place = at;
-        for n in at..self.len {
-            if done >> (n - at) & 1 != 0 || u32::from(self.squares[n]) == square {
-                self.squares.swap(place, n);
-                self.flips.swap(place, n);
-                self.replies.swap(place, n);
-                self.keys.swap(place, n);
+        for n in at..self.len() {
+            if done >> (n - at) & 1 != 0 || u32::from(self.candidates[n].square) == square {
+                self.candidates.swap(place, n);
                 place += 1;
             }
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use outflank_rules::{EdgeTable, Isa};
 
+use crate::deep::SHARE_FROM;
 use crate::eval::Weights;
 use crate::local::LocalTable;
 use crate::parallel::{Split, Team};
@@ -35,6 +36,8 @@ pub(crate) struct Worker {
     pub(crate) cuts_statically: bool,
     /// Whether late moves may be searched less deeply first.
     pub(crate) reduces: bool,
+    /// From this depth on a node may be shared with other threads.
+    pub(crate) share_from: u32,
     /// The threads of this search.
     pub(crate) team: Arc<Team>,
     /// The shared nodes this thread is working below, outermost first.
@@ -68,6 +71,7 @@ impl Worker {
             one_depth: false,
             cuts_statically: true,
             reduces: false,
+            share_from: SHARE_FROM,
             team,
             splits,
             watch,
