@@ -15,7 +15,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("outflank-kernels", &[]),
     ("outflank-rules", &["outflank-kernels"]),
     ("outflank-records", &["outflank-rules"]),
-    ("outflank-engine", &["outflank-rules"]),
+    ("outflank-engine", &["outflank-kernels", "outflank-rules"]),
     ("outflank-trainer", &["outflank-engine", "outflank-records", "outflank-rules"]),
     ("outflank-protocol", &["outflank-records", "outflank-rules"]),
     ("outflank-players", &["outflank-engine", "outflank-protocol", "outflank-records", "outflank-rules"]),
@@ -43,7 +43,6 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     (
         "outflank",
         &[
-            "outflank-kernels",
             "outflank-rules",
             "outflank-records",
             "outflank-engine",

@@ -43,7 +43,5 @@ pub use setup::{BoardTextError, Oddity, Setup, SetupError};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 
-pub use outflank_kernels::{
-    Dense, EdgeTable, Isa, MOST_PATTERNS, Node, OUTPUTS, PatternPlan, Portable, Routine, Row, Tier, WIDTH,
-    prefer_huge_pages, prefetch,
-};
+// What the methods of `Board` and `perft_with` take: the instruction set to compute with.
+pub use outflank_kernels::{Isa, Portable, Routine, Tier};
