@@ -31,13 +31,13 @@ mod setup;
 mod square;
 mod symmetry;
 
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, SquareIter};
 pub use board::Board;
 pub use color::Color;
 pub use diagram::Diagram;
 pub use game::{Game, GameError};
 pub use moves::{Move, ParseMoveError};
-pub use perft::{Frontier, PassRule, frontier, perft, perft_with};
+pub use perft::{PassRule, PerftFrontier, frontier, perft, perft_with};
 pub use position::{IllegalMove, ParsePositionError, Position, Undo};
 pub use setup::{BoardTextError, Oddity, Setup, SetupError};
 pub use square::{ParseSquareError, Square};

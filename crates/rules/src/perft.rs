@@ -110,7 +110,7 @@ fn count_after_pass<const PASS_IS_FREE: bool, I: Isa>(isa: I, board: Board, dept
 
 /// The boards some plies below a position, for sharing a perft between threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Frontier {
+pub struct PerftFrontier {
     /// Positions with the plies that remain below them.
     pub nodes: Vec<(Position, u32)>,
     /// Games that ended on the way: leaves already.
@@ -121,13 +121,13 @@ pub struct Frontier {
 ///
 /// The leaves below all nodes, plus the games ended, make up the perft.
 #[must_use]
-pub fn frontier(position: Position, depth: u32, plies: u32, rule: PassRule) -> Frontier {
-    let mut found = Frontier::default();
+pub fn frontier(position: Position, depth: u32, plies: u32, rule: PassRule) -> PerftFrontier {
+    let mut found = PerftFrontier::default();
     expand(position, depth, depth.saturating_sub(plies), rule, &mut found);
     found
 }
 
-fn expand(position: Position, depth: u32, stop: u32, rule: PassRule, found: &mut Frontier) {
+fn expand(position: Position, depth: u32, stop: u32, rule: PassRule, found: &mut PerftFrontier) {
     if depth <= stop {
         found.nodes.push((position, depth));
         return;

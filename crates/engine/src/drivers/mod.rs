@@ -50,7 +50,7 @@ pub struct Progress {
 }
 
 /// Hears of every completed run of a search.
-pub(crate) type Observer<'s> = Box<dyn FnMut(&Progress) + Send + 's>;
+pub(crate) type ProgressObserver<'s> = Box<dyn FnMut(&Progress) + Send + 's>;
 
 /// A search that has not begun: see [`Engine::search`].
 ///
@@ -77,7 +77,7 @@ pub struct Search<'s> {
     pub(crate) position: Position,
     pub(crate) limits: Limits,
     pub(crate) threads: &'s dyn Threads,
-    pub(crate) observer: Observer<'s>,
+    pub(crate) observer: ProgressObserver<'s>,
 }
 
 impl Engine {

@@ -35,16 +35,16 @@ impl SmallSolver {
     /// Returns the exact score for the mover, or `None` with more than [`SmallSolver::MOST_EMPTIES`].
     pub fn score(&mut self, board: Board) -> Option<i32> {
         (board.empty().len() <= Self::MOST_EMPTIES)
-            .then(|| self.tier.run(Score { worker: &mut self.worker, board }))
+            .then(|| self.tier.run(SolveSmall { worker: &mut self.worker, board }))
     }
 }
 
-struct Score<'s> {
+struct SolveSmall<'s> {
     worker: &'s mut Worker,
     board: Board,
 }
 
-impl Routine for Score<'_> {
+impl Routine for SolveSmall<'_> {
     type Output = i32;
 
     #[inline(always)]

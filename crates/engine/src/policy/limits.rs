@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outflank_rules::{Move, Position};
 
-use super::time::{GameClock, Pace};
+use super::time::{GameClock, MovePace};
 
 /// Tells the time; the engine reads no clock of its own.
 pub trait Clock: Send + Sync {
@@ -80,7 +80,7 @@ pub(crate) struct Timekeeper {
     clock: Arc<dyn Clock>,
     started: Duration,
     hard: Duration,
-    pace: Pace,
+    pace: MovePace,
 }
 
 impl Timekeeper {
@@ -89,7 +89,7 @@ impl Timekeeper {
         let (clock, game_clock) = limits.game_clock.as_ref()?;
         let plan = game_clock.plan(position.empty().len(), position.legal_moves().len());
         let (started, clock) = (clock.now(), Arc::clone(clock));
-        Some(Timekeeper { clock, started, hard: plan.hard, pace: Pace::new(plan) })
+        Some(Timekeeper { clock, started, hard: plan.hard, pace: MovePace::new(plan) })
     }
 
     /// Returns the moment at which the move must be over, on its clock.

@@ -1,7 +1,7 @@
 //! How long a move may take when a whole game has a clock: pure functions of numbers, no clock is read here.
 //!
 //! [`GameClock::plan`] gives a move two times. Past the *soft* one it has had its share; past the *hard* one it
-//! must be over. Between them [`Pace`] decides after every completed run whether another is begun: not if it
+//! must be over. Between them [`MovePace`] decides after every completed run whether another is begun: not if it
 //! could not end in time, sooner not if the best move stands, later not if it changes or its score falls.
 //!
 //! The share of a move is counted in parts. Every own move before the end is in reach costs one part, solving
@@ -74,7 +74,7 @@ impl GameClock {
 
 /// Decides after every run of a search whether there is time for another.
 #[derive(Clone, Debug)]
-pub struct Pace {
+pub struct MovePace {
     plan: TimeBudget,
     ended: Duration,
     /// What the last runs cost, the latest first.
@@ -84,11 +84,11 @@ pub struct Pace {
     steady: u32,
 }
 
-impl Pace {
+impl MovePace {
     /// Begins a move.
     #[must_use]
-    pub fn new(plan: TimeBudget) -> Pace {
-        Pace { plan, ended: Duration::ZERO, costs: [Duration::ZERO; 3], best: None, steady: 0 }
+    pub fn new(plan: TimeBudget) -> MovePace {
+        MovePace { plan, ended: Duration::ZERO, costs: [Duration::ZERO; 3], best: None, steady: 0 }
     }
 
     /// Notes a run that ended `elapsed` after the start of the move with a best move and its score. Returns
@@ -198,7 +198,7 @@ mod tests {
 
     /// Runs that double in cost, the first taking a millisecond: returns when the last one ended.
     fn used(best: impl Fn(u32) -> Move, score: impl Fn(u32) -> i32) -> Duration {
-        let mut pace = Pace::new(TimeBudget { soft: MS(1_000), hard: MS(4_000) });
+        let mut pace = MovePace::new(TimeBudget { soft: MS(1_000), hard: MS(4_000) });
         let mut elapsed = Duration::ZERO;
         for run in 0..40 {
             elapsed += MS(1) * 2_u32.pow(run);
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_run_that_cannot_end_in_time_is_not_begun() {
-        let mut pace = Pace::new(TimeBudget { soft: MS(900), hard: MS(1_000) });
+        let mut pace = MovePace::new(TimeBudget { soft: MS(900), hard: MS(1_000) });
         assert!(pace.goes_on(MS(1), place(1), 0));
         assert!(pace.goes_on(MS(5), place(2), 0));
         // The last run took 395 ms: the next one would end after the hard limit.
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn without_time_no_second_run_is_begun() {
-        let mut pace = Pace::new(clock(60_000).plan(30, 1));
+        let mut pace = MovePace::new(clock(60_000).plan(30, 1));
         assert!(!pace.goes_on(Duration::from_nanos(1), place(1), 0));
     }
 }
