@@ -80,9 +80,9 @@ fn result(record: &Record) -> (Option<i64>, Option<i64>, Ending) {
         }
         None if last.is_finished() => {
             let score = i64::from(last.score());
-            (Some(score), Some(score.signum()), Ending::Played)
+            (Some(score), Some(score.signum()), Ending::Discs)
         }
-        None => (None, None, Ending::Played),
+        None => (None, None, Ending::Discs),
     }
 }
 

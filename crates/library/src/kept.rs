@@ -88,8 +88,8 @@ fn library_game(row: &GameRow) -> Result<LibraryGame, KeptError> {
         score: game.position().is_finished().then(|| Number::from(game.position().score())),
         ending: match ended.reason.as_str() {
             "resigned" => HowEnded::Resigned,
-            "time" => HowEnded::TimedOut,
-            _ => HowEnded::Played,
+            "time" => HowEnded::TimeOut,
+            _ => HowEnded::Discs,
         },
     });
     let times = row.moves.iter().take(game.plies().len()).map(|kept| kept.milliseconds).collect();

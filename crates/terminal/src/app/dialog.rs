@@ -2,16 +2,15 @@
 
 use std::time::Instant;
 
+use outflank_game::TimeControl;
 use outflank_rules::{Color, Position, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton};
 
 use super::choices::{self, Choice};
 use super::keys::moved;
 use super::{App, Effect};
-use crate::archive::StoredGame;
+use crate::archive::ArchivedGame;
 use crate::editor::Editor;
-use crate::settings::Seat;
-use crate::time_control::TimeControl;
 use crate::view::Layout;
 
 /// What lies over the board.
@@ -102,14 +101,14 @@ impl NewGame {
 #[derive(Default)]
 pub(crate) struct StoredGames {
     /// The games; nothing while they are being read.
-    pub(crate) games: Option<Vec<StoredGame>>,
+    pub(crate) games: Option<Vec<ArchivedGame>>,
     /// The one pointed at.
     pub(crate) row: usize,
 }
 
 impl StoredGames {
     /// Takes the games that were read.
-    pub(super) fn fill(&mut self, games: Vec<StoredGame>) {
+    pub(super) fn fill(&mut self, games: Vec<ArchivedGame>) {
         self.row = self.row.min(games.len().saturating_sub(1));
         self.games = Some(games);
     }
@@ -124,16 +123,16 @@ impl App {
     /// Asks who plays.
     pub(super) fn open_new_game(&mut self) {
         let mut choices = choices::choices();
-        let players = self.seats.each_ref().map(|seat| choices::place_of(&seat.entrant, &mut choices));
+        let players = self.players.each_ref().map(|seat| choices::place_of(&seat.entrant, &mut choices));
         let mut controls: Vec<Option<TimeControl>> =
             CONTROLS.iter().map(|text| text.and_then(|text| text.parse().ok())).collect();
-        let present = self.course.control();
+        let present = self.control;
         let control = controls.iter().position(|one| *one == present).unwrap_or_else(|| {
             controls.push(present);
             controls.len() - 1
         });
         let starts = self.starts.iter().map(|start| start.name.clone()).collect();
-        let row = usize::from(!self.seats[1].entrant.is_human());
+        let row = usize::from(!self.players[1].entrant.is_human());
         self.dialog = Some(Dialog::NewGame(Box::new(NewGame {
             choices,
             players,
@@ -157,7 +156,7 @@ impl App {
     /// Lets a position be set up.
     pub(super) fn open_editor(&mut self) {
         self.shows_cursor = true;
-        let editor = Editor::new(self.course.viewed().position());
+        let editor = Editor::new(self.game.viewed().position());
         self.dialog = Some(Dialog::Editor { editor, brush: Brush::Cycle });
     }
 
@@ -248,14 +247,14 @@ impl App {
     /// Begins the game that was chosen.
     fn begin_as_chosen(&mut self, now: Instant) {
         let Some(Dialog::NewGame(new)) = self.dialog.take() else { return };
-        for (seat, &place) in self.seats.iter_mut().zip(&new.players) {
+        for (player, &place) in self.players.iter_mut().zip(&new.players) {
             let Some(choice) = new.choices.get(place) else { continue };
-            if seat.entrant.to_string() != choice.entrant.to_string() {
-                *seat = Seat { entrant: choice.entrant.clone(), name: String::new() };
+            if player.entrant.to_string() != choice.entrant.to_string() {
+                *player = choice.entrant.clone().into();
             }
         }
         self.start = new.start;
-        self.course = self.course.clone().with_clock(new.controls.get(new.control).copied().flatten());
+        self.control = new.controls.get(new.control).copied().flatten();
         self.begin_next(now);
     }
 

@@ -1,5 +1,6 @@
 //! What lies over the board.
 
+use outflank_game::{Ending, GameResult, Seat, final_discs};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -10,7 +11,7 @@ use super::layout::Layout;
 use super::panel::{cut, paragraph};
 use super::{help, words, write};
 use crate::app::{App, Dialog, NewGame, StoredGames};
-use crate::archive::{StoredGame, StoredSeat};
+use crate::archive::ArchivedGame;
 use crate::command::HELP;
 use crate::theme::{Ink, Theme};
 
@@ -137,24 +138,24 @@ fn stored_games(list: &StoredGames, theme: Theme, layout: &mut Layout, buffer: &
 }
 
 /// Tells about a stored game in a line.
-fn told(game: &StoredGame) -> String {
-    let called =
-        |seat: &StoredSeat| if seat.name.is_empty() { seat.player.clone() } else { seat.name.clone() };
-    let [black, white] = game.seats.each_ref().map(called);
-    let plies = game.course.game().plies().len();
-    let result = match (game.course.ending(), game.course.winner()) {
-        (None, _) => format!("on, {plies} plies"),
-        (Some(_), None) => "a draw".to_owned(),
-        (Some(crate::course::Ending::Discs), Some(winner)) => {
-            let (x, o) = crate::course::final_discs(game.course.position());
+fn told(archived: &ArchivedGame) -> String {
+    let game = &archived.kept.game;
+    let [black, white] = game.seats().each_ref().map(Seat::called);
+    let plies = game.plies().len();
+    let result = match game.result() {
+        None => format!("on, {plies} plies"),
+        Some(GameResult { ending: Ending::Aborted, .. }) => "aborted".to_owned(),
+        Some(GameResult { winner: None, .. }) => "a draw".to_owned(),
+        Some(GameResult { ending: Ending::Discs, winner: Some(winner) }) => {
+            let (x, o) = final_discs(game.position());
             format!("{winner} won {}:{}", x.max(o), x.min(o))
         }
-        (Some(_), Some(winner)) => format!("{winner} won"),
+        Some(GameResult { winner: Some(winner), .. }) => format!("{winner} won"),
     };
     format!(
         "{:>5}  {:16}  {:30}  {result}",
-        game.id.unwrap_or_default(),
-        game.changed,
+        archived.kept.id,
+        archived.changed,
         cut(&format!("{black} – {white}"), 30)
     )
 }
