@@ -38,7 +38,7 @@ pub use losses::{CLASSES, Distribution, Judge, Loss, class_names, judge_all};
 pub use openings::{Openings, OpeningsError, Source};
 pub use pacing::{PaceSummary, PacedMove, Pacing};
 pub use people::{LAST_YEAR, PeopleError, sample};
-pub use played::{Ended, Played, Thinking, play};
+pub use played::{Played, Thinking, play};
 pub use ratings::{Rating, Unit, rate};
 pub use side_by_side::{Effort, SideBySide};
 pub use sprt::{Sprt, SprtError, Verdict};

@@ -2,7 +2,8 @@
 //!
 //! [`game_of_record`] and [`record_of_row`] translate, [`import`] reads whole files and folders
 //! ([`open_games`]), [`openings`] names
-//! lines, [`replay`] plays kept games again and [`shelve`] puts those that are over into the library, and [`Explorer`] tells how often a position was played, by whom and with what result.
+//! lines, [`sync_game`] puts games of the studio that are over into the library, and [`Explorer`] tells how often a
+//! position was played, by whom and with what result.
 //!
 //! It prints nothing and knows neither the command line nor the network.
 
@@ -12,12 +13,12 @@ mod explorer;
 mod files;
 mod fingerprint;
 mod import;
-mod kept;
 pub mod openings;
+mod sync;
 
 pub use day::{day_of_date, day_of_moment};
-pub use entry::{EntryError, game_of_record, record_of_row};
+pub use entry::{game_of_record, listed_ending, record_of_row};
 pub use explorer::{Explored, ExploredMove, Explorer, ExplorerError, Results, Wanted};
 pub use files::{Games, files_of_games, open_games};
 pub use import::{ImportError, Report, import};
-pub use kept::{KeptError, ending_by_discs, replay, shelve};
+pub use sync::{sync_game, sync_kept_game};

@@ -6,7 +6,7 @@ use outflank_game::{GameInPlay, MadePly, ViewedGame};
 use outflank_players::Participant;
 use outflank_rules::{Color, Game, Move, Square};
 
-use super::{App, BETWEEN_GAMES, Effect, Held, TURNING, Thinking};
+use super::{App, BETWEEN_GAMES, Effect, Held, PendingQuestion, TURNING};
 use crate::archive::ArchivedGame;
 
 impl App {
@@ -61,7 +61,7 @@ impl App {
         let idle = self.thinking.is_none() && self.held.is_none() && !self.is_paused && self.dialog.is_none();
         if idle && !self.game.is_person(side) {
             self.ticket += 1;
-            self.thinking = Some(Thinking { ticket: self.ticket, since: now });
+            self.thinking = Some(PendingQuestion { ticket: self.ticket, since: now });
             self.effects.push(Effect::Ask {
                 ticket: self.ticket,
                 game: self.game.history().clone(),

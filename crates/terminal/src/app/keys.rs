@@ -156,7 +156,7 @@ impl App {
                     .game
                     .verdict()
                     .filter(|_| !self.game.is_looking_back())
-                    .map(|text| super::Message { text, is_refusal: false });
+                    .map(|text| super::Notice { text, is_refusal: false });
             }
             Action::Hint => self.hint(),
             Action::Values => {

@@ -74,7 +74,7 @@ pub(crate) enum Effect {
 
 /// A line for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Message {
+pub(crate) struct Notice {
     /// What there is to say.
     pub(crate) text: String,
     /// Whether something was refused or failed.
@@ -82,7 +82,7 @@ pub(crate) struct Message {
 }
 
 /// A question that has not been answered.
-struct Thinking {
+struct PendingQuestion {
     ticket: u64,
     since: Instant,
 }
@@ -102,7 +102,7 @@ pub(crate) struct App {
     pub(crate) show: Show,
     pub(crate) knowledge: Knowledge,
     pub(crate) dialog: Option<Dialog>,
-    pub(crate) message: Option<Message>,
+    pub(crate) message: Option<Notice>,
     /// The square that the keyboard points at.
     pub(crate) cursor: Square,
     /// Whether it is pointed out.
@@ -130,7 +130,7 @@ pub(crate) struct App {
     number: usize,
     serial: u64,
     ticket: u64,
-    thinking: Option<Thinking>,
+    thinking: Option<PendingQuestion>,
     held: Option<Held>,
     /// When the present move began.
     since: Instant,
@@ -308,12 +308,12 @@ impl App {
 
     /// Says something.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_refusal: false });
+        self.message = Some(Notice { text: text.into(), is_refusal: false });
     }
 
     /// Says that something was refused or failed.
     pub(crate) fn refuse(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_refusal: true });
+        self.message = Some(Notice { text: text.into(), is_refusal: true });
     }
 
     /// Returns who plays a side.
