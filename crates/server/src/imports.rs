@@ -14,7 +14,7 @@ use outflank_library::{Report, files_of_games, import, open_games};
 use tempfile::TempDir;
 
 use crate::error::ApiError;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::library::{ImportProgress, ImportState};
 
 /// How many imports are remembered.

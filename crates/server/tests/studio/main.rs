@@ -5,6 +5,7 @@ mod asking;
 mod bench;
 mod choices;
 mod library;
+mod one_truth;
 mod playing;
 #[path = "../../../store/tests/postgres/mod.rs"]
 mod postgres;

@@ -6,7 +6,7 @@ use outflank_game::TimeControl;
 use outflank_rules::{Color, Position, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton};
 
-use super::choices::{self, Choice};
+use super::choices::{self, PlayerChoice};
 use super::keys::moved;
 use super::{App, Effect};
 use crate::archive::ArchivedGame;
@@ -21,7 +21,7 @@ pub(crate) enum Dialog {
         scroll: u16,
     },
     /// Who plays, and how.
-    NewGame(Box<NewGame>),
+    NewGame(Box<NewGameDialog>),
     /// Games that can be gone on with.
     Games(StoredGames),
     /// A position being set up.
@@ -55,9 +55,9 @@ pub(crate) enum Brush {
 const CONTROLS: [Option<&str>; 6] = [None, Some("1"), Some("3+2"), Some("5"), Some("10+5"), Some("30")];
 
 /// A choice of players, start and clocks.
-pub(crate) struct NewGame {
+pub(crate) struct NewGameDialog {
     /// Who can be chosen.
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) choices: Vec<PlayerChoice>,
     /// Who is chosen, black first.
     pub(crate) players: [usize; 2],
     /// Where games can begin.
@@ -72,7 +72,7 @@ pub(crate) struct NewGame {
     pub(crate) row: usize,
 }
 
-impl NewGame {
+impl NewGameDialog {
     /// How many rows there are: black, white, start, clocks.
     pub(crate) const ROWS: usize = 4;
 
@@ -133,7 +133,7 @@ impl App {
         });
         let starts = self.starts.iter().map(|start| start.name.clone()).collect();
         let row = usize::from(!self.players[1].entrant.is_human());
-        self.dialog = Some(Dialog::NewGame(Box::new(NewGame {
+        self.dialog = Some(Dialog::NewGame(Box::new(NewGameDialog {
             choices,
             players,
             starts,
@@ -230,8 +230,8 @@ impl App {
     fn on_new_game_key(&mut self, key: KeyCode, now: Instant) {
         let Some(Dialog::NewGame(new)) = &mut self.dialog else { return };
         match key {
-            KeyCode::Up => new.row = (new.row + NewGame::ROWS - 1) % NewGame::ROWS,
-            KeyCode::Down | KeyCode::Tab => new.row = (new.row + 1) % NewGame::ROWS,
+            KeyCode::Up => new.row = (new.row + NewGameDialog::ROWS - 1) % NewGameDialog::ROWS,
+            KeyCode::Down | KeyCode::Tab => new.row = (new.row + 1) % NewGameDialog::ROWS,
             KeyCode::Left | KeyCode::Char('-') => new.change(-1),
             KeyCode::Right | KeyCode::Char('+' | ' ') => new.change(1),
             KeyCode::Char('x') => new.players.swap(0, 1),
@@ -324,7 +324,7 @@ impl App {
                 }
             }
             Some(Dialog::NewGame(new)) => match row {
-                Some(row) if row < NewGame::ROWS => {
+                Some(row) if row < NewGameDialog::ROWS => {
                     new.row = row;
                     new.change(if button == MouseButton::Left { 1 } else { -1 });
                 }

@@ -22,7 +22,7 @@ use crate::knowledge::{Knowledge, Study};
 use crate::news::News;
 use crate::settings::{Settings, Show, Start};
 
-pub(crate) use dialog::{Brush, Dialog, NewGame, StoredGames};
+pub(crate) use dialog::{Brush, Dialog, NewGameDialog, StoredGames};
 pub(crate) use keys::Action;
 
 /// How long the result is shown before the next game of a series begins.

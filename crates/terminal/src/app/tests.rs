@@ -220,7 +220,7 @@ fn every_move_is_kept_and_logged_and_the_end_reported_once() {
     assert!(session.app.show.engine, "the review opens by itself");
     let reports = session.effects.iter().filter(|effect| matches!(effect, Effect::Report)).count();
     assert_eq!(reports, 1);
-    session.app.on_news(News::Kept { serial: 1, id: 42 }, session.now);
+    session.app.on_news(News::Saved { serial: 1, id: 42 }, session.now);
     assert_eq!(session.app.stored, Some(42));
 }
 

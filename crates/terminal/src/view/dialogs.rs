@@ -10,7 +10,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget as _};
 use super::layout::Layout;
 use super::panel::{cut, paragraph};
 use super::{help, words, write};
-use crate::app::{App, Dialog, NewGame, StoredGames};
+use crate::app::{App, Dialog, NewGameDialog, StoredGames};
 use crate::archive::ArchivedGame;
 use crate::command::HELP;
 use crate::theme::{Ink, Theme};
@@ -71,7 +71,7 @@ fn show_help(scroll: u16, theme: Theme, layout: &Layout, buffer: &mut Buffer) {
     }
 }
 
-fn new_game(new: &NewGame, theme: Theme, layout: &mut Layout, buffer: &mut Buffer) {
+fn new_game(new: &NewGameDialog, theme: Theme, layout: &mut Layout, buffer: &mut Buffer) {
     let inner = window("New game", (58, 14), theme, layout, buffer);
     let player =
         |side: usize| new.choices.get(new.players[side]).map_or(String::new(), |choice| choice.title.clone());
@@ -108,7 +108,7 @@ fn new_game(new: &NewGame, theme: Theme, layout: &mut Layout, buffer: &mut Buffe
     if let Some(row) = rows.next() {
         let style = theme.text(Ink::Accent).add_modifier(Modifier::BOLD);
         write(Line::styled(" Enter: begin", style), theme, row, buffer);
-        layout.rows.push((row, NewGame::ROWS));
+        layout.rows.push((row, NewGameDialog::ROWS));
     }
 }
 
