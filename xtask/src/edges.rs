@@ -23,7 +23,10 @@ const ALLOWED: [(&str, &[&str]); 16] = [
         "outflank-players",
         &["outflank-engine", "outflank-game", "outflank-protocol", "outflank-records", "outflank-rules"],
     ),
-    ("outflank-lab", &["outflank-players", "outflank-engine", "outflank-game", "outflank-records", "outflank-rules"]),
+    (
+        "outflank-lab",
+        &["outflank-players", "outflank-engine", "outflank-game", "outflank-records", "outflank-rules"],
+    ),
     ("outflank-store", &["outflank-game", "outflank-rules"]),
     ("outflank-library", &["outflank-store", "outflank-game", "outflank-records", "outflank-rules"]),
     ("outflank-coach", &["outflank-engine", "outflank-rules"]),

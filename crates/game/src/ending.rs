@@ -133,7 +133,10 @@ mod tests {
         for ending in Ending::ALL {
             assert_eq!(ending.name().parse(), Ok(ending));
         }
-        assert_eq!(["played", "timed-out"].map(|word| word.parse()), [Ok(Ending::Discs), Ok(Ending::TimeOut)]);
+        assert_eq!(
+            ["played", "timed-out"].map(|word| word.parse()),
+            [Ok(Ending::Discs), Ok(Ending::TimeOut)]
+        );
         assert!("eaten".parse::<Ending>().unwrap_err().to_string().contains("\"eaten\""));
     }
 }

@@ -274,9 +274,8 @@ impl GameInPlay {
     #[must_use]
     pub fn last_turn(&self, count: usize, sides: impl Fn(Color) -> bool) -> Option<usize> {
         let positions = self.history.positions().take(count.min(self.plies().len() + 1)).enumerate();
-        let turns = positions.filter(|(_, position)| {
-            sides(position.side_to_move()) && !position.legal_moves().is_empty()
-        });
+        let turns = positions
+            .filter(|(_, position)| sides(position.side_to_move()) && !position.legal_moves().is_empty());
         turns.map(|(ply, _)| ply).last()
     }
 

@@ -37,11 +37,7 @@ impl PlayerId {
 impl From<&str> for PlayerId {
     fn from(text: &str) -> PlayerId {
         let text = text.trim();
-        if text.eq_ignore_ascii_case(PERSON) {
-            PlayerId::Person
-        } else {
-            PlayerId::Program(text.to_owned())
-        }
+        if text.eq_ignore_ascii_case(PERSON) { PlayerId::Person } else { PlayerId::Program(text.to_owned()) }
     }
 }
 

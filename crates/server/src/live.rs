@@ -10,9 +10,9 @@ use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
 use crate::error::ApiError;
+use crate::live_game::GameNews;
 use crate::request::ApiPath;
 use crate::seats::Viewer;
-use crate::live_game::GameNews;
 use crate::studio::Studio;
 use crate::wire::LiveMessage;
 

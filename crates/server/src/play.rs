@@ -26,7 +26,9 @@ impl Studio {
         let live = self.live(id);
         let kept = self.kept(&live).await?;
         let rests = |kept: &KeptGame| match kept.game.turn() {
-            Some(side) if kept.game.is_person(side) => kept.game.time_control().is_some() && !live.has_clock(),
+            Some(side) if kept.game.is_person(side) => {
+                kept.game.time_control().is_some() && !live.has_clock()
+            }
             Some(_) => !live.moment().thinking,
             None => false,
         };

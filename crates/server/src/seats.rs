@@ -30,7 +30,8 @@ impl Viewer {
 
     /// Tells whether the viewer may do what concerns the whole game: one who has a key of it, or anybody if it has none.
     pub(crate) fn belongs_to(&self, kept: &KeptGame) -> bool {
-        kept.keys.iter().all(Option::is_none) || Color::BOTH.into_iter().any(|side| self.has_key_of(kept, side))
+        kept.keys.iter().all(Option::is_none)
+            || Color::BOTH.into_iter().any(|side| self.has_key_of(kept, side))
     }
 
     /// Returns the key of the viewer's seat in a rematch, where everybody sits on the other side.

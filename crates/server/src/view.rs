@@ -75,11 +75,7 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
         updated: kept.updated,
         black: seat(kept.seat(Color::Black)),
         white: seat(kept.seat(Color::White)),
-        yours: Color::BOTH
-            .into_iter()
-            .filter(|&side| viewer.may_move(kept, side))
-            .map(Side::from)
-            .collect(),
+        yours: Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).map(Side::from).collect(),
         start: game.history().start().to_string(),
         plies: plies.collect(),
         undone: game.history().all_plies().len() - made,

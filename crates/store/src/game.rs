@@ -111,8 +111,7 @@ impl GameRow {
             self.start.parse().map_err(|error| damaged(format!("start {:?}: {error}", self.start)))?;
         let mut history = Game::new(start);
         for (ply, row) in moves.iter().enumerate() {
-            let refused =
-                |reason: String| damaged(format!("ply {}, {:?}: {reason}", ply + 1, row.played));
+            let refused = |reason: String| damaged(format!("ply {}, {:?}: {reason}", ply + 1, row.played));
             let played: Move = row.played.parse().map_err(|error| refused(format!("{error}")))?;
             history.play(played).map_err(|error| refused(error.to_string()))?;
         }

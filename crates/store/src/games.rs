@@ -107,7 +107,8 @@ impl Store {
         .await?;
         let mut moves: HashMap<i64, Vec<MoveRow>> = HashMap::new();
         for row in &rows {
-            let played = MoveRow { played: row.try_get("played")?, milliseconds: row.try_get("milliseconds")? };
+            let played =
+                MoveRow { played: row.try_get("played")?, milliseconds: row.try_get("milliseconds")? };
             moves.entry(row.try_get("game")?).or_default().push(played);
         }
         let games = games.into_iter().map(|row| {
@@ -183,7 +184,8 @@ impl Store {
     ///
     /// As [`Store::update`].
     pub async fn adjust(&self, kept: &KeptGame, name: &str, pace: Duration) -> Result<KeptGame, StoreError> {
-        let sql = "UPDATE games SET name = $3, pace = $4, revision = revision + 1 WHERE id = $1 AND revision = $2";
+        let sql =
+            "UPDATE games SET name = $3, pace = $4, revision = revision + 1 WHERE id = $1 AND revision = $2";
         let changed = sqlx::query(sql)
             .bind(kept.id)
             .bind(kept.revision)

@@ -17,7 +17,7 @@ mod store;
 pub use error::StoreError;
 pub use game::{DamagedGame, NewGame};
 pub use library::{
-    DamagedEntry, Filter, LibraryGame, LibraryMoves, LibraryOrder, LibraryRow, LibrarySource, OutcomeFilter, Page, Pulse,
-    Sort,
+    DamagedEntry, Filter, LibraryGame, LibraryMoves, LibraryOrder, LibraryRow, LibrarySource, OutcomeFilter,
+    Page, Pulse, Sort,
 };
 pub use store::Store;

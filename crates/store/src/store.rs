@@ -7,8 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::{AnyPool, Row};
 
-use crate::connect::{connect, file_of};
 use crate::StoreError;
+use crate::connect::{connect, file_of};
 
 /// The games of one database. Copies share their connections.
 #[derive(Clone, Debug)]

@@ -5,7 +5,8 @@ use std::time::Duration;
 use outflank_game::{Ending, GameInPlay, GameResult, Seat};
 use outflank_rules::{Game, Move, Position};
 use outflank_store::{
-    Filter, LibraryGame, LibraryMoves, LibraryOrder, LibrarySource, NewGame, OutcomeFilter, Sort, Store, StoreError,
+    Filter, LibraryGame, LibraryMoves, LibraryOrder, LibrarySource, NewGame, OutcomeFilter, Sort, Store,
+    StoreError,
 };
 
 mod postgres;
@@ -18,7 +19,10 @@ fn game(number: i64, black: &str, white: &str, score: i32) -> LibraryGame {
         white: white.to_owned(),
         score: Some(score),
         result: Some(GameResult::of_score(Ending::Discs, score)),
-        moves: LibraryMoves::new(Position::start(), ["f5", "d6", "c3"].map(|name| name.parse::<Move>().unwrap())),
+        moves: LibraryMoves::new(
+            Position::start(),
+            ["f5", "d6", "c3"].map(|name| name.parse::<Move>().unwrap()),
+        ),
         times: [1, 2, 3].map(Duration::from_millis).to_vec(),
         opening: if number % 2 == 0 { "f5d6" } else { "f5f6" }.to_owned(),
         source: LibrarySource::File("wthor".to_owned()),
@@ -59,8 +63,14 @@ async fn keeps_its_promises(url: &str) {
     assert_eq!(keys(&store, &Filter { player_is_black: Some(true), ..player("ann") }).await, [first]);
     assert_eq!(keys(&store, &Filter { outcome: Some(OutcomeFilter::Won), ..player("ann") }).await, [first]);
     assert_eq!(keys(&store, &Filter { outcome: Some(OutcomeFilter::Lost), ..player("ann") }).await, [second]);
-    assert_eq!(keys(&store, &Filter { outcome: Some(OutcomeFilter::Draw), ..Filter::default() }).await, [third]);
-    assert_eq!(keys(&store, &Filter { outcome: Some(OutcomeFilter::White), ..Filter::default() }).await, [fourth]);
+    assert_eq!(
+        keys(&store, &Filter { outcome: Some(OutcomeFilter::Draw), ..Filter::default() }).await,
+        [third]
+    );
+    assert_eq!(
+        keys(&store, &Filter { outcome: Some(OutcomeFilter::White), ..Filter::default() }).await,
+        [fourth]
+    );
     assert_eq!(keys(&store, &Filter { opponent: text("bob"), ..player("ann") }).await, [first, second]);
     assert_eq!(keys(&store, &player("élise")).await, [third]);
     assert_eq!(keys(&store, &player("0%")).await, [third]);

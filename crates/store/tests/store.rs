@@ -143,7 +143,10 @@ async fn tells_damaged_games(url: &str) {
         let damaged = store.create(&game(&["f5", "d6"]).into()).await.unwrap();
         execute(url, sql, &[damaged.id]).await;
         let error = store.game(damaged.id).await.unwrap_err().to_string();
-        assert!(error.contains(&format!("game {} is damaged", damaged.id)) && error.contains(text), "{error}");
+        assert!(
+            error.contains(&format!("game {} is damaged", damaged.id)) && error.contains(text),
+            "{error}"
+        );
         let listed = store.latest(100).await.unwrap();
         assert!(listed.contains(&Ok(sound.clone())) && listed[0].is_err());
     }

@@ -3,8 +3,8 @@
 use std::io::{self, Write as _};
 use std::time::Duration;
 
-use outflank_players::Recruit;
 use outflank_game::{Ending, GameResult};
+use outflank_players::Recruit;
 use outflank_protocol::{Hosted, Protocol, host};
 use outflank_rules::{Color, Diagram};
 use serde::Serialize;

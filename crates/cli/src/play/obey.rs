@@ -122,12 +122,10 @@ impl<W: Write> Conversation<'_, W> {
                 Ok(game) => self.begin(game),
                 Err(reason) => writeln!(self.out, "{reason}"),
             },
-            Command::Save(path) => {
-                match self.papers.save(&path, &self.seated.game) {
-                    Ok(()) => writeln!(self.out, "Saved in {}.", path.display()),
-                    Err(reason) => writeln!(self.out, "Not saved: {reason}"),
-                }
-            }
+            Command::Save(path) => match self.papers.save(&path, &self.seated.game) {
+                Ok(()) => writeln!(self.out, "Saved in {}.", path.display()),
+                Err(reason) => writeln!(self.out, "Not saved: {reason}"),
+            },
             Command::Log(path) => {
                 self.papers.log_to(path);
                 self.keep_log();

@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use outflank_records::{Format, ReadOptions, Record, write, wthor};
 use outflank_game::{Ending, GameInPlay, Seat};
+use outflank_records::{Format, ReadOptions, Record, write, wthor};
 use outflank_rules::{Game, Position};
 use outflank_terminal::Papers;
 
@@ -79,7 +79,8 @@ fn save(path: &Path, game: &GameInPlay) -> anyhow::Result<()> {
     let usual = if history.start() == Position::start() { Format::Transcript } else { Format::Ggf };
     let format = Format::of_path(path).unwrap_or(usual);
     let mut record = Record::from(history);
-    [record.black.name, record.white.name] = game.seats().each_ref().map(|seat| Some(seat.called().to_owned()));
+    [record.black.name, record.white.name] =
+        game.seats().each_ref().map(|seat| Some(seat.called().to_owned()));
     if format == Format::Wthor {
         wthor::write_path(path, [record])?;
         return Ok(());

@@ -47,7 +47,8 @@ pub(super) async fn play(
         let _pass = game.pass_if_forced();
         Ok(game)
     });
-    Ok(Json(studio.show(&kept.await?, &viewer)))
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Takes moves back: the last one, against a computer up to the person's own last move.
@@ -60,9 +61,8 @@ pub(super) async fn undo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewe
         // A game that was cut short on one device goes on where it was; people elsewhere may only take back a move.
         let cut_short = game.is_over() && !game.position().is_finished() && !kept.is_by_invitation();
         let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
-        let to = own.ok_or_else(|| {
-            ApiError::conflict("nothing-to-undo", "there is no move of yours to take back")
-        })?;
+        let to = own
+            .ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to take back"))?;
         let answered = game.plies().iter().skip(to + 1).any(|played| !played.is_pass());
         if kept.is_by_invitation() && answered {
             return Err(ApiError::conflict("answered", "the other person has answered this move already"));
@@ -70,7 +70,8 @@ pub(super) async fn undo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewe
         game.take_back_to(to);
         Ok(game)
     });
-    Ok(Json(studio.show(&kept.await?, &viewer)))
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Does moves again that were taken back, up to the person's next turn.
@@ -87,7 +88,8 @@ pub(super) async fn redo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewe
             None => Err(ApiError::conflict("nothing-to-redo", "there is no move to do again")),
         }
     });
-    Ok(Json(studio.show(&kept.await?, &viewer)))
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Resigns.
@@ -95,8 +97,7 @@ pub(super) async fn redo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewe
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn resign(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
     let kept = studio.change(id, |kept, _| {
-        let own: Vec<Color> =
-            Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).collect();
+        let own: Vec<Color> = Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).collect();
         // Who plays both sides resigns for the one to move; who plays one may do so at any time.
         let side = match own[..] {
             [] => return Err(ApiError::forbidden(format!("you do not play in game {id}"))),
@@ -107,13 +108,18 @@ pub(super) async fn resign(State(studio): Shared, ApiPath(id): ApiPath<i64>, vie
         game.resign(side);
         Ok(game)
     });
-    Ok(Json(studio.show(&kept.await?, &viewer)))
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Lets the computer make one move for the person whose turn it is. The answer does not wait for the move.
 #[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn computer_move(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn computer_move(
+    State(studio): Shared,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> Answer {
     let live = studio.live(id);
     let _turn = live.turn.lock().await;
     let kept = studio.kept(&live).await?;

@@ -15,11 +15,11 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::ApiError;
+use crate::live_game::{GameNews, LiveGame};
 use crate::opponents::Opponent;
 use crate::request::{ApiJson, ApiPath};
 use crate::routes::text;
 use crate::seats::{Viewer, new_key};
-use crate::live_game::{GameNews, LiveGame};
 use crate::studio::Studio;
 use crate::view;
 use crate::wire::{

@@ -151,7 +151,10 @@ fn checked_tag(text: &str) -> Result<String, ApiError> {
 /// Deletes a game of the library; it can be restored.
 #[utoipa::path(delete, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
-pub(super) async fn delete(State(studio): Shared, ApiPath(key): ApiPath<i64>) -> Result<StatusCode, ApiError> {
+pub(super) async fn delete(
+    State(studio): Shared,
+    ApiPath(key): ApiPath<i64>,
+) -> Result<StatusCode, ApiError> {
     studio.store.library_game(key).await?;
     studio.store.set_deleted(&[key], true).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -215,7 +218,8 @@ pub(super) async fn export_all(
     let mut rows = Vec::new();
     loop {
         let offset = rows.len() as i64;
-        let page = studio.store.library(&filter, (Sort::Key, LibraryOrder::Rising), offset, EXPORT_PAGE).await?;
+        let page =
+            studio.store.library(&filter, (Sort::Key, LibraryOrder::Rising), offset, EXPORT_PAGE).await?;
         let is_last = page.games.is_empty() || offset + page.games.len() as i64 >= page.total;
         rows.extend(page.games);
         if is_last {

@@ -229,7 +229,10 @@ impl FromRow<'_, AnyRow> for LibraryRow {
                     squares: text("moves")?,
                     plies: usize::try_from(row.try_get::<i64, _>("plies")?).unwrap_or(0),
                 },
-                times: text("times")?.split(',').filter_map(|time| Some(milliseconds(time.parse().ok()?))).collect(),
+                times: text("times")?
+                    .split(',')
+                    .filter_map(|time| Some(milliseconds(time.parse().ok()?)))
+                    .collect(),
                 source: text("source")?.parse().unwrap_or_default(),
                 notes: text("notes")?,
             },

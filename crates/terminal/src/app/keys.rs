@@ -8,8 +8,8 @@ use ratatui::crossterm::event::{
 };
 
 use super::{App, Dialog};
-use outflank_game::ViewedGame;
 use crate::view::Layout;
+use outflank_game::ViewedGame;
 
 /// Something the user can do with a key or a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,8 +147,12 @@ impl App {
             }
             Action::Point(columns, rows) => self.point(columns, rows),
             Action::Type(letter) => self.type_move(letter, now),
-            Action::Undo => self.travel(ViewedGame::undo, "Taken back", "There is nothing to take back.", now),
-            Action::Redo => self.travel(ViewedGame::redo, "Played again", "There is nothing to play again.", now),
+            Action::Undo => {
+                self.travel(ViewedGame::undo, "Taken back", "There is nothing to take back.", now)
+            }
+            Action::Redo => {
+                self.travel(ViewedGame::redo, "Played again", "There is nothing to play again.", now)
+            }
             Action::Look(plies) => {
                 self.game.look_by(plies);
                 self.typed = None;

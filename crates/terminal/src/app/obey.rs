@@ -7,8 +7,8 @@ use outflank_rules::{Color, Game, Move};
 use super::{App, Effect};
 use crate::app::keys::Action;
 use crate::command::{Command, parse};
-use outflank_players::{Entrant, Participant};
 use crate::view::words;
+use outflank_players::{Entrant, Participant};
 
 impl App {
     /// Does what was typed.

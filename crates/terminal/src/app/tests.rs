@@ -209,7 +209,11 @@ fn every_move_is_kept_and_logged_and_the_end_reported_once() {
     let mut session = Session::between("human", "human");
     session.keys("f5d6");
     let kept = |session: &Session| {
-        session.effects.iter().filter(|effect| matches!(effect, Effect::Keep(1, _))).count()
+        session
+            .effects
+            .iter()
+            .filter(|effect| matches!(effect, Effect::SaveToArchive { serial: 1, .. }))
+            .count()
     };
     assert_eq!(kept(&session), 2);
     session.keys("R");
