@@ -114,8 +114,3 @@ pub fn record_of_row(row: &LibraryRow) -> Result<Record, DamagedEntry> {
     });
     Ok(record)
 }
-
-/// Reads squares without blanks; what is none comes as nothing.
-pub(crate) fn squares(moves: &str) -> impl Iterator<Item = Option<Square>> + '_ {
-    moves.as_bytes().chunks(2).map(|name| std::str::from_utf8(name).ok()?.parse().ok())
-}

@@ -1,16 +1,13 @@
 //! The library of games: what stands between records in files and rows in a database.
 //!
-//! [`game_of_record`] and [`record_of_row`] translate, [`import`] reads whole files and folders
-//! ([`open_games`]), [`openings`] names
-//! lines, [`sync_game`] puts games of the studio that are over into the library, and [`Explorer`] tells how often a
-//! position was played, by whom and with what result.
+//! [`game_of_record`] and [`record_of_row`] translate, [`import`] adds the games of a file, [`openings`]
+//! names openings, [`sync_game`] adds games of the studio that are over, and [`Explorer`] tells how often a position was played, by whom and with what result.
 //!
 //! It prints nothing and knows neither the command line nor the network.
 
 mod day;
 mod entry;
 mod explorer;
-mod files;
 mod fingerprint;
 mod import;
 pub mod openings;
@@ -19,6 +16,5 @@ mod sync;
 pub use day::{day_of_date, day_of_moment};
 pub use entry::{game_of_record, listed_ending, record_of_row};
 pub use explorer::{Explored, ExploredMove, Explorer, ExplorerError, Results, Wanted};
-pub use files::{Games, files_of_games, open_games};
 pub use import::{ImportError, Report, import};
 pub use sync::{sync_game, sync_kept_game};

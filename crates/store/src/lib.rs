@@ -12,6 +12,7 @@ mod error;
 mod game;
 mod games;
 mod library;
+mod migrations;
 mod store;
 
 pub use error::StoreError;

@@ -4,8 +4,9 @@ mod analyzing;
 mod asking;
 mod bench;
 mod choices;
+mod hostile;
 mod library;
 mod one_truth;
 mod playing;
-#[path = "../../../store/tests/postgres/mod.rs"]
+#[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
