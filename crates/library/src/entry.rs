@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_game::{Ending, GameResult, PlayerId};
 use outflank_records::{Number, Outcome, Player, Ply, Record};
-use outflank_rules::{Position, Square};
+use outflank_rules::Position;
 use outflank_store::{DamagedEntry, LibraryGame, LibraryMoves, LibraryRow, LibrarySource};
 
 use crate::day::day_of_date;

@@ -1,7 +1,8 @@
 //! The library of games: what stands between records in files and rows in a database.
 //!
 //! [`game_of_record`] and [`record_of_row`] translate, [`import`] adds the games of a file, [`openings`]
-//! names openings, [`sync_game`] adds games of the studio that are over, and [`Explorer`] tells how often a position was played, by whom and with what result.
+//! names openings, [`sync_game`] adds games of the studio that are over, and [`Explorer`] tells how often a
+//! position was played, by whom and with what result.
 //!
 //! It prints nothing and knows neither the command line nor the network.
 

@@ -95,12 +95,15 @@ impl LibraryMoves {
     fn game(&self, key: i64) -> Result<Game, DamagedEntry> {
         let start = if self.start.is_empty() { Some(Position::start()) } else { self.start.parse().ok() };
         let start = start.ok_or_else(|| DamagedEntry::Start { key, start: self.start.clone() })?;
-        let refused = || DamagedEntry::Moves { key, moves: self.squares.clone() };
+        let refused = |reason: String| DamagedEntry::Moves { key, moves: self.squares.clone(), reason };
         let mut game = Game::new(start);
         for name in self.squares.as_bytes().chunks(2) {
-            let &[letter, digit] = name else { return Err(refused()) };
-            let square = Square::from_bytes(letter, digit).ok_or_else(refused)?;
-            game.place(square).map_err(|_illegal| refused())?;
+            let square = match *name {
+                [letter, digit] => Square::from_bytes(letter, digit),
+                _ => None,
+            };
+            let square = square.ok_or_else(|| refused(format!("{:?}", String::from_utf8_lossy(name))))?;
+            game.place(square).map_err(|illegal| refused(illegal.to_string()))?;
         }
         if game.plies().len() + 1 == self.plies {
             // A pass at the end is not among the squares.
@@ -122,12 +125,14 @@ pub enum DamagedEntry {
         start: String,
     },
     /// The moves cannot be played.
-    #[error("game {key} of the library has the moves {moves:?}, which cannot be played")]
+    #[error("game {key} of the library has the moves {moves:?}, which cannot be played: {reason}")]
     Moves {
         /// The game.
         key: i64,
         /// Its moves.
         moves: String,
+        /// What is wrong with them.
+        reason: String,
     },
 }
 
