@@ -80,7 +80,7 @@ async fn follow(studio: &Arc<Studio>, id: i64, viewer: &Viewer, mut socket: WebS
 struct Gone;
 
 async fn present(studio: &Arc<Studio>, id: i64, viewer: &Viewer, socket: &mut WebSocket) -> Result<(), Gone> {
-    let kept = studio.kept(&studio.live(id)).await.map_err(|_missing| Gone)?;
+    let kept = studio.look_at(&studio.live(id)).await.map_err(|_missing| Gone)?;
     let game = Box::new(studio.show(&kept, viewer));
     send(socket, &LiveMessage::Game { game }).await
 }

@@ -24,7 +24,7 @@ impl Studio {
     /// Finds a game, and lets its computer and its clock go on if they were interrupted.
     pub(crate) async fn visit(self: &Arc<Studio>, id: i64) -> Result<Arc<KeptGame>, ApiError> {
         let live = self.live(id);
-        let kept = self.kept(&live).await?;
+        let kept = self.look_at(&live).await?;
         let rests = |kept: &KeptGame| match kept.game.turn() {
             Some(side) if kept.game.is_person(side) => {
                 kept.game.time_control().is_some() && !live.has_clock()
@@ -151,7 +151,7 @@ impl Studio {
 
     /// Waits until a move that was begun at a moment may be shown. The pace can be changed meanwhile.
     async fn keep_pace(&self, live: &LiveGame, begin: Instant, stopper: &Stopper) {
-        while let Ok(kept) = self.kept(live).await {
+        while let Ok(kept) = self.look_at(live).await {
             let left = kept.pace.saturating_sub(begin.elapsed());
             if left.is_zero() || stopper.is_stopped() {
                 return;

@@ -78,15 +78,28 @@ impl Studio {
         self.live_games.remove(live);
     }
 
-    /// Returns a game as it is stored. It is read and parsed only if it has changed since that was done last: other
-    /// programs may use the same database.
+    /// Returns a game as it is stored, for a change: the turn must be held. The game is read and parsed only if it has
+    /// changed since that was done last: other programs may use the same database.
     pub(crate) async fn kept(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
-        if let Some(kept) = live.kept()
-            && self.store.revision(live.id()).await? == kept.revision
-        {
+        match self.latest(live).await? {
+            Some(kept) => Ok(kept),
+            None => Ok(live.keep(self.store.game(live.id()).await?)),
+        }
+    }
+
+    /// Returns a game as it is stored, to be looked at. A change under way is waited for rather than read twice.
+    pub(crate) async fn look_at(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
+        if let Some(kept) = self.latest(live).await? {
             return Ok(kept);
         }
-        Ok(live.keep(self.store.game(live.id()).await?))
+        let _turn = live.turn.lock().await;
+        self.kept(live).await
+    }
+
+    /// Returns the game that was parsed last if it is the one that is stored.
+    async fn latest(&self, live: &LiveGame) -> Result<Option<Arc<KeptGame>>, StoreError> {
+        let Some(kept) = live.kept() else { return Ok(None) };
+        Ok((self.store.revision(live.id()).await? == kept.revision).then_some(kept))
     }
 
     /// Shows a game as it is now.

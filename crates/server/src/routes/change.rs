@@ -137,7 +137,7 @@ pub(super) async fn hint(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<HintView>, ApiError> {
-    let kept = studio.kept(&studio.live(id)).await?;
+    let kept = studio.look_at(&studio.live(id)).await?;
     on_turn(&kept, &viewer)?;
     alone(&kept)?;
     let position = kept.game.position();

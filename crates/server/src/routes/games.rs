@@ -149,7 +149,7 @@ pub(super) async fn export(
     ApiPath(id): ApiPath<i64>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
-    let kept = studio.kept(&studio.live(id)).await?;
+    let kept = studio.look_at(&studio.live(id)).await?;
     let format: Format = query.format.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     let mut record = Record::from(kept.game.history());
     [record.black.name, record.white.name] =
@@ -168,7 +168,8 @@ pub(super) async fn rematch(
     viewer: Viewer,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let live = studio.live(id);
-    let old = owned(&studio, &live, &viewer).await?;
+    let old = studio.look_at(&live).await?;
+    require_owner(&old, &viewer)?;
     let mut opening = old.game.history().clone();
     opening.go_to(old.opening);
     let opening = Game::replay(opening.start(), opening.plies().iter().copied());
@@ -233,14 +234,19 @@ fn present(studio: &Studio, kept: &KeptGame, invited: Option<Color>) -> (StatusC
     (StatusCode::CREATED, Json(created))
 }
 
-/// Finds a game that the viewer may dispose of.
+/// Finds a game that the viewer may change as a whole. The turn must be held.
 async fn owned(studio: &Studio, live: &LiveGame, viewer: &Viewer) -> Result<Arc<KeptGame>, ApiError> {
     let kept = studio.kept(live).await?;
-    if viewer.belongs_to(&kept) {
-        Ok(kept)
-    } else {
-        Err(ApiError::forbidden(format!("game {} belongs to others", kept.id)))
+    require_owner(&kept, viewer)?;
+    Ok(kept)
+}
+
+/// Refuses those who do not play in a game by invitation.
+fn require_owner(kept: &KeptGame, viewer: &Viewer) -> Result<(), ApiError> {
+    if viewer.belongs_to(kept) {
+        return Ok(());
     }
+    Err(ApiError::forbidden(format!("game {} belongs to others", kept.id)))
 }
 
 fn seat(wish: &SeatWish) -> Result<Seat, ApiError> {

@@ -161,6 +161,7 @@ async fn reads_the_words_of_version_0_1(url: &str) {
     let kept = store.create(&over.into()).await.unwrap();
     let library = outflank_store::LibraryGame {
         fingerprint: "0.1".to_owned(),
+        game: Some(kept.id),
         result: Some(GameResult::lost_by(Ending::Resigned, Color::Black)),
         ..outflank_store::LibraryGame::default()
     };
