@@ -11,7 +11,7 @@ use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
 
 use crate::failure::Failure;
-use crate::interrupt::{Guard, Interrupt};
+use crate::interrupt::{Interrupt, InterruptGuard};
 use crate::report::millions;
 use crate::ticker::Ticker;
 
@@ -60,7 +60,7 @@ impl Searcher {
     }
 
     /// Lets Ctrl-C end the searches made as long as the guard lives, not the program.
-    pub(crate) fn guard(&self) -> Guard<'_> {
+    pub(crate) fn guard(&self) -> InterruptGuard<'_> {
         self.interrupt.guard(self.engine.stopper())
     }
 
