@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 use outflank_records::Record;
 use outflank_rules::{Move, Position};
 
-const ENGLISH: &str = include_str!("../../../data/openings_en.tsv");
-const JAPANESE: &str = include_str!("../../../data/openings_ja.tsv");
+const ENGLISH: &str = include_str!("../data/openings_en.tsv");
+const JAPANESE: &str = include_str!("../data/openings_ja.tsv");
 
 /// A language names are known in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, Limits, OneThread};
+use outflank_engine::{Engine, Goal};
 use outflank_records::{Format, ReadOptions, did_you_mean, read};
 use outflank_rules::{PassRule, Position, Tier, perft_with};
 use serde::Serialize;
@@ -65,8 +65,6 @@ fn parse_tier(text: &str) -> Result<Tier, String> {
 const TABLE_MIB: usize = 16;
 /// The depth of the perft.
 const PERFT_DEPTH: u32 = 10;
-/// How many of the endgame positions are solved: #1 to #19 of the suite.
-const ENDGAMES: usize = 19;
 /// How many games give a midgame position.
 const MIDGAMES: usize = 10;
 /// The plies after which they give it.
@@ -156,24 +154,19 @@ fn search(engine: &Engine, positions: &[Position], nodes_of: impl Fn(Position) -
 }
 
 fn solver(engine: &Engine) -> Result<Searches, Failure> {
-    let suite = &include_bytes!("../../../../data/ffo.obf")[..];
+    let suite = &include_bytes!("../../data/bench-endgames.obf")[..];
     let mut positions = Vec::new();
     for item in read(suite, Format::Obf, ReadOptions::default()) {
         positions.extend(item.map_err(Failure::other)?.record.map(|record| record.last_position()));
     }
-    positions.truncate(ENDGAMES);
-    Ok(search(engine, &positions, |position| {
-        engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).nodes
-    }))
+    Ok(search(engine, &positions, |position| engine.search(position).solve(Goal::Exact).nodes))
 }
 
 /// Returns the positions after so many moves of the first known games.
 fn after_plies(plies: usize, count: usize) -> Result<Vec<Position>, Failure> {
-    let games = include_str!("../../../../data/famous_games.tsv");
-    let moves =
-        games.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.rsplit('\t').next());
+    let games = include_str!("../../data/bench-games.txt").lines().filter(|line| !line.starts_with('#'));
     let mut positions = Vec::new();
-    for moves in moves.take(count) {
+    for moves in games.take(count) {
         let opening = moves.get(..2 * plies).unwrap_or(moves);
         let record = source::record_of_text(opening.as_bytes()).map_err(Failure::other)?;
         let position = record.map(|record| record.last_position());
@@ -184,10 +177,8 @@ fn after_plies(plies: usize, count: usize) -> Result<Vec<Position>, Failure> {
 
 fn midgame(engine: &Engine) -> Result<Searches, Failure> {
     let positions = after_plies(MIDGAME_PLY, MIDGAMES)?;
-    let limits = Limits::depth(MIDGAME_DEPTH);
-    let found = search(engine, &positions, |position| {
-        engine.analyze(position, &limits, &OneThread, &mut |_| {}).nodes
-    });
+    let found =
+        search(engine, &positions, |position| engine.search(position).depth(MIDGAME_DEPTH).analyze().nodes);
     Ok(Searches { depth: Some(MIDGAME_DEPTH), ..found })
 }
 

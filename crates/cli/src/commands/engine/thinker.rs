@@ -80,7 +80,8 @@ impl EngineThinker {
     ) -> Finding {
         let started = self.clock.now();
         let (limits, _) = self.limits(depth, time, stop);
-        let compared = self.engine.compare(position, Wanted::ALL, &limits, &self.threads, &mut |_| {});
+        let compared =
+            self.engine.search(position).limits(&limits).threads(&self.threads).compare(Wanted::ALL);
         let mut finding = of_comparison(&compared, self.clock.now() - started);
         let candidate = |line: &Line| {
             let square = line.moves.first()?.square()?;
@@ -118,7 +119,8 @@ impl EngineThinker {
                 stopper.stop();
             }
         };
-        let found = self.engine.analyze(position, &limits, &self.threads, &mut observer);
+        let search = self.engine.search(position).limits(&limits).threads(&self.threads);
+        let found = search.observe(&mut observer).analyze();
         let time = self.clock.now() - started;
         if found.line.is_empty() && !last.lines.is_empty() {
             // Stopped before the line of a proven value was found.
@@ -168,10 +170,9 @@ impl Thinker for EngineThinker {
                 let started = self.clock.now();
                 let (limits, _) = self.limits(effort.depth, effort.time, stop);
                 let clock = Arc::clone(&self.clock);
-                let mut observer =
-                    |compared: &Comparison| report(&of_comparison(compared, clock.now() - started));
-                let wanted = Wanted::best(count);
-                let found = self.engine.compare(position, wanted, &limits, &self.threads, &mut observer);
+                let observer = |told: &Progress| report(&of_comparison(&told.into(), clock.now() - started));
+                let search = self.engine.search(position).limits(&limits).threads(&self.threads);
+                let found = search.observe(observer).compare(Wanted::best(count));
                 of_comparison(&found, self.clock.now() - started)
             }
             Aim::Value { percent } => {

@@ -19,7 +19,7 @@ use crate::ticker::Ticker;
 The file holds a transcript a line, after comments that say how it was made.
 
 Example (the shipped set):
-  outflank lab openings data/balanced.xot --plies 8 --bound 1 --depth 10")]
+  outflank lab openings balanced.xot --plies 8 --bound 1 --depth 10")]
 pub(crate) struct Args {
     /// The file to write, - for standard output
     #[arg(value_name = "FILE")]
