@@ -13,7 +13,7 @@ use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
 
 use crate::failure::Failure;
-use crate::interrupt::{InterruptGuard, Interrupt};
+use crate::interrupt::{Interrupt, InterruptGuard};
 use crate::report::millions;
 use crate::ticker::Ticker;
 

@@ -48,7 +48,7 @@ pub enum VenueError {
     Nothing(PathBuf, io::Error),
     /// The description is wrong.
     #[error("{0}: {1}")]
-    TournamentPlan(PathBuf, PlanError),
+    Plan(PathBuf, PlanError),
     /// There are no openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
