@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::{
-    Candidate, Clock, Comparison, Dice, Engine, GameClock, Level, Limits, Progress, Stopper, Truth, Value,
+    Clock, Comparison, Dice, Engine, GameClock, Level, LevelMove, Limits, Progress, Stopper, Truth, Value,
     Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
@@ -85,9 +85,9 @@ impl EngineThinker {
         let mut finding = of_comparison(&compared, self.clock.now() - started);
         let candidate = |line: &Line| {
             let square = line.moves.first()?.square()?;
-            Some(Candidate { square, value: line.score, flips: position.flips(square).len() })
+            Some(LevelMove { square, value: line.score, flips: position.flips(square).len() })
         };
-        let mut candidates: Vec<Candidate> = finding.lines.iter().filter_map(candidate).collect();
+        let mut candidates: Vec<LevelMove> = finding.lines.iter().filter_map(candidate).collect();
         // The order of the search must not decide between equals.
         candidates.sort_by_key(|one| one.square);
         if let Some(chosen) = level.choose(&candidates, &mut self.dice) {
