@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::{
-    Candidate, Clock, Comparison, Dice, Engine, GameClock, Level, Limits, Progress, Stopper, Truth, Value,
+    Clock, Comparison, Dice, Engine, GameClock, Level, LevelMove, Limits, Progress, Stopper, Truth, Value,
     Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
@@ -80,13 +80,14 @@ impl EngineThinker {
     ) -> Finding {
         let started = self.clock.now();
         let (limits, _) = self.limits(depth, time, stop);
-        let compared = self.engine.compare(position, Wanted::ALL, &limits, &self.threads, &mut |_| {});
+        let compared =
+            self.engine.search(position).limits(&limits).threads(&self.threads).compare(Wanted::ALL);
         let mut finding = of_comparison(&compared, self.clock.now() - started);
         let candidate = |line: &Line| {
             let square = line.moves.first()?.square()?;
-            Some(Candidate { square, value: line.score, flips: position.flips(square).len() })
+            Some(LevelMove { square, value: line.score, flips: position.flips(square).len() })
         };
-        let mut candidates: Vec<Candidate> = finding.lines.iter().filter_map(candidate).collect();
+        let mut candidates: Vec<LevelMove> = finding.lines.iter().filter_map(candidate).collect();
         // The order of the search must not decide between equals.
         candidates.sort_by_key(|one| one.square);
         if let Some(chosen) = level.choose(&candidates, &mut self.dice) {
@@ -118,7 +119,8 @@ impl EngineThinker {
                 stopper.stop();
             }
         };
-        let found = self.engine.analyze(position, &limits, &self.threads, &mut observer);
+        let search = self.engine.search(position).limits(&limits).threads(&self.threads);
+        let found = search.observe(&mut observer).analyze();
         let time = self.clock.now() - started;
         if found.line.is_empty() && !last.lines.is_empty() {
             // Stopped before the line of a proven value was found.
@@ -168,10 +170,9 @@ impl Thinker for EngineThinker {
                 let started = self.clock.now();
                 let (limits, _) = self.limits(effort.depth, effort.time, stop);
                 let clock = Arc::clone(&self.clock);
-                let mut observer =
-                    |compared: &Comparison| report(&of_comparison(compared, clock.now() - started));
-                let wanted = Wanted::best(count);
-                let found = self.engine.compare(position, wanted, &limits, &self.threads, &mut observer);
+                let observer = |told: &Progress| report(&of_comparison(&told.into(), clock.now() - started));
+                let search = self.engine.search(position).limits(&limits).threads(&self.threads);
+                let found = search.observe(observer).compare(Wanted::best(count));
                 of_comparison(&found, self.clock.now() - started)
             }
             Aim::Value { percent } => {
