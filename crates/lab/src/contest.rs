@@ -10,7 +10,7 @@ use outflank_players::{Entrant, PlayerFault};
 use crate::hall::{Fixture, Hall};
 use crate::openings::Openings;
 use crate::played::{Played, Thinking};
-use crate::sprt::{Sprt, Verdict};
+use crate::sprt::{Sprt, SprtVerdict};
 use crate::tally::Tally;
 
 /// A contest to be held.
@@ -76,7 +76,7 @@ impl Contest {
             let number = counter.fetch_add(1, Ordering::Relaxed);
             (number < self.games).then_some(Fixture { number, pairing: 0, index: number, players: [0, 1] })
         };
-        let mut record = Keeper::new(self.sprt);
+        let mut record = GamesInOrder::new(self.sprt);
         hall.hold(&next, stop, &mut |games| {
             let mut decided = false;
             for (fixture, played) in games {
@@ -95,7 +95,7 @@ pub const fn player_of(number: u32, seat: usize) -> usize {
 }
 
 /// Puts games back into their order and counts them.
-struct Keeper {
+struct GamesInOrder {
     waiting: BTreeMap<u32, Played>,
     next: u32,
     first_of_pair: Option<i32>,
@@ -104,10 +104,10 @@ struct Keeper {
     outcome: Outcome,
 }
 
-impl Keeper {
-    fn new(sprt: Option<Sprt>) -> Keeper {
+impl GamesInOrder {
+    fn new(sprt: Option<Sprt>) -> GamesInOrder {
         let (waiting, outcome) = (BTreeMap::new(), Outcome::default());
-        Keeper { waiting, next: 0, first_of_pair: None, sprt, decided: false, outcome }
+        GamesInOrder { waiting, next: 0, first_of_pair: None, sprt, decided: false, outcome }
     }
 
     /// Keeps a game and counts those whose turn has come; tells whether the test has come to its end.
@@ -141,7 +141,7 @@ impl Keeper {
             None => self.first_of_pair = Some(score),
             Some(first) => {
                 tally.add_pair([first, score]);
-                self.decided = self.sprt.is_some_and(|sprt| sprt.verdict(tally) != Verdict::Open);
+                self.decided = self.sprt.is_some_and(|sprt| sprt.verdict(tally) != SprtVerdict::Open);
             }
         }
     }
@@ -150,12 +150,12 @@ impl Keeper {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Source;
+    use crate::openings::OpeningSource;
 
     fn contest(first: &str, second: &str, games: u32, boards: usize) -> Contest {
         Contest {
             entrants: [first, second].map(|text| text.parse().unwrap()),
-            openings: Openings::load(&Source::Random(6), None, 1).unwrap(),
+            openings: Openings::load(&OpeningSource::Random(6), None, 1).unwrap(),
             games,
             time: Duration::from_millis(10),
             boards,

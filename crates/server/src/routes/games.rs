@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use outflank_game::{GameInPlay, KeptGame, PlayerId, Seat, TimeControl};
-use outflank_lab::{Openings, Source};
+use outflank_lab::{OpeningSource, Openings};
 use outflank_records::{Format, Player, Record, to_bytes};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::NewGame;
@@ -222,7 +222,7 @@ pub(super) async fn import(
 /// Returns one of the balanced openings.
 fn balanced_opening() -> Game {
     let start = || Game::new(Position::start());
-    Openings::load(&Source::Balanced, None, rand::random()).map_or_else(|_| start(), |all| all.get(0))
+    Openings::load(&OpeningSource::Balanced, None, rand::random()).map_or_else(|_| start(), |all| all.get(0))
 }
 
 /// Shows a new game to the one who began it.
