@@ -31,6 +31,11 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
+    /// Returns how many threads there are.
+    pub(crate) fn thread_count(&self) -> u16 {
+        u16::try_from(HostThreads::new(self.threads).count()).unwrap_or(u16::MAX)
+    }
+
     /// Makes an engine and its threads.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use outflank_rules::{Move, Position};
 
 use crate::expectation::cost;
+use crate::phase::Phase;
 
 /// What a move costs before it is called an inaccuracy, a mistake, a blunder: shares of the expected result, our choice.
 ///
@@ -111,6 +112,36 @@ impl Label {
             Label::Inaccuracy => "inaccuracy",
             Label::Mistake => "mistake",
             Label::Blunder => "blunder",
+        }
+    }
+}
+
+/// What the moves of a player lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayerAccuracy {
+    /// How many moves were judged.
+    pub moves: usize,
+    /// What they lost, in discs.
+    pub loss: f64,
+    /// Their accuracy; `None` without moves.
+    pub accuracy: Option<f64>,
+    /// Their accuracy in the opening, the midgame and the endgame.
+    pub phases: [Option<f64>; 3],
+}
+
+impl PlayerAccuracy {
+    /// Sums up judged moves of one player, passes left out.
+    #[must_use]
+    pub fn of(judged: &[MoveJudgement]) -> PlayerAccuracy {
+        let costs = |phase: Option<Phase>| -> Vec<f64> {
+            let counts = |one: &&MoveJudgement| phase.is_none_or(|phase| Phase::of(one.empties) == phase);
+            judged.iter().filter(counts).map(MoveJudgement::cost).collect()
+        };
+        PlayerAccuracy {
+            moves: judged.len(),
+            loss: judged.iter().map(MoveJudgement::loss).sum(),
+            accuracy: accuracy(&costs(None)),
+            phases: Phase::ALL.map(|phase| accuracy(&costs(Some(phase)))),
         }
     }
 }

@@ -49,8 +49,13 @@ impl From<TableTooLarge> for Nothing {
 type Searched = Result<(ReviewResult, u64), Nothing>;
 
 impl ReviewRunner<'_> {
-    /// Does a job, unless its result is stored. `observe` hears of every depth of an analysis.
-    pub fn run(&mut self, job: &ReviewJob, observe: &mut (dyn FnMut(&PositionNotes) + Send)) -> JobReport {
+    /// Does a job, unless its result is stored. `observe` hears of every depth of an analysis: what is known then, and how
+    /// many boards were visited.
+    pub fn run(
+        &mut self,
+        job: &ReviewJob,
+        observe: &mut (dyn FnMut(&PositionNotes, u64) + Send),
+    ) -> JobReport {
         if job.stopper.is_stopped() {
             return JobReport::stopped(job.id);
         }
@@ -79,7 +84,7 @@ impl ReviewRunner<'_> {
     pub fn run_all(&mut self, schedule: &mut ReviewSchedule, mut stops: impl FnMut(&ReviewSchedule) -> bool) {
         while !stops(schedule) {
             let Some(job) = schedule.next_job() else { return };
-            let report = self.run(&job, &mut |_| {});
+            let report = self.run(&job, &mut |_, _| {});
             schedule.learn(report);
         }
     }
@@ -123,14 +128,14 @@ impl ReviewRunner<'_> {
         &self,
         job: &ReviewJob,
         wanted: Wanted,
-        observe: &mut (dyn FnMut(&PositionNotes) + Send),
+        observe: &mut (dyn FnMut(&PositionNotes, u64) + Send),
     ) -> (ReviewResult, u64) {
         let mut search = self.engine.search(job.position).stopper(&job.stopper).threads(self.threads);
         if let (Some(clock), Some(time)) = (&self.clock, job.time) {
             search = search.until(Arc::clone(clock), clock.now().saturating_add(time));
         }
         let found = search
-            .observe(|progress| observe(&PositionNotes::of(&Comparison::from(progress))))
+            .observe(|progress| observe(&PositionNotes::of(&Comparison::from(progress)), progress.nodes))
             .compare(wanted);
         (ReviewResult::Analysis(PositionNotes::of(&found)), found.nodes)
     }

@@ -84,26 +84,33 @@ impl ReviewSchedule {
     /// positions stays known.
     pub fn set_game(&mut self, start: Position, moves: impl IntoIterator<Item = Move>) {
         let mut position = start;
-        self.game.clear();
+        let mut game = Vec::new();
         for played in moves {
             let Ok(next) = position.play(played) else { break };
-            self.game.push((position, Some(played)));
+            game.push((position, Some(played)));
             position = next;
         }
-        self.game.push((position, None));
-        self.after_change();
+        game.push((position, None));
+        if self.game != game {
+            self.game = game;
+            self.after_change();
+        }
     }
 
     /// Reviews no game from now on; the position on screen is searched all the same.
     pub fn clear_game(&mut self) {
-        self.game.clear();
-        self.after_change();
+        if !self.game.is_empty() {
+            self.game.clear();
+            self.after_change();
+        }
     }
 
     /// Says which position is on screen.
     pub fn show(&mut self, position: Option<Position>) {
-        self.shown = position;
-        self.after_change();
+        if self.shown != position {
+            self.shown = position;
+            self.after_change();
+        }
     }
 
     /// Analyses the position on screen until it is solved, however long that takes.
@@ -178,6 +185,17 @@ impl ReviewSchedule {
         self.game.iter().all(|(position, _)| self.is_done(*position)) && self.next_pass().is_none()
     }
 
+    /// Tells whether a job has not been reported on.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        !self.running.is_empty()
+    }
+
+    /// Stops every search; they begin anew when their turn comes.
+    pub fn stop_all(&self) {
+        self.stop(|_| true);
+    }
+
     /// Returns how many jobs were answered by what was stored.
     #[must_use]
     pub fn recalled(&self) -> usize {
@@ -203,15 +221,12 @@ impl ReviewSchedule {
         Some(self.begin(position, pass))
     }
 
-    /// Takes what an analysis has found so far; tells whether that is news.
-    pub fn progress(&mut self, id: u64, notes: PositionNotes) -> bool {
-        match self.running.iter().find(|job| job.id == id) {
-            Some(job) => {
-                let (position, is_partial) = (job.position, is_partial(job.pass));
-                self.entries.entry(position).or_default().learn_analysis(notes, is_partial)
-            }
-            None => false,
-        }
+    /// Takes what an analysis has found so far; returns its position, if that is news.
+    pub fn progress(&mut self, id: u64, notes: PositionNotes) -> Option<Position> {
+        let job = self.running.iter().find(|job| job.id == id)?;
+        let (position, is_partial) = (job.position, is_partial(job.pass));
+        let is_news = self.entries.entry(position).or_default().learn_analysis(notes, is_partial);
+        is_news.then_some(position)
     }
 
     /// Takes what came of a job, which has ended.
@@ -408,7 +423,7 @@ impl ReviewSchedule {
 impl Drop for ReviewSchedule {
     /// Nothing is left running when a review is left.
     fn drop(&mut self) {
-        self.stop(|_| true);
+        self.stop_all();
     }
 }
 

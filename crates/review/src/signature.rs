@@ -1,5 +1,8 @@
 //! Which engine found something: a signature that changes with its weights and its search.
 
+use std::sync::OnceLock;
+
+use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, TableTooLarge, Wanted};
 use outflank_rules::Position;
 
@@ -40,6 +43,20 @@ impl EngineSignature {
         Ok(EngineSignature(format!("{:016x}", hash.0)))
     }
 
+    /// Returns the signature of the engine with the weights that are shipped; it is made once.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for a transposition table.
+    pub fn shipped() -> Result<&'static EngineSignature, TableTooLarge> {
+        static SHIPPED: OnceLock<EngineSignature> = OnceLock::new();
+        if let Some(signature) = SHIPPED.get() {
+            return Ok(signature);
+        }
+        let signature = EngineSignature::of(&Engine::new(1, Weights::embedded())?)?;
+        Ok(SHIPPED.get_or_init(|| signature))
+    }
+
     /// Returns the text of the signature.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -68,8 +85,6 @@ impl Fnv {
 mod tests {
     use std::sync::Arc;
 
-    use outflank_engine::eval::Weights;
-
     use super::*;
 
     #[test]
@@ -79,6 +94,7 @@ mod tests {
         let engine = Engine::new(4, Weights::embedded()).unwrap();
         let _warm = engine.search(Position::start()).depth(8).compare(Wanted::ALL);
         assert_eq!(EngineSignature::of(&engine).unwrap(), shipped);
+        assert_eq!(EngineSignature::shipped().unwrap(), &shipped);
         assert_ne!(of(Arc::new(Weights::zero())), shipped);
     }
 }

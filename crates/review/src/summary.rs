@@ -1,6 +1,6 @@
 //! What is known of a whole game: the graph, the losses, the accuracy.
 
-use outflank_coach::{Label, Lesson, Lost, MoveJudgement, Phase, accuracy, lessons};
+use outflank_coach::{Label, Lesson, Lost, MoveJudgement, PlayerAccuracy, lessons};
 use outflank_rules::{Color, Move, Position};
 
 use crate::notes::PositionNotes;
@@ -61,12 +61,6 @@ impl PlyReview {
     pub fn loss(&self) -> i32 {
         self.best_score - self.score
     }
-
-    /// Returns what it took from the expected result.
-    #[must_use]
-    pub fn cost(&self) -> f64 {
-        self.judgement.cost()
-    }
 }
 
 /// What a side lost.
@@ -100,16 +94,12 @@ pub struct GameSummary {
 }
 
 impl SideSummary {
-    /// Sums up moves of one side.
-    pub fn of<'a>(moves: impl Iterator<Item = &'a PlyReview> + Clone, lessons: Vec<Lesson>) -> SideSummary {
-        let placed = || moves.clone().filter(|ply| !ply.played.is_pass());
-        let costs: Vec<f64> = placed().map(PlyReview::cost).collect();
-        let phases = Phase::ALL.map(|phase| {
-            let of_phase = placed().filter(|ply| Phase::of(ply.judgement.empties) == phase);
-            accuracy(&of_phase.map(PlyReview::cost).collect::<Vec<f64>>())
-        });
-        let loss = placed().map(PlyReview::loss).sum();
-        SideSummary { moves: costs.len(), loss, accuracy: accuracy(&costs), phases, lessons }
+    /// Sums up the moves of one side.
+    fn of<'a>(plies: impl Iterator<Item = &'a PlyReview>, lessons: Vec<Lesson>) -> SideSummary {
+        let placed = plies.filter(|ply| !ply.played.is_pass());
+        let judged: Vec<MoveJudgement> = placed.map(|ply| ply.judgement).collect();
+        let PlayerAccuracy { moves, loss, accuracy, phases } = PlayerAccuracy::of(&judged);
+        SideSummary { moves, loss: loss as i32, accuracy, phases, lessons }
     }
 }
 

@@ -20,6 +20,7 @@ mod request;
 mod review;
 mod routes;
 mod seats;
+mod stored_reviews;
 mod studio;
 mod think;
 mod tournament_cache;
@@ -39,6 +40,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use outflank_store::{Store, StoreError};
 pub use pages::has_pages;
+pub use stored_reviews::StoredReviews;
 pub use studio::Studio;
 
 /// The largest request, in bytes. A pasted game is far smaller.

@@ -22,7 +22,7 @@ const TABLE_MIB: usize = 32;
 const HINT_TIME: Duration = Duration::from_millis(1500);
 
 /// How deep the lines are searched that explain a mistake; to the end with at most six empty squares more.
-pub(crate) const EXPLAIN_DEPTH: u32 = 18;
+const EXPLAIN_DEPTH: u32 = 18;
 
 /// A study that may take longer has to wait for other long ones.
 pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
@@ -176,12 +176,31 @@ impl Engines {
             let limits = Limits { depth: Some(EXPLAIN_DEPTH), stopper: Some(stopper), ..Limits::default() };
             let engine = engines.take().ok()?;
             let threads = HostThreads::new(Some(threads));
-            let found = Examiner { engine: &engine, limits: &limits, threads: &threads, known: &[] }.examine(position, played, better);
+            let found = Examiner { engine: &engine, limits: &limits, threads: &threads, known: &[] }
+                .examine(position, played, better);
             engines.give_back(Some(engine));
             found.map(|mistake| {
                 let claims = explain(&mistake);
                 (mistake, claims)
             })
+        })
+        .await?
+    }
+
+    /// Lends an engine to work that may take long or not, on a thread of its own; `None` if there is no memory or it was
+    /// stopped before it began.
+    pub(crate) async fn with_engine<T: Send + 'static>(
+        self: &Arc<Engines>,
+        is_long: bool,
+        stopper: Stopper,
+        work: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Option<T> {
+        let turns = if is_long { &self.studies } else { &self.permits };
+        self.on_thread(turns, move |engines| {
+            let engine = engines.take().ok().filter(|_| !stopper.is_stopped())?;
+            let found = work(&engine);
+            engines.give_back(Some(engine));
+            Some(found)
         })
         .await?
     }

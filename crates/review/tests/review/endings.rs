@@ -15,7 +15,7 @@ fn every_position_is_known_before_any_is_searched_deeper_and_all_end_exact() {
     while let Some(job) = schedule.next_job() {
         is_deeper |= job.pass != Pass::Quick;
         assert!(!is_deeper || job.pass != Pass::Quick);
-        schedule.learn(runner(&engine).run(&job, &mut |_| {}));
+        schedule.learn(runner(&engine).run(&job, &mut |_, _| {}));
     }
     assert!(schedule.is_complete());
     let summary = schedule.summary();

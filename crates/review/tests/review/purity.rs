@@ -35,7 +35,7 @@ fn order_parallel_jobs_and_warm_tables_change_nothing() {
         let mut reports: Vec<JobReport> = Vec::new();
         // An analysis without a clock would never end.
         while let Some(job) = (!other.is_complete()).then(|| other.next_job()).flatten() {
-            reports.push(runner(&warm).run(&job, &mut |_| {}));
+            reports.push(runner(&warm).run(&job, &mut |_, _| {}));
         }
         if round == 4 {
             other.show(Some(other.game()[9].0));

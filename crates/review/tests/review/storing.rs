@@ -21,7 +21,7 @@ fn review_with(shelf: &mut Shelf, game: &(Position, Vec<Move>)) -> (ReviewSchedu
     while let Some(job) = schedule.next_job() {
         let memory = Some((&mut *shelf as &mut dyn outflank_review::ResultStore, &signature));
         let mut runner = ReviewRunner { engine: &engine, threads: &OneThread, clock: None, memory };
-        let report = runner.run(&job, &mut |_| {});
+        let report = runner.run(&job, &mut |_, _| {});
         searched += usize::from(!report.is_recalled);
         schedule.learn(report);
     }

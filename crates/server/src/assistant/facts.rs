@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use outflank_engine::{Stopper, Wanted};
 use outflank_library::openings::{self, Language as OpeningLanguage};
+use outflank_review::PositionNotes;
 use outflank_rules::{Move, Position, Square};
 
 use super::topics::Language;
 use crate::error::ApiError;
 use crate::review::coaching::MistakeView;
+use crate::review::view_of_moves;
 use crate::review::wire::ValueView;
-use crate::review::{Knowledge, view_of_moves};
 use crate::routes::StopOnDrop;
 use crate::routes::text;
 use crate::think::{Engines, Study, Suspect};
@@ -136,7 +137,7 @@ impl Facts {
             let study = Study { position, wanted: Wanted::ALL, depth: None, time: TIME, threads: 1, stopper };
             if let Some(found) = engines.compare(study, |_| {}).await {
                 facts.depth = found.depth;
-                facts.moves = view_of_moves(position, &Knowledge::of(&found));
+                facts.moves = view_of_moves(position, &PositionNotes::of(&found));
             }
         }
         let examine = async |(position, played): (Position, Move)| {
