@@ -11,6 +11,7 @@ mod hostile;
 mod matches;
 mod measuring;
 mod memory;
+mod one_review;
 mod packaging;
 mod perft;
 mod play;
