@@ -21,7 +21,7 @@ pub struct SideBySide {
     pub games: u32,
     /// The time for each move of players without a limit of their own.
     pub time: Duration,
-    /// How often everything is done; of the times of a move the shortest counts.
+    /// How many times to measure; of the times of a move the shortest counts.
     pub repeats: u32,
     /// What all random choices follow from.
     pub seed: u64,

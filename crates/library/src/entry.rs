@@ -15,7 +15,7 @@ const NAME_LIMIT: usize = 200;
 #[derive(Debug, thiserror::Error)]
 pub enum EntryError {
     /// The start is no position.
-    #[error("game {key} of the library starts from {start:?}, which is no position")]
+    #[error("game {key} of the library starts from {start:?}, which is not a position")]
     Start {
         /// The game.
         key: i64,

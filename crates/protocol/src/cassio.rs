@@ -69,7 +69,7 @@ fn search(words: &[&str], has_depth: bool) -> Result<Search, BadCommand> {
         .iter()
         .map(|word| {
             let number = word.trim_end_matches('%').parse().ok().filter(|number: &f64| number.is_finite());
-            number.ok_or_else(|| BadCommand(format!("{:?} is no number", crate::fault::shorten(word))))
+            number.ok_or_else(|| BadCommand(format!("{:?} is not a number", crate::fault::shorten(word))))
         })
         .collect::<Result<_, _>>()?;
     let (alpha, beta, depth, precision) = match (numbers.as_slice(), has_depth) {

@@ -33,7 +33,7 @@ pub enum Fault {
         waited: Duration,
     },
     /// Its answer means nothing.
-    #[error("{answer:?} is no answer to {asked:?}")]
+    #[error("{answer:?} is not an answer to {asked:?}")]
     Garbage {
         /// The message.
         asked: String,

@@ -21,7 +21,7 @@ pub enum Message {
 
 /// Says that a line is no message of this protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no message; moves are written B d 3, a pass B")]
+#[error("{0:?} is not a message; moves are written B d 3, a pass B")]
 pub struct NoMessage(pub String);
 
 fn color(word: &str) -> Option<Color> {

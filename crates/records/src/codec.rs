@@ -133,7 +133,8 @@ impl Iterator for Framed<'_> {
 /// What is to be handed out, in the order of the file.
 pub(crate) type Ready = VecDeque<Result<Item, RecordError>>;
 
-/// Reads a format whose records are spread over pieces, so that only the next piece shows where a record ends.
+/// Reads a format whose records are spread over pieces, so that only the next piece shows where a record
+/// ends.
 pub(crate) trait Gather {
     /// Reads a piece: `None` at the end of the input.
     fn next_piece(&mut self) -> Result<Option<Piece>, RecordError>;

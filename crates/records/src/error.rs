@@ -30,7 +30,7 @@ pub enum Problem {
     #[error("the input is empty")]
     Empty,
     /// The input is in none of the known formats.
-    #[error("this is no game or position in a known format; it begins {begins}")]
+    #[error("not a game or position in a known format; it begins {begins}")]
     UnknownFormat {
         /// The beginning of the input.
         begins: Excerpt,

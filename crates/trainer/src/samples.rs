@@ -128,7 +128,7 @@ pub fn read_samples(path: &Path) -> Result<(SampleHeader, Vec<Sample>), SamplesE
     let bytes = std::fs::read(path).map_err(|error| SamplesError::Io { path: path.to_owned(), error })?;
     let wrong = |reason: String| SamplesError::Content { path: path.to_owned(), reason };
     let Some((head, records)) = bytes.split_at_checked(HEADER) else {
-        return Err(wrong(format!("{} bytes are no file of samples", bytes.len())));
+        return Err(wrong(format!("{} bytes are not a file of samples", bytes.len())));
     };
     if !head.starts_with(MAGIC) || number::<2>(head, 8) != u64::from(VERSION) {
         return Err(wrong(format!("starts with {:?}, not with a header of version {VERSION}", &head[..10])));
@@ -222,7 +222,7 @@ mod tests {
         write_samples(&path, HEAD, &[Sample { board: START, result: 0, search: None }]).unwrap();
         let whole = std::fs::read(&path).unwrap();
         for (bytes, reason) in [
-            (&whole[..10], "10 bytes are no file of samples"),
+            (&whole[..10], "10 bytes are not a file of samples"),
             (&whole[..40], "8 bytes of records, the header announces 1 records"),
             (&[b'x'; 50][..], "not with a header"),
         ] {

@@ -18,7 +18,7 @@ use crate::report;
 use crate::source;
 use crate::ticker::Ticker;
 
-/// Let two players meet: every opening twice, with colours swapped.
+/// Play a match between two players: every opening twice, with colours swapped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: `outflank players` lists them. An external program is written exec:PROTOCOL:COMMAND, with options \
@@ -66,11 +66,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
-    /// How many games at a time; one for each core unless told
+    /// How many games to play at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -78,7 +78,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

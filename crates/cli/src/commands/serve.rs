@@ -22,11 +22,12 @@ Examples:
   outflank serve --database postgres://me@host/games
   outflank serve --lab results                           tournaments in the folders of a folder")]
 pub(crate) struct Args {
-    /// The address to listen on; by default only this machine can connect
+    /// The address to listen on; with the default only this machine can connect
     #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_ADDRESS)]
     bind: SocketAddr,
 
-    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default a file in the user's data folder
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: a file in the user's
+    /// data folder]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 

@@ -94,8 +94,8 @@ impl Explorer {
         self.shared.path.as_deref()
     }
 
-    /// Tells what was played in the position a game has come to. Only the first caller waits until the file of
-    /// positions is made.
+    /// Tells what was played in the position a game has come to. Only the first caller waits until the file
+    /// of positions is made.
     ///
     /// # Errors
     ///

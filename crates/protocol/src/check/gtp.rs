@@ -94,7 +94,7 @@ fn move_in(talk: &mut Talk, command: &str, position: Position) -> Result<Move, T
     let text = good(talk, &format!("{command} {}", letter(position.side_to_move())))?;
     match text.parse() {
         Ok(played) => legal(position, played).map(|()| played),
-        Err(_) => wrong(format!("{text:?} is no move")),
+        Err(_) => wrong(format!("{text:?} is not a move")),
     }
 }
 

@@ -38,7 +38,7 @@ fn answer(talk: &mut Talk) -> Result<Move, Trouble> {
         FromEngine::BadMove(text) => Some(Err(text)),
         _ => None,
     })?;
-    found.or_else(|text| wrong(format!("{text:?} is no move")))
+    found.or_else(|text| wrong(format!("{text:?} is not a move")))
 }
 
 fn go(talk: &mut Talk, position: Position) -> Result<Move, Trouble> {
@@ -134,7 +134,7 @@ fn searches(exam: &mut Exam<'_>) {
         let first = line.get(..2).and_then(|text| text.parse().ok());
         match first {
             Some(played) => legal(game("f5").position(), played)?,
-            None => return wrong(format!("{line:?} is no line")),
+            None => return wrong(format!("{line:?} is not a line")),
         }
         sync(talk, 9)
     });

@@ -53,7 +53,7 @@ fn own_move(talk: &mut Talk, asked: &str, position: Position) -> Result<Move, Tr
         talk.until(asked, |line| line.trim().strip_prefix("move ").map(|word| word.trim().to_owned()))?;
     match read(&word) {
         Some(played) => legal(position, played).map(|()| played),
-        None => wrong(format!("{word:?} is no move")),
+        None => wrong(format!("{word:?} is not a move")),
     }
 }
 

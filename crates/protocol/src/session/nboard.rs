@@ -67,7 +67,7 @@ impl NBoard {
         match what {
             "depth" => match value.trim().parse::<u32>() {
                 Ok(depth @ 1..) => self.depth = Some(depth.min(60)),
-                _ => desk.say(format!("status {:?} is no depth", shorten(value))),
+                _ => desk.say(format!("status {:?} is not a depth", shorten(value))),
             },
             "game" => match read_game(value) {
                 Ok(record) => {
@@ -84,7 +84,7 @@ impl NBoard {
     fn play(&mut self, text: &str, desk: &mut Desk<'_>) {
         let word = text.trim().split(['/', ' ', '\t']).next().unwrap_or_default();
         let Ok(played) = word.parse::<Move>() else {
-            desk.say(format!("status {:?} is no move", shorten(word)));
+            desk.say(format!("status {:?} is not a move", shorten(word)));
             return;
         };
         let made = match played {

@@ -11,7 +11,7 @@ use self::thinker::EngineThinker;
 use crate::failure::Failure;
 use crate::searcher::EngineArgs;
 
-/// Be the engine of another program: speak a protocol on standard input and output.
+/// Run as an engine of another program: speak a protocol on standard input and output.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Protocols: nboard (NBoard, version 2), gtp (Go Text Protocol, with the commands of GoGui), referee (university \
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds)]
     time: Option<Duration>,
 
-    /// Make the random choices of levels 1 to 15 of this number; each run differs unless told
+    /// The random seed of levels 1 to 15 [default: a different one every time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 

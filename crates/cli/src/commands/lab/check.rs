@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::report;
 
-/// Examine a program: which commands of its protocol it gets wrong.
+/// Check which commands of its protocol a program gets wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The program is written exec:PROTOCOL:COMMAND or exec:PROTOCOL[dir=PATH]:COMMAND, with PROTOCOL nboard, gtp, referee, \
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "10", value_parser = crate::commands::analyze::seconds)]
     timeout: Duration,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

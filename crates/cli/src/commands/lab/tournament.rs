@@ -1,4 +1,5 @@
-//! What the commands about tournaments have in common: holding one, telling how far it is, printing its summary.
+//! What the commands about tournaments have in common: holding one, telling how far it is, printing its
+//! summary.
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};

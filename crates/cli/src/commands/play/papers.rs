@@ -1,4 +1,5 @@
-//! Games on disk during play: any format that is read, the format of the extension written; a log, and a report.
+//! Games on disk during play: any format that is read, the format of the extension written; a log, and a
+//! report.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -150,8 +151,8 @@ impl LogFile {
     }
 }
 
-/// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap, black minus
-/// white.
+/// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap,
+/// black minus white.
 fn append_report(path: &Path, course: &Course, seats: &[Seat; 2]) -> io::Result<()> {
     let [black, white] = seats.each_ref().map(Seat::called);
     let gap = score(course);
