@@ -54,7 +54,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Writes a line to standard error. When even that is closed there is nobody left to tell.
+/// Writes a line to standard error; a failure to do so is ignored.
 pub(crate) fn tell(message: &str) {
     let _nobody_listens = writeln!(io::stderr(), "{message}");
 }

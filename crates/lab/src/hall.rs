@@ -1,4 +1,4 @@
-//! Games on several boards at once, whoever meets whom.
+//! Plays games on several boards at once.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -23,7 +23,7 @@ pub enum OpeningSource {
     File(PathBuf, Option<usize>),
 }
 
-/// Says why there are no openings.
+/// Why openings cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningsError {

@@ -102,7 +102,7 @@ fn times(record: &Record) -> Vec<i64> {
 ///
 /// # Errors
 ///
-/// If the row is no game: somebody else has written it.
+/// If the row is not a game, which only another program can have written.
 pub fn record_of_row(row: &LibraryRow) -> Result<Record, EntryError> {
     let game = &row.game;
     let start = if game.start.is_empty() { Some(Position::start()) } else { game.start.parse().ok() };

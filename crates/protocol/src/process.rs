@@ -14,7 +14,7 @@ use crate::fault::{Fault, shorten};
 pub struct Launch {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The folder to start it in; the present one unless told.
+    /// The folder to start it in [default: the current one].
     pub folder: Option<PathBuf>,
 }
 
@@ -159,7 +159,7 @@ impl Drop for Program {
     }
 }
 
-/// Hands over line after line until the output ends or nobody listens.
+/// Hands over line after line until the output ends or the receiver is gone.
 fn read_lines(output: ChildStdout, sender: &SyncSender<Line>) {
     let mut output = BufReader::new(output);
     loop {

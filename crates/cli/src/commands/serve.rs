@@ -40,7 +40,7 @@ pub(crate) struct Args {
     open: bool,
 }
 
-/// The address unless told.
+/// The default address.
 pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:4664";
 
 impl Args {
@@ -99,7 +99,7 @@ pub(crate) async fn open_store(url: Option<&str>) -> Result<Store, Failure> {
     })
 }
 
-/// The file where games are kept unless somebody says otherwise.
+/// The default database file.
 pub(crate) fn default_file() -> Result<PathBuf, Failure> {
     let folder = dirs::data_dir().ok_or_else(|| {
         Failure::Other(anyhow!("there is no data folder for this user; say --database sqlite:FILE"))

@@ -60,7 +60,7 @@ pub enum Verdict {
 /// What went wrong in a check.
 #[derive(Debug)]
 enum Trouble {
-    /// The program ended, was silent, or said what nobody understands.
+    /// The program ended, was silent, or said something unintelligible.
     Fault(Fault),
     /// It answered, but not what it should.
     Wrong(String),
@@ -196,7 +196,7 @@ impl Exam<'_> {
     ) {
         let result = self.talk().and_then(|mut talk| {
             let result = test(&mut talk);
-            // After a wrong answer nobody knows what the next one belongs to.
+            // After a wrong answer the next one cannot be attributed.
             if matches!(result, Ok(()) | Err(Trouble::Unknown)) {
                 self.talk = Some(talk);
             }

@@ -12,7 +12,7 @@ use crate::cassio::{Command, Outcome, Search};
 use crate::fault::shorten;
 use crate::{Fault, Launch, Program};
 
-/// The depth of searches unless told.
+/// The default depth of searches.
 const DEPTH: u32 = 10;
 
 /// From so many empty squares on the rest is searched to the end at the least.

@@ -15,7 +15,7 @@ const LINE_LIMIT: u64 = 256 * 1024;
 /// How many lines may wait for a search to end; one more ends it.
 const WAITING_LINES: usize = 4096;
 
-/// How long a search may go on once nobody can ask for anything more.
+/// How long a search may go on after the input has ended.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What happens to a session.
@@ -164,7 +164,7 @@ impl<'o> Desk<'o> {
         let _gone = self.jobs.send(Job::Forget);
     }
 
-    /// Returns when the present search has to end because nobody can end it any more.
+    /// Returns when the present search has to end because the input has ended.
     fn patience(&self) -> Option<Instant> {
         let stop = self.search.as_ref()?;
         let ended = self.ended?;
@@ -214,7 +214,7 @@ impl<'o> Desk<'o> {
     }
 }
 
-/// Hands over line after line until the input ends or nobody listens.
+/// Hands over line after line until the input ends or the receiver is gone.
 fn read_lines(input: impl Read, sender: &SyncSender<Numbered>) {
     let mut input = BufReader::new(input);
     loop {

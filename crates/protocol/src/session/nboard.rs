@@ -12,7 +12,7 @@ use super::{Dialogue, Flow};
 use crate::fault::shorten;
 use crate::nboard::{read_game, spell, time_left};
 
-/// The depth of hints and analyses unless told.
+/// The default depth of hints and analyses.
 const DEPTH: u32 = 12;
 
 /// What is being searched.

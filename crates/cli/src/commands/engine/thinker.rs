@@ -14,7 +14,7 @@ use outflank_rules::{Move, Position};
 /// The level where nothing is said about strength.
 const LEVEL: u8 = 18;
 
-/// What is kept back of the time for a move, for the way to whoever measures it.
+/// What is kept back of the time for a move, for the transmission.
 const MARGIN: Duration = Duration::from_millis(20);
 
 /// The engine with threads, clock and dice.

@@ -45,7 +45,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         };
         all_good &= import_one(store, &source, args.from).await?;
     }
-    // Whoever explores next need not wait.
+    // So that the next query need not wait.
     Explorer::new(store.clone()).update().await.map_err(Failure::other)?;
     if all_good { Ok(()) } else { Err(Failure::Told) }
 }

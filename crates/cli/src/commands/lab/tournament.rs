@@ -50,7 +50,7 @@ impl FolderArgs {
     }
 }
 
-/// Says who is to blame.
+/// Tells bad input from other failures.
 pub(super) fn failure(error: VenueError) -> Failure {
     if error.is_input() { Failure::input(error) } else { Failure::other(error) }
 }
