@@ -24,7 +24,7 @@ use outflank_rules::{Move, Position};
 use tokio::sync::mpsc;
 
 use crate::routes::text;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::think::{Study, Suspect};
 use crate::view;
 

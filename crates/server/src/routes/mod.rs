@@ -26,7 +26,7 @@ pub(crate) use analyze::StopOnDrop;
 
 use crate::imports::BYTES;
 use crate::opponents;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::PlayerView;
 
 /// Returns all routes with their description.
