@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Contest, Entry, OpeningSource, Openings, Outcome, Sprt, player_of};
+use outflank_lab::{Contest, ContestResult, GameEntry, OpeningSource, Openings, Sprt, player_of};
 use outflank_players::Entrant;
 use outflank_rules::Position;
 use serde::Serialize;
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         .hold(&stop, &mut |number, played, outcome| {
             let names = [0, 1].map(|seat| contest.entrants[player_of(number, seat)].to_string());
             let opening = contest.openings.get((number / 2) as usize);
-            let entry = Entry::new(number, played, &opening, names.each_ref().map(String::as_str));
+            let entry = GameEntry::new(number, played, &opening, names.each_ref().map(String::as_str));
             let written =
                 if args.json { report::json_line(&mut out, &entry) } else { write_game(&mut out, &entry) };
             if let Err(error) = written {
@@ -153,8 +153,8 @@ fn contest(args: &Args) -> Result<Contest, Failure> {
 }
 
 /// Writes a game in a line for people.
-fn write_game(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
-    let Entry { game, opening, black, white, score, .. } = entry;
+fn write_game(out: &mut impl Write, entry: &GameEntry) -> io::Result<()> {
+    let GameEntry { game, opening, black, white, score, .. } = entry;
     write!(out, "{game:>5}  {opening:<16}  {black} - {white}  {score:+}")?;
     match (&entry.forfeit, &entry.detail) {
         (Some(side), Some(detail)) => writeln!(out, "  ({side} forfeits: {detail})"),
@@ -203,7 +203,7 @@ struct JsonSprt {
 }
 
 impl MatchSummary {
-    fn new(outcome: &Outcome, sprt: Option<Sprt>) -> MatchSummary {
+    fn new(outcome: &ContestResult, sprt: Option<Sprt>) -> MatchSummary {
         let tally = &outcome.tally;
         let elo = tally.elo();
         let share = tally.share();
