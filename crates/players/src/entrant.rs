@@ -6,16 +6,17 @@ use std::sync::Arc;
 
 use outflank_rules::Board;
 
-use crate::family::{FAMILIES, Family, Pupil, Recipe};
-use crate::human::Human;
+use crate::family::{FAMILIES, Family, Pupil, Recipe, Term};
+use crate::human::{HUMAN, Human};
 use crate::options::SpecError;
 use crate::player::{Player, PlayerFault};
-use crate::term::Term;
+use crate::pool::EnginePool;
 
 /// A player as the command line names it: `random`, `level:7`, `engine:depth=8`, `exec:gtp:COMMAND`.
 #[derive(Clone)]
 pub struct Entrant {
     text: String,
+    family: &'static str,
     recipe: Arc<dyn Recipe>,
 }
 
@@ -23,7 +24,7 @@ impl Entrant {
     /// Returns the person at the keyboard.
     #[must_use]
     pub fn human() -> Entrant {
-        Entrant { text: "human".to_owned(), recipe: Arc::new(Human) }
+        Entrant { text: HUMAN.id.to_owned(), family: HUMAN.id, recipe: Arc::new(Human) }
     }
 
     /// Takes a seat at a board.
@@ -33,6 +34,28 @@ impl Entrant {
     /// If the player cannot be used.
     pub fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         self.recipe.seat()
+    }
+
+    /// Takes a seat at a board and borrows an engine of a pool for each move, instead of holding one of its own.
+    ///
+    /// # Errors
+    ///
+    /// If the player cannot be used.
+    pub fn seat_with(&self, engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
+        self.recipe.seat_with(engines)
+    }
+
+    /// Returns the id of its family.
+    #[must_use]
+    pub fn family(&self) -> &'static str {
+        self.family
+    }
+
+    /// Lists the options that its text sets, each with its value.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
+        let rest = self.text.split_once(':').map_or("", |(_, rest)| rest);
+        let pairs = rest.split(',').filter_map(|part| part.split_once('='));
+        pairs.map(|(name, value)| (name.trim(), value.trim()))
     }
 
     /// Goes to school; `None` if the player has nothing to learn.
@@ -60,18 +83,15 @@ impl FromStr for Entrant {
 
     fn from_str(text: &str) -> Result<Entrant, SpecError> {
         let text = text.trim();
-        let (id, rest) = match text.split_once(':') {
-            Some((id, rest)) => (id, Some(rest)),
-            None => (text, None),
-        };
+        let (id, rest) = text.split_once(':').unwrap_or((text, ""));
         let family = family(id).ok_or_else(|| SpecError::unknown_player(text))?;
-        Ok(Entrant { text: text.to_owned(), recipe: Arc::from(family.recipe(rest)?) })
+        Ok(Entrant { text: text.to_owned(), family: family.id, recipe: Arc::from(family.recipe(rest)?) })
     }
 }
 
 /// Returns the family with an id, in either case.
-fn family(id: &str) -> Option<&'static dyn Family> {
-    FAMILIES.iter().copied().find(|family| family.id().eq_ignore_ascii_case(id.trim()))
+fn family(id: &str) -> Option<&'static Family> {
+    FAMILIES.iter().find(|family| family.id.eq_ignore_ascii_case(id.trim()))
 }
 
 impl fmt::Display for Entrant {
@@ -97,7 +117,7 @@ mod tests {
     #[test]
     fn every_family_is_found_by_its_id_and_named_members_can_be_made() {
         for family in FAMILIES {
-            assert!(!family.description().is_empty() && family.usage().starts_with(family.id()));
+            assert!(!family.description.is_empty() && family.usage.starts_with(family.id));
             for (member, _) in family.members() {
                 assert!(member.parse::<Entrant>().is_ok(), "{member}");
             }
@@ -112,11 +132,11 @@ mod tests {
         let mut evaluating = 0;
         for family in FAMILIES {
             // Levels and programs need more than their name.
-            let Ok(entrant) = family.id().parse::<Entrant>() else { continue };
+            let Ok(entrant) = family.id.parse::<Entrant>() else { continue };
             let Some(terms) = entrant.terms(board) else { continue };
             evaluating += 1;
             let names: HashSet<&str> = terms.iter().map(|term| term.name).collect();
-            assert_eq!(names.len(), terms.len(), "{}: {terms:?}", family.id());
+            assert_eq!(names.len(), terms.len(), "{}: {terms:?}", family.id);
         }
         assert_eq!(evaluating, 10);
         // One corner, four discs to three.

@@ -54,6 +54,6 @@ pub use check::{Check, Verdict, check};
 pub use driver::{Driver, Limits};
 pub use fault::{Fault, FaultKind};
 pub use host::{Hosted, host};
-pub use process::{Launch, Program};
+pub use process::{Launch, Program, Wait};
 pub use protocol::{Protocol, UnknownProtocol};
 pub use session::{Aim, Allowance, Effort, Finding, Line, Question, SessionError, Stop, Thinker, serve};

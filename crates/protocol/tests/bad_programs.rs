@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_protocol::{Driver, Fault, FaultKind, Launch, Limits, Protocol};
+use outflank_protocol::{Driver, Fault, FaultKind, Launch, Limits, Protocol, Wait};
 use outflank_rules::{Game, Position};
 
 /// How long the drivers wait in these tests.
@@ -70,12 +70,12 @@ fn shell(script: &str) -> Launch {
 }
 
 fn start(protocol: Protocol, launch: &Launch) -> Result<Box<dyn Driver>, Fault> {
-    protocol.start(launch, Limits::default(), WAIT)
+    protocol.start(launch, Limits::default(), &Wait::new(WAIT))
 }
 
 fn ask(protocol: Protocol, launch: &Launch) -> Result<String, FaultKind> {
     let mut driver = start(protocol, launch).map_err(|fault| fault.kind())?;
-    let answer = driver.choose(&Game::new(Position::start()), WAIT);
+    let answer = driver.choose(&Game::new(Position::start()), &Wait::new(WAIT));
     answer.map(|played| played.to_string()).map_err(|fault| fault.kind())
 }
 
@@ -188,6 +188,6 @@ fn a_hanging_program_is_ended_with_all_it_has_started() {
 fn gtp_cannot_set_up_a_position_and_says_so() {
     let position: Position = format!("-OX-----XOOOOOO-{}X", "-".repeat(48)).parse().unwrap();
     let mut driver = start(Protocol::Gtp, &gtp("printf '= a1\\n\\n'")).unwrap();
-    let fault = driver.choose(&Game::new(position), WAIT).unwrap_err();
+    let fault = driver.choose(&Game::new(position), &Wait::new(WAIT)).unwrap_err();
     assert_eq!(fault.kind(), FaultKind::Unusable);
 }
