@@ -48,15 +48,15 @@ struct JsonMember {
 }
 
 impl Json {
-    fn new(family: &dyn Family) -> Json {
+    fn new(family: &Family) -> Json {
         let parameter =
             |one: &Parameter| JsonParameter { name: one.name, default: one.default, meaning: one.meaning };
         let member = |(id, description)| JsonMember { id, description };
         Json {
-            id: family.id(),
-            usage: family.usage(),
-            description: family.description(),
-            parameters: family.parameters().iter().map(parameter).collect(),
+            id: family.id,
+            usage: family.usage,
+            description: family.description,
+            parameters: family.parameters.iter().map(parameter).collect(),
             members: family.members().into_iter().map(member).collect(),
         }
     }
@@ -66,7 +66,7 @@ impl Json {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for family in FAMILIES {
-        let json = Json::new(*family);
+        let json = Json::new(family);
         if args.json {
             report::json_line(&mut out, &json)?;
             continue;

@@ -97,7 +97,7 @@ pub fn play(
             break Ended::Adjudicated;
         }
         let started = Instant::now();
-        let chosen = players[seat].choose(&Turn { game: &game, time }, dice[seat]);
+        let chosen = players[seat].choose(Turn::new(&game, time), dice[seat]);
         let spent = started.elapsed();
         thinking[seat].total += spent;
         thinking[seat].longest = thinking[seat].longest.max(spent);

@@ -16,15 +16,58 @@ use crate::pool::EnginePool;
 #[derive(Clone)]
 pub struct Entrant {
     text: String,
-    family: &'static str,
     recipe: Arc<dyn Recipe>,
+}
+
+/// A player's text taken apart, but not yet understood: no file was read and no program looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec<'a> {
+    text: &'a str,
+    family: &'static Family,
+    rest: &'a str,
+}
+
+impl<'a> Spec<'a> {
+    /// Takes a text apart.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such family.
+    pub fn split(text: &'a str) -> Result<Spec<'a>, SpecError> {
+        let text = text.trim();
+        let (id, rest) = text.split_once(':').unwrap_or((text, ""));
+        let same = |family: &&Family| family.id.eq_ignore_ascii_case(id.trim());
+        let family = FAMILIES.iter().find(same).ok_or_else(|| SpecError::unknown_player(text))?;
+        Ok(Spec { text, family, rest })
+    }
+
+    /// Returns the family.
+    #[must_use]
+    pub fn family(&self) -> &'static Family {
+        self.family
+    }
+
+    /// Lists the options that are set, each with its value.
+    pub fn options(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let pairs = self.rest.split(',').filter_map(|part| part.split_once('='));
+        pairs.map(|(name, value)| (name.trim(), value.trim()))
+    }
+
+    /// Makes a player of it. Files that it names are read.
+    ///
+    /// # Errors
+    ///
+    /// If an option is wrong.
+    pub fn entrant(&self) -> Result<Entrant, SpecError> {
+        Ok(Entrant { text: self.text.to_owned(), recipe: Arc::from(self.family.recipe(self.rest)?) })
+    }
 }
 
 impl Entrant {
     /// Returns the person at the keyboard.
     #[must_use]
     pub fn human() -> Entrant {
-        Entrant { text: HUMAN.id.to_owned(), family: HUMAN.id, recipe: Arc::new(Human) }
+        Entrant { text: HUMAN.id.to_owned(), recipe: Arc::new(Human) }
     }
 
     /// Takes a seat at a board.
@@ -43,19 +86,6 @@ impl Entrant {
     /// If the player cannot be used.
     pub fn seat_with(&self, engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
         self.recipe.seat_with(engines)
-    }
-
-    /// Returns the id of its family.
-    #[must_use]
-    pub fn family(&self) -> &'static str {
-        self.family
-    }
-
-    /// Lists the options that its text sets, each with its value.
-    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
-        let rest = self.text.split_once(':').map_or("", |(_, rest)| rest);
-        let pairs = rest.split(',').filter_map(|part| part.split_once('='));
-        pairs.map(|(name, value)| (name.trim(), value.trim()))
     }
 
     /// Goes to school; `None` if the player has nothing to learn.
@@ -82,16 +112,8 @@ impl FromStr for Entrant {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Entrant, SpecError> {
-        let text = text.trim();
-        let (id, rest) = text.split_once(':').unwrap_or((text, ""));
-        let family = family(id).ok_or_else(|| SpecError::unknown_player(text))?;
-        Ok(Entrant { text: text.to_owned(), family: family.id, recipe: Arc::from(family.recipe(rest)?) })
+        Spec::split(text)?.entrant()
     }
-}
-
-/// Returns the family with an id, in either case.
-fn family(id: &str) -> Option<&'static Family> {
-    FAMILIES.iter().find(|family| family.id.eq_ignore_ascii_case(id.trim()))
 }
 
 impl fmt::Display for Entrant {

@@ -34,7 +34,7 @@ mod player;
 mod pool;
 mod random;
 
-pub use entrant::Entrant;
+pub use entrant::{Entrant, Spec};
 pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};
 pub use host::{HostThreads, WallClock};

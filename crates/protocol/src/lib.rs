@@ -24,7 +24,7 @@
 //!     }
 //!
 //!     fn think(&mut self, question: &Question, _: &Stop, _: &mut (dyn FnMut(&Finding) + Send)) -> Finding {
-//!         let first = question.position.legal_moves().first().map_or(Move::Pass, Move::Place);
+//!         let first = question.position().legal_moves().first().map_or(Move::Pass, Move::Place);
 //!         Finding { lines: vec![Line { moves: vec![first], score: 0.0 }], ..Finding::default() }
 //!     }
 //!

@@ -8,6 +8,7 @@
 
 mod archive;
 mod assistant;
+mod engines;
 mod error;
 mod guard;
 mod imports;
@@ -22,7 +23,6 @@ mod routes;
 mod seats;
 mod shelf;
 mod table;
-mod think;
 mod view;
 mod wire;
 

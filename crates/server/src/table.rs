@@ -8,22 +8,23 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_engine::{Progress, Stopper};
+use outflank_engine::Stopper;
 use outflank_library::Explorer;
+use outflank_players::Thought;
 use outflank_rules::{Color, Game, Move};
 use outflank_store::{Ending, GameRow, MoveRow, NewGame, Store};
 use tokio::sync::broadcast;
 
 use crate::assistant::Assistant;
+use crate::engines::Engines;
 use crate::error::ApiError;
 use crate::imports::Imports;
 use crate::known::Known;
 use crate::opponents::Opponent;
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
 use crate::seats::Viewer;
-use crate::think::Engines;
 use crate::view::{self, Moment};
-use crate::wire::{GameView, Thought};
+use crate::wire::{GameView, ThoughtView};
 
 /// How many messages a slow listener may be behind before it is shown the present instead.
 const BACKLOG: usize = 16;
@@ -59,7 +60,7 @@ pub(crate) enum News {
     /// The game has changed.
     Changed(Arc<GameRow>),
     /// The computer thinks.
-    Thought(Thought),
+    Thought(ThoughtView),
     /// The same players meet again: the game that is over, and the new one.
     Rematch(Arc<(GameRow, GameRow)>),
     /// The game was deleted.
@@ -115,6 +116,12 @@ impl Studio {
     /// Makes a studio that also shows the tournaments in the folders of a folder.
     #[must_use]
     pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
+        Studio::with_workers(store, lab, None)
+    }
+
+    /// Makes a studio in which so many players think at a time, as many as there are cores unless told.
+    #[must_use]
+    pub fn with_workers(store: Store, lab: Option<PathBuf>, workers: Option<usize>) -> Arc<Studio> {
         let beside = |file: &Path| file.with_extension("assistant.json");
         let assistant = Assistant::open(store.file().map(beside), &|name| std::env::var(name).ok());
         Arc::new(Studio {
@@ -123,7 +130,7 @@ impl Studio {
             imports: Imports::default(),
             shelf: tokio::sync::Mutex::default(),
             store,
-            engines: Arc::new(Engines::new()),
+            engines: Arc::new(Engines::new(workers)),
             lab,
             known: Known::default(),
             tables: Mutex::default(),
@@ -141,6 +148,24 @@ impl Studio {
 
     fn tables(&self) -> MutexGuard<'_, HashMap<i64, Arc<Table>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns how many players could begin to think at once: all workers if nobody thinks.
+    #[must_use]
+    pub fn idle_workers(&self) -> usize {
+        self.engines.idle_workers()
+    }
+
+    /// Stops whoever thinks in a game that the last one who looked on has left; it goes on when somebody visits. A player whose
+    /// clock runs is let alone: its time bounds it.
+    pub(crate) async fn leave(&self, id: i64) {
+        let table = self.tables().get(&id).cloned();
+        let Some(table) = table.filter(|table| table.news.receiver_count() == 0) else { return };
+        let _turn = table.turn.lock().await;
+        let has_clock = self.store.game(id).await.is_ok_and(|row| row.clock.is_some());
+        if !has_clock && table.news.receiver_count() == 0 {
+            table.stop_thinking();
+        }
     }
 
     /// Returns the table of a game.
@@ -271,13 +296,15 @@ impl Studio {
         let teller = Arc::clone(&table);
         tokio::spawn(async move {
             let begin = Instant::now();
-            let observe = move |progress: &Progress| {
-                let thought = Thought {
+            let observe = move |thought: &Thought| {
+                // What others think is not measured in discs.
+                let Some(value) = thought.value else { return };
+                let thought = ThoughtView {
                     side: position.side_to_move().into(),
-                    depth: progress.depth,
-                    exact: progress.value.is_exact(),
-                    score: progress.value.score,
-                    best: progress.best.map(|played| played.to_string()),
+                    depth: thought.depth,
+                    exact: value.is_exact(),
+                    score: value.score,
+                    best: thought.best.map(|played| played.to_string()),
                     milliseconds: u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX),
                 };
                 teller.tell(News::Thought(thought));

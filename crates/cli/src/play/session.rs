@@ -79,7 +79,7 @@ impl Session {
         let Some(side) = self.course.turn() else { return Ok(None) };
         let Some(player) = &mut self.players[side as usize] else { return Ok(None) };
         let begin = Instant::now();
-        let played = player.choose(&Turn { game: self.course.game(), time: self.time }, &mut self.dice)?;
+        let played = player.choose(Turn::new(self.course.game(), self.time), &mut self.dice)?;
         match self.course.reply(played, begin.elapsed()) {
             Ok(made) => Ok(Some(made)),
             Err(Refusal::Illegal(reason)) => Err(PlayerFault::Program(reason.into())),

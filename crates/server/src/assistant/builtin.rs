@@ -9,7 +9,7 @@ use super::facts::{Explained, Facts, Line, Wish};
 use super::square_in;
 use super::topics::{Language, Matter, Meant, find, say};
 use crate::review::wire::ValueView;
-use crate::think::Engines;
+use crate::engines::Engines;
 
 /// How many of the next best moves are named.
 const OTHERS: usize = 3;

@@ -12,9 +12,8 @@ use crate::error::ApiError;
 use crate::review::coaching::MistakeView;
 use crate::review::wire::ValueView;
 use crate::review::{Knowledge, view_of_moves};
-use crate::routes::StopOnDrop;
 use crate::routes::text;
-use crate::think::{Engines, Study, Suspect};
+use crate::engines::{Engines, StopOnDrop, Study, Suspect};
 
 /// How long the engine looks at a position.
 const TIME: Duration = Duration::from_secs(1);

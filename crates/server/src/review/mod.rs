@@ -25,7 +25,7 @@ use tokio::sync::mpsc;
 
 use crate::routes::text;
 use crate::table::Studio;
-use crate::think::{Study, Suspect};
+use crate::engines::{Study, Suspect};
 use crate::view;
 
 use coaching::ExplainedView;

@@ -16,7 +16,7 @@ use crate::table::Studio;
 use crate::wire::{GameView, HintView, MoveWish, Refusal};
 
 /// Who moves when a person lets the computer move for them.
-const ASSISTANT: Opponent = Opponent::Engine { depth: 10 };
+const ASSISTANT: &str = "engine:depth=10";
 
 type Shared = State<Arc<Studio>>;
 type Answer = Result<Json<GameView>, ApiError>;
@@ -135,7 +135,8 @@ pub(super) async fn computer_move(State(studio): Shared, Named(id): Named<i64>, 
     let game = replay(&row)?;
     on_turn(&row, &game, &viewer)?;
     alone(&row)?;
-    studio.start_thinking(&table, &game, ASSISTANT);
+    let assistant = Opponent::parse(ASSISTANT).ok_or_else(|| ApiError::internal("there is no engine"))?;
+    studio.start_thinking(&table, &game, assistant);
     studio.show(&row, &viewer).map(Json)
 }
 
