@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, Limits, OneThread};
+use outflank_engine::{Engine, Goal};
 use outflank_records::{Format, ReadOptions, did_you_mean, read};
 use outflank_rules::{PassRule, Position, Tier, perft_with};
 use serde::Serialize;
@@ -162,9 +162,7 @@ fn solver(engine: &Engine) -> Result<Searches, Failure> {
         positions.extend(item.map_err(Failure::other)?.record.map(|record| record.last_position()));
     }
     positions.truncate(ENDGAMES);
-    Ok(search(engine, &positions, |position| {
-        engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).nodes
-    }))
+    Ok(search(engine, &positions, |position| engine.search(position).solve(Goal::Exact).nodes))
 }
 
 /// Returns the positions after so many moves of the first known games.
@@ -184,10 +182,8 @@ fn after_plies(plies: usize, count: usize) -> Result<Vec<Position>, Failure> {
 
 fn midgame(engine: &Engine) -> Result<Searches, Failure> {
     let positions = after_plies(MIDGAME_PLY, MIDGAMES)?;
-    let limits = Limits::depth(MIDGAME_DEPTH);
-    let found = search(engine, &positions, |position| {
-        engine.analyze(position, &limits, &OneThread, &mut |_| {}).nodes
-    });
+    let found =
+        search(engine, &positions, |position| engine.search(position).depth(MIDGAME_DEPTH).analyze().nodes);
     Ok(Searches { depth: Some(MIDGAME_DEPTH), ..found })
 }
 

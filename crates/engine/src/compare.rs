@@ -6,14 +6,15 @@
 
 use outflank_rules::{Isa, Move, Position, Routine, Square};
 
+use crate::analyze::schedule;
 use crate::deep;
-use crate::engine::{Engine, Purpose, Threads};
+use crate::engine::Purpose;
 use crate::last;
-use crate::limits::{Limits, Timekeeper};
+use crate::limits::Timekeeper;
 use crate::line;
 use crate::probcut::STATIC_CUTS_FROM;
 use crate::root::{Root, around};
-use crate::search::schedule;
+use crate::search::{Progress, Search};
 use crate::table::SELECTIVITY;
 use crate::value::{Truth, Value};
 use crate::worker::Worker;
@@ -70,34 +71,48 @@ pub struct Comparison {
     pub stopped: bool,
 }
 
-impl Engine {
-    /// Values moves side by side until a limit is reached. `observer` is told of every completed depth.
-    pub fn compare(
-        &self,
-        position: Position,
-        wanted: Wanted,
-        limits: &Limits,
-        threads: &dyn Threads,
-        observer: &mut (dyn FnMut(&Comparison) + Send),
-    ) -> Comparison {
+impl Comparison {
+    /// Returns what an observer is told, `best` being the first of the moves.
+    fn progress(&self, best: &MoveValue) -> Progress {
+        let Comparison { depth, percent, nodes, ref moves, .. } = *self;
+        let MoveValue { played, value, ref line } = *best;
+        Progress {
+            value,
+            depth,
+            percent,
+            best: Some(played),
+            line: line.clone(),
+            nodes,
+            moves: moves.clone(),
+        }
+    }
+}
+
+impl From<&Progress> for Comparison {
+    /// Returns a comparison as far as it has come.
+    fn from(progress: &Progress) -> Comparison {
+        let Progress { depth, percent, nodes, ref moves, .. } = *progress;
+        Comparison { moves: moves.clone(), depth, percent, nodes, stopped: false }
+    }
+}
+
+impl Search<'_> {
+    /// Values moves side by side until a limit is reached; without one, until their values are exact.
+    #[must_use]
+    pub fn compare(self, wanted: Wanted) -> Comparison {
+        let Search { engine, position, limits, threads, mut observer } = self;
         let over = Comparison { moves: Vec::new(), depth: 0, percent: 100, nodes: 0, stopped: false };
         if position.is_finished() {
             return over;
         }
-        let timekeeper = Timekeeper::start(limits, position.empty().len(), position.legal_moves().len());
+        let timekeeper = Timekeeper::start(&limits, position);
         let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
-        let searched = self.search(limits, end, Purpose::Compare, threads, |worker| {
-            self.tier().run(Compare { worker, position, wanted, max_depth, timekeeper, observer })
+        let searched = engine.run(&limits, end, Purpose::Compare, threads, |worker| {
+            let observer = &mut *observer;
+            engine.tier().run(Compare { worker, position, wanted, max_depth, timekeeper, observer })
         });
         let found = searched.found.unwrap_or(over);
         Comparison { nodes: searched.nodes, stopped: searched.stopped, ..found }
-    }
-}
-
-impl Engine {
-    /// Values every legal move side by side, best first; see [`Engine::compare`].
-    pub fn all_moves(&self, position: Position, limits: &Limits, threads: &dyn Threads) -> Vec<MoveValue> {
-        self.compare(position, Wanted::ALL, limits, threads, &mut |_| {}).moves
     }
 }
 
@@ -108,7 +123,7 @@ struct Compare<'s> {
     wanted: Wanted,
     max_depth: Option<u32>,
     timekeeper: Option<Timekeeper>,
-    observer: &'s mut (dyn FnMut(&Comparison) + Send),
+    observer: &'s mut (dyn FnMut(&Progress) + Send),
 }
 
 /// A move of the root, the board after it, and what is known at the present depth.
@@ -284,9 +299,9 @@ impl Routine for Compare<'_> {
             }
             sort(&mut all);
             found = Self::report(isa, worker, &root, &all, (best, also), (depth, Some(level)));
-            observer(&found);
-            worker.look();
             let Some(first) = found.moves.first() else { break };
+            observer(&found.progress(first));
+            worker.look();
             if !timekeeper.as_mut().is_none_or(|keeper| keeper.goes_on(Some(first.played), first.value.score))
             {
                 break;

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use outflank_rules::{Move, Tier};
+use outflank_rules::Tier;
 
 use crate::eval::Weights;
 use crate::limits::{Clock, Limits, Stopper};
 use crate::parallel::{Helper, Team};
 use crate::table::{Table, TableTooLarge};
-use crate::value::Value;
 use crate::watch::Watch;
 use crate::worker::Worker;
 
@@ -48,23 +47,6 @@ impl Threads for OneThread {
     fn lend(&self, _helper: &Arc<dyn Fn() + Send + Sync>) -> bool {
         true
     }
-}
-
-/// How far a search has come. A caller with a clock can tell the speed from the nodes.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// The value found by the last completed run.
-    pub value: Value,
-    /// The plies it searched; to the end of the game, all empty squares.
-    pub depth: u32,
-    /// The confidence of its cuts in per cent; 100 if nothing was cut.
-    pub percent: u8,
-    /// The best move it found, if there is a choice.
-    pub best: Option<Move>,
-    /// The expected line, as far as the table knows it.
-    pub line: Vec<Move>,
-    /// Boards visited so far by all threads, about; exact with one thread.
-    pub nodes: u64,
 }
 
 /// An engine: a table and an evaluation, ready to search one position after another.
@@ -116,7 +98,7 @@ impl Engine {
     }
 
     /// Runs a search: `main` on the calling thread, helpers on the others. It is over at `end` at the latest.
-    pub(crate) fn search<R: Send>(
+    pub(crate) fn run<R: Send>(
         &self,
         limits: &Limits,
         end: Option<(Arc<dyn Clock>, Duration)>,

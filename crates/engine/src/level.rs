@@ -12,11 +12,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_rules::{Move, Position, Square};
+use outflank_rules::{Move, Square};
 
+use crate::analyze::Analysis;
+use crate::compare::{MoveValue, Wanted};
 use crate::dice::Dice;
-use crate::engine::{Engine, Threads};
-use crate::limits::{Clock, Limits};
+use crate::limits::Clock;
+use crate::search::Search;
+use crate::value::{Truth, Value};
 
 /// What a level of strength does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -197,43 +200,42 @@ impl Candidate {
     }
 }
 
-impl Engine {
-    /// Plays a move as a level does; `None` if the game is over.
-    pub fn play_level(
-        &self,
-        position: Position,
-        level: &Level,
-        threads: &dyn Threads,
-        clock: &Arc<dyn Clock>,
-        dice: &mut Dice,
-    ) -> Option<Move> {
+impl Search<'_> {
+    /// Plays a move as a level does, and says what it is worth; `None` if the game is over.
+    ///
+    /// The level decides how deep and, on `clock`, how long it looks, unless the limits already say so. A move
+    /// without choice is not searched.
+    pub fn play(mut self, level: &Level, clock: &Arc<dyn Clock>, dice: &mut Dice) -> Option<MoveValue> {
+        let position = self.position;
         if position.is_finished() {
             return None;
         }
-        if position.must_pass() {
-            return Some(Move::Pass);
-        }
         let moves = position.legal_moves();
-        if moves.len() == 1 {
-            return moves.first().map(Move::Place);
+        if moves.len() < 2 {
+            let played = moves.first().map_or(Move::Pass, Move::Place);
+            let score = self.engine.evaluate(position).round() as i32;
+            let truth = Truth::Estimate { depth: 0, percent: 100 };
+            return Some(MoveValue { played, value: Value { score, truth }, line: vec![played] });
         }
-        let deadline = Some((Arc::clone(clock), clock.now() + level.time));
-        let depth = Some(level.depth_at(position.empty().len()));
-        let limits = Limits { depth, deadline, ..Limits::default() };
+        self.limits.depth.get_or_insert(level.depth_at(position.empty().len()));
+        if self.limits.deadline.is_none() && self.limits.game_clock.is_none() {
+            self.limits.deadline = Some((Arc::clone(clock), clock.now() + level.time));
+        }
         if level.is_steady() {
-            return self.analyze(position, &limits, threads, &mut |_| {}).best;
+            let Analysis { value, best, line, .. } = self.analyze();
+            return best.map(|played| MoveValue { played, value, line });
         }
-        let valued = self.all_moves(position, &limits, threads);
-        let candidate = |one: crate::MoveValue| {
+        let mut valued = self.compare(Wanted::ALL).moves;
+        // The order of the search must not decide between equals.
+        valued.sort_by_key(|one| one.played.square());
+        let candidate = |one: &MoveValue| {
             let square = one.played.square()?;
             let flips = position.flips(square).len();
             Some(Candidate { square, value: f64::from(one.value.score), flips })
         };
-        let mut candidates: Vec<Candidate> = valued.into_iter().filter_map(candidate).collect();
-        // The order of the search must not decide between equals.
-        candidates.sort_by_key(|one| one.square);
-        let chosen = level.choose(&candidates, dice).map(|index| candidates[index].square);
-        chosen.or_else(|| moves.first()).map(Move::Place)
+        let candidates: Vec<Candidate> = valued.iter().filter_map(candidate).collect();
+        let chosen = level.choose(&candidates, dice)?;
+        Some(valued.swap_remove(chosen))
     }
 }
 

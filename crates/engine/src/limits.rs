@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use outflank_rules::Move;
+use outflank_rules::{Move, Position};
 
 use crate::time::{GameClock, Pace};
 
@@ -84,10 +84,10 @@ pub(crate) struct Timekeeper {
 }
 
 impl Timekeeper {
-    /// Starts the clock for a position with so many empty squares and legal moves, if there is one.
-    pub(crate) fn start(limits: &Limits, empties: u32, choices: u32) -> Option<Timekeeper> {
+    /// Starts the clock for a move of a position, if there is one.
+    pub(crate) fn start(limits: &Limits, position: Position) -> Option<Timekeeper> {
         let (clock, game_clock) = limits.game_clock.as_ref()?;
-        let plan = game_clock.plan(empties, choices);
+        let plan = game_clock.plan(position.empty().len(), position.legal_moves().len());
         let (started, clock) = (clock.now(), Arc::clone(clock));
         Some(Timekeeper { clock, started, hard: plan.hard, pace: Pace::new(plan) })
     }

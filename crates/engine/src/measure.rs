@@ -15,7 +15,7 @@ impl Engine {
         if position.is_finished() || position.must_pass() {
             return Vec::new();
         }
-        let searched = self.search(&Limits::default(), None, Purpose::Compare, &OneThread, |worker| {
+        let searched = self.run(&Limits::default(), None, Purpose::Compare, &OneThread, |worker| {
             self.tier().run(ByDepth { worker, position, depth })
         });
         searched.found.unwrap_or_default()

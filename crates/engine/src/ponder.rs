@@ -3,11 +3,11 @@
 //! Pondering leaves its results in the table. When the opponent has replied it is stopped, and the search of
 //! the position on the board finds what it needs there, most of all if the reply was the expected one.
 
-use outflank_rules::{Move, Position};
+use outflank_rules::Move;
 
 use crate::compare::Wanted;
-use crate::engine::{Engine, Progress, Threads};
 use crate::limits::Limits;
+use crate::search::Search;
 
 /// What pondering came to.
 #[derive(Clone, Debug)]
@@ -21,25 +21,19 @@ pub struct Pondering {
 /// How deep the opponent's reply is looked for if the caller expects none.
 const GUESS_DEPTH: u32 = 6;
 
-impl Engine {
+impl Search<'_> {
     /// Searches the consequences of the opponent's likely reply until a limit is reached; without one, until
-    /// everything is solved. `position` is the opponent's to move.
+    /// everything is solved. The position is the opponent's to move.
     ///
     /// `expected` is the reply of the last search's line, if it had one. When its consequences are solved, those
     /// of the other replies follow. Limits are those of the whole; give them a stopper to end it when the
-    /// opponent has moved. `observer` is told of every completed depth, from the view after the reply.
-    pub fn ponder(
-        &self,
-        position: Position,
-        expected: Option<Move>,
-        limits: &Limits,
-        threads: &dyn Threads,
-        observer: &mut (dyn FnMut(&Progress) + Send),
-    ) -> Pondering {
+    /// opponent has moved. The observer is told of every completed depth, from the view after the reply.
+    pub fn ponder(self, expected: Option<Move>) -> Pondering {
+        let Search { engine, position, limits, threads, mut observer } = self;
         // The time is the opponent's: what the own clock shows does not matter.
-        let limits = &Limits { game_clock: None, ..limits.clone() };
-        let guess = Limits { depth: Some(GUESS_DEPTH), ..limits.clone() };
-        let ranking = self.compare(position, Wanted::ALL, &guess, threads, &mut |_| {});
+        let limits = Limits { game_clock: None, ..limits };
+        let guess = engine.search(position).limits(&limits).depth(GUESS_DEPTH).threads(threads);
+        let ranking = guess.compare(Wanted::ALL);
         let mut nodes = ranking.nodes;
         let mut replies: Vec<Move> = ranking.moves.iter().map(|one| one.played).collect();
         if let Some(place) = replies.iter().position(|&reply| Some(reply) == expected) {
@@ -53,7 +47,8 @@ impl Engine {
             }
             let left =
                 Limits { nodes: limits.nodes.map(|most| most.saturating_sub(nodes)), ..limits.clone() };
-            let analysis = self.analyze(after, &left, threads, observer);
+            let search = engine.search(after).limits(&left).threads(threads);
+            let analysis = search.observe(&mut *observer).analyze();
             nodes += analysis.nodes;
             stopped = analysis.stopped;
         }

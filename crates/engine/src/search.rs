@@ -1,182 +1,113 @@
-//! Analysing a position within limits: iterative deepening that changes into solving when the end is near.
+//! How a search is asked for: a position, then what limits it, who helps and who watches, then what is wanted.
+//!
+//! [`Search`] is the one way into the engine's drivers. Whatever is not said has its default: one thread, no
+//! limits, no observer.
 
-use outflank_rules::{Isa, Move, Position, Routine};
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::compare::best_move;
-use crate::deep;
-use crate::engine::{Engine, Progress, Purpose, Threads};
-use crate::limits::{Limits, Timekeeper};
-use crate::line;
-use crate::probcut::STATIC_CUTS_FROM;
-use crate::root::{Root, around};
-use crate::table::{EXACT, SELECTIVITY};
-use crate::value::{Truth, Value};
-use crate::worker::Worker;
+use outflank_rules::{Move, Position};
 
-/// What an analysis found.
+use crate::compare::MoveValue;
+use crate::engine::{Engine, OneThread, Threads};
+use crate::limits::{Clock, Limits, Stopper};
+use crate::value::Value;
+
+/// How far a search has come. A caller with a clock can tell the speed from the nodes.
 #[derive(Clone, Debug)]
-pub struct Analysis {
-    /// The value for the side to move.
+pub struct Progress {
+    /// The value found by the last completed run.
     pub value: Value,
-    /// The best move found; `None` if the game is over.
+    /// The plies it searched; to the end of the game, all empty squares.
+    pub depth: u32,
+    /// The confidence of its cuts in per cent; 100 if nothing was cut.
+    pub percent: u8,
+    /// The best move it found, if there is a choice.
     pub best: Option<Move>,
-    /// The expected line: to the end if the value is exact, else as far as the table knows it.
+    /// The principal variation, as far as the transposition table knows it.
     pub line: Vec<Move>,
-    /// Boards visited by all threads.
+    /// Boards visited so far by all threads, about; exact with one thread.
     pub nodes: u64,
-    /// Whether a limit of nodes or time or a wish ended the search before it was through.
-    pub stopped: bool,
+    /// The moves compared so far, best first; empty unless the search compares moves.
+    pub moves: Vec<MoveValue>,
 }
 
-/// From how many empty squares on a search goes to the end instead of to a depth of `depth`.
-const fn reaches_end(depth: u32, empties: u32) -> bool {
-    // The last plies are cheap: a search that comes within this distance goes all the way.
-    empties <= depth + 6 && empties <= 30
-}
+/// Hears of every completed run of a search.
+pub(crate) type Observer<'s> = Box<dyn FnMut(&Progress) + Send + 's>;
 
-/// The runs of an analysis: depth and level of confidence.
-pub(crate) fn schedule(empties: u32, max_depth: Option<u32>) -> Vec<(u32, u8)> {
-    let mut runs = Vec::new();
-    let last = max_depth.unwrap_or(empties).min(empties);
-    for depth in 1..=last {
-        if reaches_end(depth, empties) || depth == empties {
-            runs.extend([0, 2, 3, EXACT].map(|level| (empties, level)));
-            break;
-        }
-        runs.push((depth, 0));
-    }
-    runs
-}
-
-impl Engine {
-    /// Analyses a position until a limit is reached. `observer` is told of every completed depth.
-    pub fn analyze(
-        &self,
-        position: Position,
-        limits: &Limits,
-        threads: &dyn Threads,
-        observer: &mut (dyn FnMut(&Progress) + Send),
-    ) -> Analysis {
-        let value = Value { score: position.board().final_score(), truth: Truth::Exact };
-        let over = Analysis { value, best: None, line: Vec::new(), nodes: 0, stopped: false };
-        if position.is_finished() {
-            return over;
-        }
-        let timekeeper = Timekeeper::start(limits, position.empty().len(), position.legal_moves().len());
-        let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
-        let searched = self.search(limits, end, Purpose::Choose, threads, |worker| {
-            self.tier().run(Deepen { worker, position, max_depth, timekeeper, observer })
-        });
-        let Some((value, line)) = searched.found else { return over };
-        Analysis {
-            value,
-            best: line.first().copied(),
-            line,
-            nodes: searched.nodes,
-            stopped: searched.stopped,
-        }
-    }
-}
-
-/// Searches deeper and deeper on the calling thread.
-struct Deepen<'s> {
-    worker: &'s mut Worker,
-    position: Position,
-    max_depth: Option<u32>,
-    timekeeper: Option<Timekeeper>,
-    observer: &'s mut (dyn FnMut(&Progress) + Send),
-}
-
-impl Routine for Deepen<'_> {
-    type Output = (Value, Vec<Move>);
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Self::Output {
-        let Deepen { worker, position, max_depth, mut timekeeper, observer } = self;
-        let root = Root::of(isa, position);
-        let mut score = worker.weights.evaluate(isa, root.own, root.opp);
-        let mut value = Value { score, truth: Truth::Estimate { depth: 0, percent: 100 } };
-        let mut best = None;
-        for (depth, level) in schedule(root.empties, max_depth) {
-            worker.selectivity = level;
-            worker.cuts_statically = depth >= STATIC_CUTS_FROM;
-            let (move_now, found) = if deep::leaves_entry(depth, root.empties) {
-                let found = around(isa, worker, (root.own, root.opp, root.moves), score, depth);
-                (line::best_known(worker, root.own, root.opp), found)
-            } else {
-                let (square, found) = best_move(isa, worker, &root, depth);
-                (Some(square), found)
-            };
-            if worker.stopped() {
-                break;
-            }
-            score = found;
-            value = Value { score, truth: root.truth(depth, level) };
-            best = move_now.or(best);
-            let line = line::expected(isa, worker, &root, best);
-            let first = line.first().copied();
-            observer(&Progress {
-                value: root.seen(value),
-                depth,
-                percent: SELECTIVITY[usize::from(level)].1,
-                best: first,
-                line,
-                nodes: worker.nodes_of_all(),
-            });
-            worker.look();
-            if !timekeeper.as_mut().is_none_or(|keeper| keeper.goes_on(first, score)) {
-                break;
-            }
-        }
-        let best = best.or_else(|| Some(root.best_at_sight(isa, worker).0));
-        let line = if value.is_exact() {
-            line::proven(isa, worker, &root, value, best)
-        } else {
-            line::expected(isa, worker, &root, best)
-        };
-        (root.seen(value), line)
-    }
+/// A search that has not begun: see [`Engine::search`].
+///
+/// ```
+/// use outflank_engine::eval::Weights;
+/// use outflank_engine::{Engine, Wanted};
+/// use outflank_rules::Position;
+///
+/// let engine = Engine::new(1, Weights::embedded())?;
+/// let mut depths = Vec::new();
+/// let found = engine
+///     .search(Position::start())
+///     .depth(4)
+///     .observe(|progress| depths.push(progress.depth))
+///     .analyze();
+/// assert_eq!(depths, [1, 2, 3, 4]);
+/// assert!(found.best.is_some());
+/// assert_eq!(engine.search(Position::start()).depth(4).compare(Wanted::ALL).moves.len(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a search begins when it is told what to find: solve, analyze, compare, ponder or play"]
+pub struct Search<'s> {
+    pub(crate) engine: &'s Engine,
+    pub(crate) position: Position,
+    pub(crate) limits: Limits,
+    pub(crate) threads: &'s dyn Threads,
+    pub(crate) observer: Observer<'s>,
 }
 
 impl Engine {
-    /// Returns the static evaluation in discs for the side to move; the final score if the game is over.
-    #[must_use]
-    pub fn evaluate(&self, position: Position) -> f64 {
-        if position.is_finished() {
-            return f64::from(position.board().final_score());
-        }
-        self.tier().run(Static { engine: self, position })
+    /// Begins to describe a search of a position: on one thread, without limits, observed by nobody.
+    pub fn search(&self, position: Position) -> Search<'_> {
+        let observer = Box::new(|_: &Progress| {});
+        Search { engine: self, position, limits: Limits::default(), threads: &OneThread, observer }
     }
 }
 
-struct Static<'e> {
-    engine: &'e Engine,
-    position: Position,
-}
-
-impl Routine for Static<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> f64 {
-        let board = self.position.board();
-        let units = self.engine.weights().evaluate_units(isa, board.own().0, board.opp().0);
-        f64::from(units) / f64::from(crate::eval::UNITS_PER_DISC)
+impl<'s> Search<'s> {
+    /// Sets all limits at once, in place of those set before.
+    pub fn limits(self, limits: &Limits) -> Search<'s> {
+        Search { limits: limits.clone(), ..self }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// Sets the deepest search, in plies. A position is always solved to the end.
+    pub fn depth(mut self, plies: u32) -> Search<'s> {
+        self.limits.depth = Some(plies);
+        self
+    }
 
-    #[test]
-    fn an_analysis_ends_with_an_exact_run_when_the_end_is_in_reach() {
-        assert_eq!(schedule(20, None).last(), Some(&(20, EXACT)));
-        assert_eq!(schedule(50, Some(8)).last(), Some(&(8, 0)));
-        assert_eq!(schedule(10, Some(1)), [(1, 0)]);
-        assert_eq!(schedule(10, Some(4)).last(), Some(&(10, EXACT)));
-        assert_eq!(schedule(1, Some(1)).last(), Some(&(1, EXACT)));
-        // More empty squares than a game has.
-        assert_eq!(schedule(62, None).last(), Some(&(62, EXACT)));
+    /// Sets the most boards visited, about.
+    pub fn nodes(mut self, most: u64) -> Search<'s> {
+        self.limits.nodes = Some(most);
+        self
+    }
+
+    /// Sets the moment of a clock at which to return.
+    pub fn until(mut self, clock: Arc<dyn Clock>, moment: Duration) -> Search<'s> {
+        self.limits.deadline = Some((clock, moment));
+        self
+    }
+
+    /// Sets what ends the search from another thread.
+    pub fn stopper(mut self, stopper: &Stopper) -> Search<'s> {
+        self.limits.stopper = Some(stopper.clone());
+        self
+    }
+
+    /// Sets the threads that search.
+    pub fn threads(self, threads: &'s dyn Threads) -> Search<'s> {
+        Search { threads, ..self }
+    }
+
+    /// Sets the observer, which is told of every completed run.
+    pub fn observe(self, observer: impl FnMut(&Progress) + Send + 's) -> Search<'s> {
+        Search { observer: Box::new(observer), ..self }
     }
 }

@@ -6,10 +6,11 @@
 use outflank_rules::{Isa, Move, Position, Routine};
 
 use crate::deep;
-use crate::engine::{Engine, Progress, Purpose, Threads};
-use crate::limits::Limits;
+use crate::engine::Purpose;
+use crate::limits::Timekeeper;
 use crate::line;
 use crate::root::{Root, around};
+use crate::search::{Progress, Search};
 use crate::table::{EXACT, SELECTIVITY};
 use crate::value::{Truth, Value};
 use crate::worker::Worker;
@@ -37,31 +38,37 @@ pub struct Solution {
     pub line: Vec<Move>,
     /// Boards visited by all threads.
     pub nodes: u64,
+    /// Whether a limit or a wish ended the search before it was through.
+    pub stopped: bool,
 }
 
-impl Engine {
-    /// Solves a position. `observer` is told of every completed run.
-    pub fn solve(
-        &self,
-        position: Position,
-        goal: Goal,
-        threads: &dyn Threads,
-        observer: &mut (dyn FnMut(&Progress) + Send),
-    ) -> Solution {
+impl Search<'_> {
+    /// Solves the position, whatever its depth. A limit that is reached before leaves an estimate.
+    #[must_use]
+    pub fn solve(self, goal: Goal) -> Solution {
+        let Search { engine, position, limits, threads, mut observer } = self;
         if position.empty().len() >= LONG_SOLVE {
-            self.table.expect_long_search();
+            engine.table.expect_long_search();
         }
         if position.is_finished() {
             let score = position.board().final_score();
             let value = Value { score, truth: Truth::Exact };
-            return Solution { value, best: None, line: Vec::new(), nodes: 0 };
+            return Solution { value, best: None, line: Vec::new(), nodes: 0, stopped: false };
         }
-        let searched = self.search(&Limits::default(), None, Purpose::Solve, threads, |worker| {
-            self.tier().run(Solve { worker, position, goal, observer })
+        let timekeeper = Timekeeper::start(&limits, position);
+        let end = timekeeper.as_ref().map(Timekeeper::deadline);
+        let searched = engine.run(&limits, end, Purpose::Solve, threads, |worker| {
+            engine.tier().run(Solve { worker, position, goal, observer: &mut *observer })
         });
         let nothing = Value { score: 0, truth: Truth::Estimate { depth: 0, percent: 100 } };
         let (value, line) = searched.found.unwrap_or((nothing, Vec::new()));
-        Solution { value, best: line.first().copied(), line, nodes: searched.nodes }
+        Solution {
+            value,
+            best: line.first().copied(),
+            line,
+            nodes: searched.nodes,
+            stopped: searched.stopped,
+        }
     }
 }
 
@@ -101,6 +108,7 @@ impl Routine for Solve<'_> {
                 best: line.first().copied(),
                 line,
                 nodes: worker.nodes_of_all(),
+                moves: Vec::new(),
             });
             worker.look();
         };

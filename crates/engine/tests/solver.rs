@@ -38,7 +38,7 @@ fn solve(
     goal: Goal,
     threads: &dyn Threads,
 ) -> outflank_engine::Solution {
-    engine.solve(position, goal, threads, &mut |_| {})
+    engine.search(position).threads(threads).solve(goal)
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_search_that_is_stopped_returns_soon_and_claims_nothing() {
     let engine = engine();
     let stopper = engine.stopper();
     let position = random_position(3, 30);
-    let solution = engine.solve(position, Goal::Exact, &OneThread, &mut |_| stopper.stop());
+    let solution = engine.search(position).observe(|_| stopper.stop()).solve(Goal::Exact);
     assert!(matches!(solution.value.truth, Truth::Estimate { .. }));
     assert!(position.is_legal(solution.best.unwrap()));
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Limits, OneThread, TableTooLarge};
+use outflank_engine::{Engine, TableTooLarge};
 use outflank_rules::{Game, Position, Square};
 
 /// Returns a game to every position so many plies from the start, of positions that differ by a symmetry one; all
@@ -103,10 +103,7 @@ const FAR: i32 = 10;
 fn is_balanced(engine: &Engine, position: Position, judging: Judging) -> bool {
     // Every position begins with an empty table, so that the outcome does not depend on the order of work.
     engine.forget();
-    let value = |depth: u32| {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score
-    };
+    let value = |depth: u32| engine.search(position).depth(depth).analyze().value.score;
     let shallow = judging.depth.min(4);
     if shallow < judging.depth && value(shallow).abs() > judging.bound + FAR {
         return false;

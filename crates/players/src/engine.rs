@@ -142,8 +142,10 @@ impl Player for EnginePlayer {
     fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
         let start = self.clock.now();
         let (limits, position) = (self.limits(&turn), turn.game.position());
-        let mut observe = |progress: &Progress| turn.tell(&progress.into());
-        let analyze = |engine: &Engine| engine.analyze(position, &limits, &self.threads, &mut observe);
+        let observe = |progress: &Progress| turn.tell(&progress.into());
+        let analyze = |engine: &Engine| {
+            engine.search(position).limits(&limits).threads(&self.threads).observe(observe).analyze()
+        };
         let analysis = self.engine.with(analyze)?;
         self.visited = analysis.nodes;
         if let Some(left) = &mut self.game_time {

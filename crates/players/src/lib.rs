@@ -38,7 +38,6 @@ pub use entrant::{Entrant, Spec};
 pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};
 pub use host::{HostThreads, WallClock};
-pub use level::LevelSearch;
 pub use options::SpecError;
 pub use outflank_engine::{Dice, Stopper};
 pub use outflank_protocol::Allowance;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Comparison, Dice, Progress, Stopper, Value};
+use outflank_engine::{Dice, Progress, Stopper, Value};
 use outflank_protocol::{Allowance, Fault};
 use outflank_rules::{Game, Move};
 
@@ -75,7 +75,7 @@ pub struct Thought {
 
 impl From<&Progress> for Thought {
     fn from(progress: &Progress) -> Thought {
-        let Progress { value, depth, percent, best, line, nodes } = progress;
+        let Progress { value, depth, percent, best, line, nodes, .. } = progress;
         Thought {
             best: *best,
             line: line.clone(),
@@ -83,21 +83,6 @@ impl From<&Progress> for Thought {
             depth: *depth,
             percent: *percent,
             nodes: *nodes,
-        }
-    }
-}
-
-impl From<&Comparison> for Thought {
-    /// Takes the best of the moves that were compared.
-    fn from(compared: &Comparison) -> Thought {
-        let best = compared.moves.first();
-        Thought {
-            best: best.map(|one| one.played),
-            line: best.map_or(Vec::new(), |one| one.line.clone()),
-            value: best.map(|one| one.value),
-            depth: compared.depth,
-            percent: compared.percent,
-            nodes: compared.nodes,
         }
     }
 }

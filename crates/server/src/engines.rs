@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use outflank_coach::{Claim, Mistake, explain};
-use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, OneThread, Progress, Stopper, Wanted};
+use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, Progress, Stopper, Wanted};
 use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
 use outflank_rules::{Game, Move, Position};
 use tokio::sync::Semaphore;
@@ -99,7 +99,7 @@ impl Engines {
         let _left_alone = StopOnDrop(stopper.clone());
         self.on_engine(&self.permits, &stopper.clone(), move |engine| {
             let limits = within(HINT_TIME, Some(16), &stopper);
-            engine.analyze(position, &limits, &OneThread, &mut |_progress| {})
+            engine.search(position).limits(&limits).analyze()
         })
         .await
     }
@@ -111,11 +111,11 @@ impl Engines {
         position: Position,
         time: Duration,
         stopper: Stopper,
-        mut observe: impl FnMut(&Progress) + Send + 'static,
+        observe: impl FnMut(&Progress) + Send + 'static,
     ) -> Option<Analysis> {
         self.on_engine(&self.studies, &stopper.clone(), move |engine| {
             engine.forget();
-            engine.analyze(position, &within(time, None, &stopper), &OneThread, &mut observe)
+            engine.search(position).limits(&within(time, None, &stopper)).observe(observe).analyze()
         })
         .await
     }
@@ -130,7 +130,8 @@ impl Engines {
         self.on_engine(turns, &study.stopper.clone(), move |engine| {
             let Study { position, wanted, depth, time, threads, stopper } = study;
             let threads = HostThreads::new(Some(threads));
-            engine.compare(position, wanted, &within(time, depth, &stopper), &threads, &mut observe)
+            let search = engine.search(position).limits(&within(time, depth, &stopper)).threads(&threads);
+            search.observe(|progress| observe(&progress.into())).compare(wanted)
         })
         .await
     }

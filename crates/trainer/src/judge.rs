@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use outflank_engine::eval::{UNITS_PER_DISC, Weights};
-use outflank_engine::{Engine, Limits, OneThread, TableTooLarge};
+use outflank_engine::{Engine, TableTooLarge};
 use outflank_rules::{Board, Color, Position, Tier};
 
 use crate::games::{Game, moments};
@@ -144,11 +144,10 @@ pub fn searched_values(
     }
     let parts = parallel::map_chunks(boards, 64, threads, |_, boards| {
         let engine = Engine::new(TABLE_MIB, Arc::clone(weights))?;
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
         let search = |&board: &Board| {
             engine.forget();
             let position = Position::of_board(board, Color::Black);
-            f64::from(engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score)
+            f64::from(engine.search(position).depth(depth).analyze().value.score)
         };
         Ok(boards.iter().map(search).collect::<Vec<f64>>())
     });

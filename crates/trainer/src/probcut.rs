@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, OneThread, PROBE_TERMS, TableTooLarge, probe_terms};
+use outflank_engine::{Engine, Goal, PROBE_TERMS, TableTooLarge, probe_terms};
 use outflank_rules::{Board, Color, Position};
 
 use crate::parallel;
@@ -92,7 +92,7 @@ pub fn measure(
                 (0..deep).for_each(|shallow| note(false, deep as u32, shallow, value));
             }
             if empties <= SOLVED_UP_TO {
-                let exact = engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).value.score;
+                let exact = engine.search(position).solve(Goal::Exact).value.score;
                 (0..values.len()).for_each(|shallow| note(true, empties, shallow, exact));
             }
         }

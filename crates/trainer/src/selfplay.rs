@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, Limits, OneThread, SmallSolver, TableTooLarge};
+use outflank_engine::{Engine, Goal, SmallSolver, TableTooLarge};
 use outflank_rules::{Board, Color, Move, Portable, Position, Tier};
 
 use crate::games::{Game, START, moments};
@@ -123,7 +123,7 @@ impl<'g> SelfPlay<'g> {
             let chosen = rng.below(open.len() as u32) as usize;
             let sample = &mut open[chosen];
             let position = Position::of_board(sample.board, Color::Black);
-            let solution = self.engine.solve(position, Goal::Exact, &OneThread, &mut |_| {});
+            let solution = self.engine.search(position).solve(Goal::Exact);
             (sample.result, sample.search) = (solution.value.score as i8, None);
         }
     }
@@ -166,15 +166,14 @@ impl<'g> SelfPlay<'g> {
             let (played, search) = match &mut perfect {
                 Some(line) => (line.find(|played| *played != Move::Pass), None),
                 None if board.empty().len() <= self.plan.exact_from => {
-                    let solution = self.engine.solve(position, Goal::Exact, &OneThread, &mut |_| {});
+                    let solution = self.engine.search(position).solve(Goal::Exact);
                     let mut line = solution.line.into_iter();
                     let played = line.next();
                     perfect = Some(line);
                     (played, Some(solution.value.score))
                 }
                 None => {
-                    let limits = Limits { depth: Some(self.plan.depth), ..Limits::default() };
-                    let analysis = self.engine.analyze(position, &limits, &OneThread, &mut |_| {});
+                    let analysis = self.engine.search(position).depth(self.plan.depth).analyze();
                     (analysis.best, Some(analysis.value.score))
                 }
             };

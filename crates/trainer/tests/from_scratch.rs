@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, OneThread, SmallSolver};
+use outflank_engine::{Engine, Goal, SmallSolver};
 use outflank_rules::{Color, Position, Tier};
 use outflank_trainer::model::read_weights;
 use outflank_trainer::samples::{read_samples, sample_files};
@@ -56,7 +56,7 @@ fn samples_are_generated_merged_learned_and_used() {
     let mut solved = 0;
     for board in boards.take(3) {
         let position = Position::of_board(board, Color::Black);
-        let solution = engine.solve(position, Goal::Exact, &OneThread, &mut |_| {});
+        let solution = engine.search(position).solve(Goal::Exact);
         assert_eq!(Some(solution.value.score), solver.score(board), "{position}");
         solved += 1;
     }

@@ -126,7 +126,7 @@ pub(crate) fn run(args: &LatencyArgs, openings: &[Position], json: bool) -> Resu
             cancel_after(&engine, &threads, time, position, &mut cancel);
             let end = clock.now() + time;
             let limits = Limits::until(Arc::clone(&clock), end);
-            let analysis = engine.analyze(position, &limits, &threads, &mut |_| {});
+            let analysis = engine.search(position).limits(&limits).threads(&threads).analyze();
             let late = clock.now().saturating_sub(end);
             if analysis.stopped {
                 limit.add(late, position);
@@ -171,7 +171,7 @@ fn cancel_after(
             wish.stop();
             timed_out.then_some(now)
         });
-        let analysis = engine.analyze(position, &limits, threads, &mut |_| {});
+        let analysis = engine.search(position).limits(&limits).threads(threads).analyze();
         let returned = Instant::now();
         drop(through);
         let asked = canceller.join().ok().flatten();

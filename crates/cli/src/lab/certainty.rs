@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use outflank_coach::{ERROR_DEPTHS, ERROR_STAGES};
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Limits, OneThread, Truth};
+use outflank_engine::{Engine, Truth};
 use outflank_lab::sample;
 use outflank_rules::{Game, Position};
 
@@ -72,17 +72,20 @@ fn errors(engine: &Engine, position: Position, depth: u32) -> Errors {
     engine.forget();
     let mut said = Errors { depths: [None; ERROR_DEPTHS.len()], end: None };
     said.depths[0] = Some(engine.evaluate(position));
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let found = engine.analyze(position, &limits, &OneThread, &mut |progress| {
-        let Truth::Estimate { .. } = progress.value.truth else { return };
-        let place = ERROR_DEPTHS.iter().position(|&depth| depth == progress.depth);
-        // Searches to the end begin with the boldest, which counts.
-        if progress.depth == position.empty().len() {
-            said.end.get_or_insert(progress.value.score.into());
-        } else if let Some(place) = place {
-            said.depths[place].get_or_insert(progress.value.score.into());
-        }
-    });
+    let found = engine
+        .search(position)
+        .depth(depth)
+        .observe(|progress| {
+            let Truth::Estimate { .. } = progress.value.truth else { return };
+            let place = ERROR_DEPTHS.iter().position(|&depth| depth == progress.depth);
+            // Searches to the end begin with the boldest, which counts.
+            if progress.depth == position.empty().len() {
+                said.end.get_or_insert(progress.value.score.into());
+            } else if let Some(place) = place {
+                said.depths[place].get_or_insert(progress.value.score.into());
+            }
+        })
+        .analyze();
     let off = |said: Option<f64>| said.map(|said| said - f64::from(found.value.score));
     Errors { depths: said.depths.map(off), end: off(said.end) }
 }

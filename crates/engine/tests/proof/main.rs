@@ -26,7 +26,7 @@ fn exact(engine: &Engine, position: Position) -> Solution {
 }
 
 fn solve(engine: &Engine, position: Position, goal: Goal, threads: &dyn Threads) -> Solution {
-    engine.solve(position, goal, threads, &mut |_| {})
+    engine.search(position).threads(threads).solve(goal)
 }
 
 /// Checks positions on all cores, with one engine a thread whose table is never emptied.
