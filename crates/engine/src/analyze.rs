@@ -51,7 +51,6 @@ pub(crate) fn schedule(empties: u32, max_depth: Option<u32>) -> Vec<(u32, u8)> {
 
 impl Search<'_> {
     /// Analyses the position until a limit is reached; without one, until it is solved.
-    #[must_use]
     pub fn analyze(self) -> Analysis {
         let Search { engine, position, limits, threads, mut observer } = self;
         let value = Value { score: position.board().final_score(), truth: Truth::Exact };

@@ -98,7 +98,6 @@ impl From<&Progress> for Comparison {
 
 impl Search<'_> {
     /// Values moves side by side until a limit is reached; without one, until their values are exact.
-    #[must_use]
     pub fn compare(self, wanted: Wanted) -> Comparison {
         let Search { engine, position, limits, threads, mut observer } = self;
         let over = Comparison { moves: Vec::new(), depth: 0, percent: 100, nodes: 0, stopped: false };

@@ -44,7 +44,6 @@ pub struct Solution {
 
 impl Search<'_> {
     /// Solves the position, whatever its depth. A limit that is reached before leaves an estimate.
-    #[must_use]
     pub fn solve(self, goal: Goal) -> Solution {
         let Search { engine, position, limits, threads, mut observer } = self;
         if position.empty().len() >= LONG_SOLVE {

@@ -8,8 +8,8 @@ use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, TableTooLarge};
 use outflank_rules::{Game, Position, Square};
 
-/// Returns a game to every position so many plies from the start, of positions that differ by a symmetry one; all
-/// begin with f5.
+/// Returns a game to every position so many plies from the start, of positions that differ by a symmetry one;
+/// all begin with f5.
 ///
 /// Finished games are left out. The number grows about sixfold with every ply: 67,245 for eight.
 #[must_use]
@@ -54,8 +54,8 @@ pub struct Judging {
 
 /// Returns the games whose last position has a value within the bound, in their order.
 ///
-/// A shallow search sorts out what is far outside. `progress` gets the number of games looked at so far; `None` comes
-/// back if `stop` was set.
+/// A shallow search sorts out what is far outside. `progress` gets the number of games looked at so far;
+/// `None` comes back if `stop` was set.
 ///
 /// # Errors
 ///

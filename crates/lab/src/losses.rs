@@ -58,8 +58,8 @@ impl Judge {
 }
 
 impl Judge {
-    /// Returns what the engine expects in every position of a game from a ply on: black's discs minus white's at the end.
-    /// A finished game ends with its score.
+    /// Returns what the engine expects in every position of a game from a ply on: black's discs minus white's
+    /// at the end. A finished game ends with its score.
     #[must_use]
     pub fn curve(&self, game: &Game, from_ply: usize) -> Vec<i32> {
         self.engine.forget();

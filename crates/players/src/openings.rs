@@ -1,13 +1,11 @@
 //! Openings: lines of a file that any player follows until the line is left.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
 use outflank_engine::Dice;
-use outflank_records::{Format, ReadOptions, RecordError, read, read_any};
+use outflank_records::{RecordError, open};
 use outflank_rules::{Board, Move, Position, Symmetry};
 
 use crate::family::{Parameter, Pupil, Recipe, Term};
@@ -36,8 +34,6 @@ pub(crate) fn with_openings(
 #[derive(Debug, thiserror::Error)]
 enum OpeningsError {
     #[error(transparent)]
-    Open(#[from] std::io::Error),
-    #[error(transparent)]
     Read(#[from] RecordError),
     #[error("no line in it")]
     Empty,
@@ -49,11 +45,7 @@ struct OpeningLines(HashMap<Position, Vec<Move>>);
 
 impl OpeningLines {
     fn open(path: &Path) -> Result<OpeningLines, OpeningsError> {
-        let input = BufReader::new(File::open(path)?);
-        let items = match Format::of_path(path) {
-            Some(format) => read(input, format, ReadOptions::default()),
-            None => read_any(input, ReadOptions::default())?.1,
-        };
+        let (_, items) = open(path)?;
         let mut lines = OpeningLines::default();
         for item in items {
             if let Some(record) = item?.record {
@@ -154,7 +146,7 @@ impl Player for OpeningsPlayer {
 mod tests {
     use std::time::Duration;
 
-    use outflank_rules::Game;
+    use outflank_records::Record;
 
     use super::*;
     use crate::entrant::Entrant;
@@ -168,8 +160,7 @@ mod tests {
     }
 
     fn answer(player: &mut dyn Player, moves: &str, seed: u64) -> String {
-        let moves = moves.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap().parse().unwrap());
-        let game = Game::replay(Position::start(), moves).unwrap();
+        let game = Record::from_transcript(moves).unwrap().game();
         player.choose(Turn::new(&game, Duration::from_millis(1)), &mut Dice::new(seed)).unwrap().to_string()
     }
 

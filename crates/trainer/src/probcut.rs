@@ -3,7 +3,8 @@
 //! Positions are searched without selectivity at every depth up to a limit, and near the end solved. The
 //! difference between two depths has a standard deviation that depends on the empty squares and both depths;
 //! its logarithm is fitted as a weighed sum of a few terms ([`outflank_engine::probe_terms`]) by maximum
-//! likelihood, once for searches that end in the evaluation and once for those that reach the end of the game.
+//! likelihood, once for searches that end in the evaluation and once for those that reach the end of the
+//! game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -110,10 +111,12 @@ pub fn measure(
     Ok(all)
 }
 
-/// Fits the weights of the terms to the spreads of one kind, for probes of the same parity as the deep search.
+/// Fits the weights of the terms to the spreads of one kind, for probes of the same parity as the deep
+/// search.
 #[must_use]
 pub fn fit(spreads: &Spreads, solved: bool) -> [f64; PROBE_TERMS] {
-    // The depth of a search to the end is its empty squares, and few numbers of them are measured: a line will do.
+    // The depth of a search to the end is its empty squares, and few numbers of them are measured: a line
+    // will do.
     let used = if solved { [true, true, false, false, true, false] } else { [true; PROBE_TERMS] };
     let cases: Vec<([f64; PROBE_TERMS], Spread)> = spreads
         .iter()
@@ -179,12 +182,12 @@ fn solve(mut matrix: [[f64; PROBE_TERMS]; PROBE_TERMS], mut right: [f64; PROBE_T
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use crate::rng::seeded;
 
     #[test]
     fn a_fit_finds_the_weights_that_made_the_errors() {
         let truth: [f64; PROBE_TERMS] = std::array::from_fn(|n| [0.9, 0.3, -0.2, 0.25, -0.3, 0.05][n % 6]);
-        let mut rng = Rng::new(&[8]);
+        let mut rng = seeded(&[8]);
         let mut spreads = Spreads::new();
         for empties in 10..50 {
             for depth in 2..12 {

@@ -1,9 +1,9 @@
 //! Positions one move after a position whose exact value is known.
 //!
-//! Game files know exact values where a fixed, even number of squares is empty. The best reply to such a position has
-//! the same value with the other sign, and the values of the other replies can be told from it: a search errs by
-//! much the same amount on all replies to one position, and the exact value tells by how much. So the evaluation
-//! learns nearly exact values for an odd number of empty squares too.
+//! Game files know exact values where a fixed, even number of squares is empty. The best reply to such a
+//! position has the same value with the other sign, and the values of the other replies can be told from it:
+//! a search errs by much the same amount on all replies to one position, and the exact value tells by how
+//! much. So the evaluation learns nearly exact values for an odd number of empty squares too.
 
 use outflank_engine::Engine;
 use outflank_rules::{Color, Portable, Position};

@@ -11,9 +11,10 @@ use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, SmallSolver, TableTooLarge};
 use outflank_rules::{Board, Color, Move, Portable, Position, Tier};
 
-use crate::games::{Game, START, moments};
-use crate::rng::Rng;
+use crate::games::{START, TrainingGame, moments};
+use crate::rng::seeded;
 use crate::samples::Sample;
+use outflank_engine::Dice;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +29,8 @@ pub struct SelfPlayPlan {
     pub endings: u32,
     /// Positions of each game that are solved instead of labelled by its search and its result.
     pub solved: u32,
-    /// The fewest and the most empty squares of those. Searches value odd and even numbers of empty squares differently;
-    /// solved positions tell how much.
+    /// The fewest and the most empty squares of those. Searches value odd and even numbers of empty squares
+    /// differently; solved positions tell how much.
     pub solved_between: (u32, u32),
     /// The seed of all choices.
     pub seed: u64,
@@ -40,7 +41,8 @@ const FROM_RANDOM_OPENING: u32 = 30;
 const FROM_PEOPLE: u32 = 45;
 const FROM_RANDOM_MIDDLE: u32 = 5;
 
-/// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned here.
+/// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned
+/// here.
 const ENDINGS: std::ops::RangeInclusive<u32> = 7..=14;
 
 /// The MiB of the table of one player: games are short searches.
@@ -50,7 +52,7 @@ const TABLE_MIB: usize = 8;
 pub struct SelfPlay<'g> {
     engine: Engine,
     plan: SelfPlayPlan,
-    people: &'g [Game],
+    people: &'g [TrainingGame],
 }
 
 impl<'g> SelfPlay<'g> {
@@ -62,7 +64,7 @@ impl<'g> SelfPlay<'g> {
     pub fn new(
         plan: SelfPlayPlan,
         weights: Arc<Weights>,
-        people: &'g [Game],
+        people: &'g [TrainingGame],
     ) -> Result<SelfPlay<'g>, TableTooLarge> {
         Ok(SelfPlay { engine: Engine::new(TABLE_MIB, weights)?, plan, people })
     }
@@ -71,7 +73,7 @@ impl<'g> SelfPlay<'g> {
     #[must_use]
     pub fn chunk(&self, number: u32) -> Vec<Sample> {
         self.engine.forget();
-        let mut rng = Rng::new(&[self.plan.seed, u64::from(number)]);
+        let mut rng = seeded(&[self.plan.seed, u64::from(number)]);
         let mut samples = Vec::new();
         let mut last_game: Vec<Board> = Vec::new();
         let mut solver = SmallSolver::new(Tier::best());
@@ -91,7 +93,7 @@ impl<'g> SelfPlay<'g> {
 
     /// Leaves the game whose samples start at `from` in its last part for some random moves, and solves what
     /// comes of it.
-    fn add_endings(&self, from: usize, rng: &mut Rng, solver: &mut SmallSolver, samples: &mut Vec<Sample>) {
+    fn add_endings(&self, from: usize, rng: &mut Dice, solver: &mut SmallSolver, samples: &mut Vec<Sample>) {
         let until = samples.len();
         for _ in 0..self.plan.endings {
             let board = samples[from + rng.below((until - from) as u32) as usize].board;
@@ -108,7 +110,7 @@ impl<'g> SelfPlay<'g> {
     }
 
     /// Solves some positions of a game that are neither near nor far from its end.
-    fn solve_some(&self, game: &mut [Sample], rng: &mut Rng) {
+    fn solve_some(&self, game: &mut [Sample], rng: &mut Dice) {
         let (fewest, most) = self.plan.solved_between;
         for _ in 0..self.plan.solved {
             let mut open: Vec<&mut Sample> = game
@@ -129,7 +131,7 @@ impl<'g> SelfPlay<'g> {
     }
 
     /// Chooses a start: a board whose mover has a move.
-    fn start(&self, rng: &mut Rng, last_game: &[Board]) -> Board {
+    fn start(&self, rng: &mut Dice, last_game: &[Board]) -> Board {
         let kind = rng.below(100);
         let (board, moves) = if kind < FROM_RANDOM_OPENING {
             (START, 2 + rng.below(12))
@@ -190,7 +192,7 @@ impl<'g> SelfPlay<'g> {
 }
 
 /// Makes random moves, and stops early rather than end the game.
-fn random_moves(start: Board, moves: u32, rng: &mut Rng) -> Board {
+fn random_moves(start: Board, moves: u32, rng: &mut Dice) -> Board {
     let mut board = start;
     for _ in 0..moves {
         let squares: Vec<_> = board.legal_moves(Portable).squares().collect();

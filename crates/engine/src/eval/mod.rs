@@ -13,4 +13,4 @@ pub use features::{
 pub use indexer::Indexer;
 pub use influence::Influence;
 pub use network::{HEADS, Head, Network, NetworkParts};
-pub use weights::{STAGES, UNITS_PER_DISC, Weights, WeightsError, stage_of};
+pub use weights::{MANIFEST, STAGES, UNITS_PER_DISC, Weights, WeightsError, stage_of};

@@ -9,8 +9,11 @@ use super::features::INSTANCES;
 use super::indexer::{Indexer, STAGE_ROOM, sum_of};
 use super::network::{Network, NetworkParts};
 
-/// The weights in use: see `weights/HISTORY.md`.
-static SHIPPED: &[u8] = include_bytes!("../../../../weights/network.zst");
+/// The weights in use: see `weights/HISTORY.md` of this crate.
+static SHIPPED: &[u8] = include_bytes!("../../weights/network.zst");
+
+/// What is written about the weights in use, as TOML: generation, hashes, data and recipe.
+pub const MANIFEST: &str = include_str!("../../weights/MANIFEST.toml");
 
 /// How many stages of the game have weights of their own: two plies each.
 pub const STAGES: usize = 30;

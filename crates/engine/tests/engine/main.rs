@@ -1,0 +1,6 @@
+//! The engine from outside: one program for all tests, so that it is linked once.
+
+mod control;
+mod proof;
+mod solver;
+mod support;
