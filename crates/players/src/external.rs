@@ -108,7 +108,11 @@ impl FromStr for Recruit {
 
 impl Recipe for Recruit {
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
-        Ok(Box::new(ExternalPlayer { driver: Some(self.start(&Wait::new(START))?), recruit: self.clone(), was_stopped: false }))
+        Ok(Box::new(ExternalPlayer {
+            driver: Some(self.start(&Wait::new(START))?),
+            recruit: self.clone(),
+            was_stopped: false,
+        }))
     }
 }
 

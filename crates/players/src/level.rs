@@ -88,7 +88,6 @@ struct LevelPlayer {
     level: Level,
     engine: EngineSource,
     clock: Arc<dyn Clock>,
-
 }
 
 impl LevelPlayer {

@@ -56,9 +56,9 @@ fn may_be_chosen(spec: &Spec<'_>) -> bool {
             let is_depth = |(name, value)| name == "depth" && at_most(value, DEEPEST.into());
             spec.options().next().is_some() && spec.options().all(is_depth)
         }
-        _ => spec.options().all(|(name, value)| {
-            SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST))
-        }),
+        _ => spec
+            .options()
+            .all(|(name, value)| SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST))),
     }
 }
 

@@ -142,7 +142,9 @@ mod tests {
         let (news, heard) = channel();
         let mut opponents = Opponents::start(1, news).unwrap();
         // Each of them would think for minutes.
-        for (ticket, player) in (1..).zip(["nea:depth=9,search=minimax", "agent:time=600,depth=60", "engine:time=600"]) {
+        for (ticket, player) in
+            (1..).zip(["nea:depth=9,search=minimax", "agent:time=600,depth=60", "engine:time=600"])
+        {
             opponents.ask(question(ticket, player));
         }
         opponents.ask(question(7, "greedy"));

@@ -6,9 +6,9 @@ use outflank_engine::Dice;
 use outflank_rules::{Board, Color, Move, Square, Symmetry};
 
 use super::evaluation::{Ending, Evaluation};
-use super::{factor, looked};
 use super::search::{Fixed, Meter, Ties, best};
 use super::steps::{Choice, Corners, Discs, Frontier, Sum};
+use super::{factor, looked};
 use crate::family::{Family, Make, Parameter, Recipe, Term};
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
@@ -80,7 +80,8 @@ impl Player for NeaPlayer {
         let board = Symmetry::Transpose.board(position.board());
         let (stopper, depth) = (turn.stopper.clone(), self.depth);
         let mut search = self.search.procedure(&self.evaluation, Meter::new(&stopper, None));
-        let mut observe = |square: Square, nodes| turn.tell(&looked(Symmetry::Transpose.square(square), depth, nodes));
+        let mut observe =
+            |square: Square, nodes| turn.tell(&looked(Symmetry::Transpose.square(square), depth, nodes));
         let found = best(search.as_mut(), board, depth, ties, &mut observe);
         self.nodes = search.nodes();
         let (square, value) = found.ok_or_else(|| turn.nothing_found())?;

@@ -107,11 +107,7 @@ impl XBoard {
     }
 
     /// Waits for the answer to the last ping; `look` is shown what comes before.
-    fn hear_pong(
-        &mut self,
-        wait: &Wait<'_>,
-        look: fn(&str, &str) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+    fn hear_pong(&mut self, wait: &Wait<'_>, look: fn(&str, &str) -> Result<(), Fault>) -> Result<(), Fault> {
         let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
         loop {
             let line = self.program()?.line(&ping, wait)?;

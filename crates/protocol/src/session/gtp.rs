@@ -254,10 +254,7 @@ impl Dialogue for Gtp {
         let Some(Search { id, side, makes }) = self.search.take() else { return Flow::On };
         let position = self.board.position();
         let own = position.side_to_move() == side;
-        let mut game = self.board.game().clone();
-        if !own {
-            let _must_pass = game.play(Move::Pass);
-        }
+        let position = if own { position } else { position.play(Move::Pass).unwrap_or(position) };
         let played = finding.legal_move(position);
         self.clocks.spend(side, finding.time);
         let made = if makes { self.board.play(side, played) } else { Ok(()) };

@@ -251,9 +251,7 @@ fn a_stopped_program_is_not_waited_for_and_its_late_answer_is_never_taken_for_a_
         assert_eq!(again, Ok("f4".to_owned()), "{protocol:?}");
     }
     // The others cannot be told, and are killed.
-    for (protocol, launch) in
-        [(Protocol::Gtp, gtp("sleep 20")), (Protocol::Referee, referee("sleep 20"))]
-    {
+    for (protocol, launch) in [(Protocol::Gtp, gtp("sleep 20")), (Protocol::Referee, referee("sleep 20"))] {
         let (delay, goes_on, _) = stop_and_ask_again(protocol, &launch);
         assert!(!goes_on && delay < Duration::from_secs(1), "{protocol:?}: {delay:?}");
     }

@@ -23,9 +23,9 @@ use outflank_records::Record;
 use outflank_rules::{Move, Position};
 use tokio::sync::mpsc;
 
+use crate::engines::{Study, Suspect};
 use crate::routes::text;
 use crate::table::Studio;
-use crate::engines::{Study, Suspect};
 use crate::view;
 
 use coaching::ExplainedView;

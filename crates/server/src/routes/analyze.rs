@@ -7,13 +7,13 @@ use axum::Json;
 use axum::extract::State;
 use outflank_engine::{Stopper, Wanted};
 
+use crate::engines::{StopOnDrop, Study};
 use crate::error::ApiError;
 use crate::request::Wish;
 use crate::review::wire::{AnalyzeView, AnalyzeWish};
 use crate::review::{Knowledge, view_of_moves};
 use crate::routes::text;
 use crate::table::Studio;
-use crate::engines::{StopOnDrop, Study};
 
 /// How long an answer takes unless the question says otherwise, in seconds.
 const USUAL: f64 = 1.0;

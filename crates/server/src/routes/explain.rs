@@ -9,12 +9,12 @@ use outflank_rules::Move;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::engines::{StopOnDrop, Suspect};
 use crate::error::ApiError;
 use crate::request::Wish;
 use crate::review::coaching::MistakeView;
 use crate::routes::text;
 use crate::table::Studio;
-use crate::engines::{StopOnDrop, Suspect};
 
 /// A move to be explained.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

@@ -22,7 +22,6 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-
 use crate::imports::BYTES;
 use crate::opponents;
 use crate::table::Studio;

@@ -70,7 +70,8 @@ impl Thinker for PlayerThinker {
         let time = question.effort.time.unwrap_or(Allowance::Move(TIME));
         let turn = Turn::new(&question.game, TIME).within(time);
         let turn = turn.stopped_by(&stopper).observed_by(&mut observe);
-        let chosen = if position.must_pass() { Ok(Move::Pass) } else { self.player.choose(turn, &mut self.dice) };
+        let chosen =
+            if position.must_pass() { Ok(Move::Pass) } else { self.player.choose(turn, &mut self.dice) };
         let nodes = self.player.nodes().unwrap_or(last.nodes);
         // A player without a move leaves it to the session, which never makes an illegal one.
         if let Ok(played) = chosen

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::{
-    Clock, Comparison, Dice, Engine, GameClock, LEVELS, Level, Limits, Progress, Stopper, Truth, Value, Wanted,
+    Clock, Comparison, Dice, Engine, GameClock, LEVELS, Level, Limits, Progress, Stopper, Truth, Value,
+    Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
 use outflank_protocol::{Aim, Allowance, Effort, Finding, Line, Question, Stop, Thinker};

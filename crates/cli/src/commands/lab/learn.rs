@@ -62,5 +62,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     target.write_all(pupil.notes().as_bytes()).with_context(name).map_err(Failure::other)?;
     target.commit().with_context(name).map_err(Failure::other)?;
     tell(&format!("{}: learned from {played} games", args.player));
-    if stopper.is_stopped() { Err(Failure::Other(anyhow!("interrupted after {played} games"))) } else { Ok(()) }
+    if stopper.is_stopped() {
+        Err(Failure::Other(anyhow!("interrupted after {played} games")))
+    } else {
+        Ok(())
+    }
 }

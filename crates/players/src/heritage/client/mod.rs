@@ -11,9 +11,9 @@ use outflank_rules::{Board, Move, Square};
 use self::lookup::Lookup;
 use self::pupil::ClientPupil;
 use super::evaluation::{Ending, Evaluation};
-use super::{factor, looked};
 use super::search::{Fixed, Meter, Ties, best};
 use super::steps::{Corners, GrownFromCorners, Squares, Sum};
+use super::{factor, looked};
 use crate::family::{Family, Make, Parameter, Pupil, Recipe, Term};
 use crate::greedy::Greedy;
 use crate::openings::{OPENINGS, with_openings};
@@ -64,12 +64,10 @@ const fn searching(
 }
 
 /// `client-beginner`.
-pub(crate) const CLIENT_BEGINNER: Family = simple(
-    "client-beginner",
-    "client-beginner:openings=FILE",
-    "Heritage: any legal move.",
-    |options| with_openings(options, Random),
-);
+pub(crate) const CLIENT_BEGINNER: Family =
+    simple("client-beginner", "client-beginner:openings=FILE", "Heritage: any legal move.", |options| {
+        with_openings(options, Random)
+    });
 /// `client-easy`.
 pub(crate) const CLIENT_EASY: Family = simple(
     "client-easy",

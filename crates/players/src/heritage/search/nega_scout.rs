@@ -2,9 +2,9 @@
 
 use outflank_rules::{Bitboard, Board, Portable, Square};
 
-use super::{Meter, Procedure};
 use super::order::Order;
 use super::remembered::{Bound, Entry, Remembered};
+use super::{Meter, Procedure};
 use crate::heritage::evaluation::Evaluation;
 
 /// What is searched, and in which order. A pass costs no ply.
@@ -54,11 +54,7 @@ impl Place {
 
 impl<'a> NegaScout<'a> {
     /// Makes ready to search; `memory` holds what was found before, `meter` says when the search is over.
-    pub(crate) fn new(
-        tree: Tree<'a>,
-        memory: Option<&'a mut Remembered>,
-        meter: Meter<'a>,
-    ) -> NegaScout<'a> {
+    pub(crate) fn new(tree: Tree<'a>, memory: Option<&'a mut Remembered>, meter: Meter<'a>) -> NegaScout<'a> {
         NegaScout { tree, memory, meter, parents: 0, children: 0 }
     }
 

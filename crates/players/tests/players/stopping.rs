@@ -54,7 +54,7 @@ fn seat(text: &str) -> Box<dyn Player> {
 
 /// A position with many moves for both sides in the middle of a game.
 fn game() -> Game {
-    let moves = "f5d6c3d3c4f4f6f3e6e7d7c5b6g5e3c6";
+    let moves = "f5d6c3d3c4f4f6f3e6e7d7c5b6g5e3";
     let moves = moves.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap().parse().unwrap());
     Game::replay(Position::start(), moves).unwrap()
 }
@@ -143,7 +143,9 @@ fn whoever_is_stopped_before_it_begins_returns_at_once() {
     let game = game();
     for text in DEEP.into_iter().chain(INSTANT) {
         let started = Instant::now();
-        match seat(text).choose(Turn::new(&game, Duration::from_secs(600)).stopped_by(&stopper), &mut Dice::new(1)) {
+        match seat(text)
+            .choose(Turn::new(&game, Duration::from_secs(600)).stopped_by(&stopper), &mut Dice::new(1))
+        {
             Ok(played) => assert!(game.position().is_legal(played), "{text}"),
             Err(fault) => assert!(matches!(fault, PlayerFault::Stopped), "{text}: {fault}"),
         }
@@ -165,7 +167,9 @@ fn no_family_is_left_out() {
 #[test]
 fn a_stopper_that_stays_silent_changes_no_move() {
     let game = game();
-    for text in ["nea:depth=4", "client-expert", "agent:time=600,depth=4", "scout:depth=5", "om-premaster", "level:9"] {
+    for text in
+        ["nea:depth=4", "client-expert", "agent:time=600,depth=4", "scout:depth=5", "om-premaster", "level:9"]
+    {
         let plain = seat(text).choose(Turn::new(&game, Duration::from_secs(9)), &mut Dice::new(3)).unwrap();
         let mut heard = 0;
         let mut observe = |_: &outflank_players::Thought| heard += 1;
@@ -187,5 +191,55 @@ fn learning_stops_in_mid_thought_and_keeps_what_it_knows() {
         pupil.lesson(&mut Dice::new(1), &stopper);
         assert!(started.elapsed() < Duration::from_secs(10), "{text} learned on");
         assert_eq!(pupil.notes(), before, "{text}");
+    }
+}
+
+/// An external program that thinks for ever about its first move and answers f5 from then on, also when it is started
+/// again.
+#[cfg(unix)]
+fn program(protocol: &str, folder: &std::path::Path) -> String {
+    let been = folder.join(protocol).display().to_string();
+    let turn = |answer: &str| format!("if [ -e {been} ]; then {answer}; else touch {been}; sleep 600; fi");
+    let words = match protocol {
+        "nboard" => format!("ping) echo pong $rest;; go) {};;", turn("echo === f5")),
+        "gtp" => format!("genmove) {};; *) echo =; echo;;", turn("echo = f5; echo")),
+        _ => format!(
+            "protover) echo feature ping=1 usermove=1 done=1;; ping) echo pong $rest;; go) {};;",
+            turn("echo move P@f5")
+        ),
+    };
+    let script = format!("while read -r word rest; do case $word in {words} esac; done");
+    format!("exec:{protocol}:sh -c '{script}'")
+}
+
+#[test]
+#[cfg(unix)]
+fn external_programs_are_not_waited_for_and_play_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for protocol in ["nboard", "gtp", "xboard"] {
+        let mut player = seat(&program(protocol, folder.path()));
+        let (start, stopper) = (Game::new(Position::start()), Stopper::new());
+        let begun = || folder.path().join(protocol).exists();
+        let (fault, delay) = thread::scope(|scope| {
+            let asked = scope.spawn(|| {
+                let turn = Turn::new(&start, Duration::from_secs(600)).stopped_by(&stopper);
+                (player.choose(turn, &mut Dice::new(1)).unwrap_err(), Instant::now())
+            });
+            while !begun() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            let (wake, woken) = channel::<Instant>();
+            let control = scope.spawn(move || woken.recv().unwrap().elapsed());
+            let wish = Instant::now();
+            stopper.stop();
+            wake.send(wish).unwrap();
+            let (fault, returned) = asked.join().unwrap();
+            (fault, returned.saturating_duration_since(wish).saturating_sub(control.join().unwrap()))
+        });
+        assert!(matches!(fault, PlayerFault::Stopped), "{protocol}: {fault}");
+        // Generous for machines that are busy, little beside ten minutes.
+        assert!(delay < 10 * PROMPT, "{protocol} took {delay:?}");
+        let turn = Turn::new(&start, Duration::from_secs(600));
+        assert_eq!(player.choose(turn, &mut Dice::new(1)).unwrap().to_string(), "f5", "{protocol}");
     }
 }
