@@ -116,11 +116,11 @@ loom: check-tools ## check every order in which threads can meet in the table
 
 miri: check-tools check-nightly ## run the tests of the table in an interpreter that knows undefined behaviour
 	MIRIFLAGS="-Zmiri-many-seeds=0..4" cargo +nightly miri test --locked --package outflank-engine --lib \
-	  --target-dir target/miri -- table::
+	  --target-dir target/miri -- transposition::
 
 tsan: check-tools check-nightly ## run the tests of the table and of many threads under ThreadSanitizer
 	RUSTFLAGS="-Zsanitizer=thread" cargo +nightly test -Zbuild-std --locked --package outflank-engine \
-	  --target x86_64-unknown-linux-gnu --target-dir target/tsan --lib --test engine -- table:: threads::
+	  --target x86_64-unknown-linux-gnu --target-dir target/tsan --lib --test engine -- transposition:: threads::
 
 fuzz: check-tools check-fuzz ## fuzz every target, SECONDS_EACH=60 seconds each
 	@fuzz/run $(SECONDS_EACH) $(FUZZ_TARGETS)

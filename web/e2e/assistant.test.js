@@ -58,7 +58,7 @@ async function connect(page, url = `http://127.0.0.1:${fake.address().port}/v1`)
   await connection.getByText("Connection", { exact: true }).click();
   await connection.getByLabel("Address").fill(url);
   await connection.getByLabel("Model", { exact: true }).fill("small-model");
-  await connection.getByLabel("Key", { exact: true }).fill(SECRET);
+  await connection.getByLabel("API key", { exact: true }).fill(SECRET);
   await connection.getByRole("button", { name: "Save" }).click();
   await connection.getByText("Saved.").waitFor();
   await connection.getByRole("radio", { name: /small-model/ }).check();
@@ -147,9 +147,9 @@ test("client: when the service of the chat is unreachable that is told and logge
   await connection.getByLabel("Address").fill("file:///etc/passwd");
   await connection.getByRole("button", { name: "Save" }).click();
   await page.getByRole("alert").getByText("is no address").waitFor();
-  await connection.getByRole("button", { name: "Forget it" }).click();
+  await connection.getByRole("button", { name: "Remove" }).click();
   await connection.getByText("none is set up").waitFor();
-  assert.ok(await connection.getByRole("radio", { name: "The built-in answerer" }).isChecked());
+  assert.ok(await connection.getByRole("radio", { name: "Built-in answers" }).isChecked());
   // The refusal is the only problem the browser has seen.
   page.problems = page.problems.filter((problem) => !/422/.test(problem));
   await closing(page);

@@ -39,9 +39,9 @@ test("a game goes on after a reload, and after the server was killed and started
   await myTurn(page);
   assert.equal((await gameOf(studio, game.id)).plies.length, 2);
   await studio.kill();
-  await page.getByText("The connection is lost").waitFor();
+  await page.getByText("Connection lost").waitFor();
   await studio.start();
-  await page.getByText("The connection is lost").waitFor({ state: "detached" });
+  await page.getByText("Connection lost").waitFor({ state: "detached" });
   await page.locator(".square.legal").first().click();
   await plies(page, 4);
   await page.context().close();
@@ -61,7 +61,7 @@ test("two tabs on one game see every move", async () => {
 
 test("two people play by an invitation, each their own colour only, and meet again", async () => {
   const host = await openPage(browser, studio);
-  await host.getByRole("radio", { name: "A person elsewhere" }).check();
+  await host.getByRole("radio", { name: "Invite a friend" }).check();
   await host.getByRole("radio", { name: "Black", exact: true }).check();
   await host.getByRole("button", { name: "Begin" }).click();
   const link = new URL(await host.getByTestId("invitation").inputValue());
@@ -80,7 +80,7 @@ test("two people play by an invitation, each their own colour only, and meet aga
   await host.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await guest.getByTestId("result").waitFor();
   await host.getByRole("button", { name: "Rematch" }).click();
-  await guest.getByRole("link", { name: "Go there" }).click();
+  await guest.getByRole("link", { name: "Join it" }).click();
   await guest.locator('[data-name="f5"].legal').click();
   await host.locator('[data-name="f5"][data-disc="black"]').waitFor();
   await host.locator('[data-name="d6"].legal').click();
@@ -95,7 +95,7 @@ test("a pass is announced and made by itself, or by a button if one likes", asyn
   const { game } = await two({ start });
   const page = await open(game.id);
   await square(page, "c1").click();
-  await page.getByText("White has no move and passes.").first().waitFor();
+  await page.getByText("White has no legal move and passes.").first().waitFor();
   await page.getByText("Black to move").waitFor();
   await closing(page);
   const { game: manual } = await two({ start, manual_pass: true });
@@ -128,7 +128,7 @@ test("the scene: real discs, views, a move by mouse and one by keyboard", async 
   const page = await open(game.id, { settings: { drawing: "3d" }, viewport: { width: 900, height: 640 } });
   const canvas = page.locator(".scene canvas");
   await canvas.waitFor();
-  for (const view of ["Low", "Corner", "Circling", "Overhead"]) {
+  for (const view of ["Low", "Corner", "Orbit", "Overhead"]) {
     await page.getByRole("button", { name: view }).click();
     assert.equal(await page.getByRole("button", { name: view }).getAttribute("aria-pressed"), "true");
   }
@@ -162,7 +162,7 @@ test("the scene: real discs, views, a move by mouse and one by keyboard", async 
 
 test("tournaments of the laboratory: list, progress, ranking, report", async () => {
   const page = await openPage(browser, studio, { path: "/lab" });
-  await page.getByText("There is no tournament").waitFor();
+  await page.getByText("There are no tournaments").waitFor();
   holdTournament(studio.folder);
   await page.getByRole("link", { name: /Small players/ }).click();
   await page.getByText("24 of 24 games").waitFor();
@@ -180,7 +180,7 @@ test("a tournament is followed while it is going on, and its report can be read 
   const { games, stop } = beginTournament(studio.folder);
   const page = await openPage(browser, studio, { path: "/lab/long" });
   try {
-    await page.getByText("Going on").waitFor();
+    await page.getByText("Running").waitFor();
     const shown = async () => Number(/^([\d,]+) of/.exec(await page.getByTestId("progress").locator("span").textContent())[1].replace(",", ""));
     const before = await shown();
     await page.waitForFunction(

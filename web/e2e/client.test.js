@@ -99,7 +99,7 @@ test("client: steps back and forward by << < > >> and by keys; no move can be ma
   const total = await discs(page, "black");
   await page.keyboard.press("Home");
   assert.equal(await discs(page, "black"), 2);
-  await page.getByText("Looking at the start").waitFor();
+  await page.getByText("looking at the start").waitFor();
   await square(page, "f5").click();
   await page.getByRole("button", { name: "Forward" }).click();
   assert.equal(await discs(page, "black"), 4);
@@ -121,7 +121,7 @@ test("client: every finished match is kept with key, time, level, result and mov
   const page = await open(game.id);
   await myTurn(page);
   await square(page, "h8").click();
-  await page.getByText(`Game ${game.id}, kept`).waitFor();
+  await page.getByText(`Saved as game ${game.id}`).waitFor();
   const kept = await gameOf(studio, game.id);
   assert.equal(kept.white.player, "level:1");
   assert.deepEqual([kept.result.black, kept.result.white, kept.plies.length], [40, 24, 1]);
@@ -156,7 +156,7 @@ test("client: white, black or random", async () => {
 
 test("client: two people at one device, whose games are kept too", async () => {
   const page = await openPage(browser, studio);
-  await page.getByRole("radio", { name: "A person on this device" }).check();
+  await page.getByRole("radio", { name: "Two players, one screen" }).check();
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);
   const id = page.url().split("/").at(-1);
@@ -183,13 +183,13 @@ test("client: the window can be resized; the board stays square and inside it", 
 test("client: other starts, and corners for the weaker player", async () => {
   const page = await openPage(browser, studio);
   await page.getByRole("combobox", { name: "Computer" }).selectOption("random");
-  await page.getByText("More choices").click();
+  await page.getByText("More options").click();
   await page.locator('select:has(option[value="handicap2"])').selectOption("handicap2");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.locator('[data-name="a1"][data-disc="black"]').waitFor();
   await page.locator('[data-name="h8"][data-disc="black"]').waitFor();
   await page.goto(studio.url);
-  await page.getByText("More choices").click();
+  await page.getByText("More options").click();
   await page.locator('select:has(option[value="handicap2"])').selectOption("balanced");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);

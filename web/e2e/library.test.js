@@ -30,7 +30,7 @@ test("Library: a game that ends here is in the list, and opens by a click", asyn
   await page.getByRole("link", { name: "Ada – Kaori" }).click();
   await page.waitForURL(/\/library\/\d+$/);
   await page.getByTestId("library-score").waitFor();
-  await page.getByRole("link", { name: "Open where it was played" }).click();
+  await page.getByRole("link", { name: "Open the original game" }).click();
   await page.waitForURL(`**/game/${game.id}`);
   await closing(page);
 });
@@ -48,7 +48,7 @@ test("Library: filters by player, colour, opponent, outcome, years, opening and 
   await page.getByLabel("Opponent").fill("logistello");
   await count(page, 6);
   await page.getByLabel("From").fill("1998");
-  await page.getByText("No game is like that.").waitFor();
+  await page.getByText("No games match.").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByLabel("From").fill("1995");
   await page.getByLabel("To", { exact: true }).fill("1996");
@@ -65,10 +65,10 @@ test("Library: filters by player, colour, opponent, outcome, years, opening and 
 test("Library: search, sorting and paging, kept in the address", async () => {
   const many = Array.from({ length: 60 }, (_, game) => ({ ...famousGames[0], black: `Crowd ${String(game).padStart(2, "0")}`, event: "Fair" }));
   const page = await openPage(browser, studio, { path: "/library" });
-  await page.getByRole("button", { name: "Take in games" }).click();
+  await page.getByRole("button", { name: "Import games" }).click();
   await page.getByTestId("import-files").setInputFiles({ name: "fair.pgn", mimeType: "text/plain", buffer: Buffer.from(pgn(many)) });
-  await page.getByText("60 new, 0 known already, 0 bad.").waitFor();
-  await page.getByPlaceholder("Name, event, note or key").fill("crowd");
+  await page.getByText("60 imported, 0 duplicates, 0 unreadable.").waitFor();
+  await page.getByPlaceholder("Name, event, note or number").fill("crowd");
   await count(page, 60);
   await page.getByRole("button", { name: "Black" }).click();
   await rows(page).first().getByText("Crowd 00").waitFor();
@@ -85,7 +85,7 @@ test("Library: search, sorting and paging, kept in the address", async () => {
 
 test("Library: a key opens a game, and a missing one is told kindly", async () => {
   const page = await openPage(browser, studio, { path: "/library" });
-  await page.getByPlaceholder("Name, event, note or key").fill("#3");
+  await page.getByPlaceholder("Name, event, note or number").fill("#3");
   await page.getByRole("link", { name: "Open game 3" }).click();
   await page.getByText("Game 3", { exact: false }).first().waitFor();
   await page.goto(`${studio.url}/library/99999`);
@@ -110,7 +110,7 @@ test("Library: a game is stepped through, tagged and annotated; tags and notes a
   await page.goto(`${studio.url}/library?search=machine%20wins`);
   await count(page, 1);
   await page.goto(`${studio.url}/library/1`);
-  await page.getByRole("button", { name: "Take away study" }).click();
+  await page.getByRole("button", { name: "Remove study" }).click();
   await page.getByRole("link", { name: "#study" }).waitFor({ state: "detached" });
   await closing(page);
 });
@@ -140,22 +140,22 @@ test("Library: deletion can be undone, at once and later", async () => {
   await count(page, 2);
   await page.goto(`${studio.url}/library?deleted=true`);
   await rows(page).first().getByRole("button", { name: /^Restore/ }).click();
-  await page.getByText("No game is like that.").waitFor();
+  await page.getByText("No games match.").waitFor();
   await page.goto(`${studio.url}/library?player=mimura`);
   await count(page, 3);
   await closing(page);
 });
 
-test("Library: games pasted and from files are taken in once, and bad records are told", async () => {
+test("Library: games pasted and from files are imported once, and unreadable records are told", async () => {
   const page = await openPage(browser, studio, { path: "/library" });
-  await page.getByRole("button", { name: "Take in games" }).click();
+  await page.getByRole("button", { name: "Import games" }).click();
   await page.getByRole("textbox", { name: "Game as text" }).fill("f5d6c3d3c4\nf5a1\nf5f6e6f4\n");
-  await page.getByRole("button", { name: "Take in", exact: true }).click();
-  await page.getByText("2 new, 0 known already, 1 bad.").waitFor();
-  await page.getByText("What is wrong with 1 record").click();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("2 imported, 0 duplicates, 1 unreadable.").waitFor();
+  await page.getByText("1 record could not be read").click();
   await page.getByText(/a1/).waitFor();
   await page.getByTestId("import-files").setInputFiles({ name: "again.txt", mimeType: "text/plain", buffer: Buffer.from("f5d6c3d3c4\n") });
-  await page.getByText("0 new, 1 known already, 0 bad.").waitFor();
+  await page.getByText("0 imported, 1 duplicate, 0 unreadable.").waitFor();
   await closing(page);
 });
 
@@ -176,7 +176,7 @@ test("Library: the games that are listed, and one of them, are saved as files, W
   await rows(page).first().getByRole("link").click();
   await page.getByText("Export", { exact: true }).click();
   await page.getByLabel("Format").selectOption("pgn");
-  const one = await save(page.getByRole("button", { name: "Save as a file" }));
+  const one = await save(page.getByRole("button", { name: "Save to a file" }));
   assert.match(one, /Shaman/);
   await closing(page);
 });

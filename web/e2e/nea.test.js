@@ -51,9 +51,9 @@ test("nea 3: the difficulty is chosen in the interface: twenty levels and every 
     .concat(["beginner", "novice", "expert", "premaster", "master"].map((level) => `om-${level}`));
   for (const player of heritage) assert.ok(offered.includes(player), player);
   await choice.selectOption("nea");
-  await page.getByText("Alpha-beta over corners").waitFor();
+  await page.getByText("Alpha-beta search over corners").waitFor();
   await page.getByText("Adjust this player").click();
-  await page.getByLabel("Moves looked ahead").fill("2");
+  await page.getByLabel("Search depth in moves").fill("2");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);
   assert.equal(await page.getByTestId("name-white").textContent(), "Minimax (nea) · depth 2");
@@ -133,7 +133,7 @@ test("nea 8: the end says who has won, or that it is a draw", async () => {
   const { game: even } = await newGame(studio, { black: human, white: human, start: board });
   const last = await open(even.id);
   await square(last, "h8").click();
-  await last.getByTestId("result").getByText("A draw").waitFor();
+  await last.getByTestId("result").getByText("Draw").waitFor();
   await closing(last);
 });
 
@@ -145,7 +145,7 @@ test("nea 9: the interface answers while the computer thinks", async () => {
   await page.getByTestId("disc-size").click();
   await page.locator(".othello-board.small").waitFor();
   await page.keyboard.press("Home");
-  await page.getByText("Looking at the start").waitFor();
+  await page.getByText("looking at the start").waitFor();
   assert.equal((await gameOf(studio, game.id)).thinking, true, "all that while it was thinking");
   await closing(page);
 });

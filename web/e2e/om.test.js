@@ -40,7 +40,7 @@ test("om: games are saved under names, ten and more, and each is resumed", async
   const { game } = games[4];
   const page = await open(game.id);
   await page.getByRole("button", { name: "Name this game" }).click();
-  await page.getByLabel("Name of the game").fill("Tuesday evening");
+  await page.getByLabel("Game name").fill("Tuesday evening");
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await page.getByRole("button", { name: "Tuesday evening" }).waitFor();
   await page.goto(studio.url);
@@ -60,7 +60,7 @@ test("om: a game is saved to a file in every text format, and loaded again", asy
     await page.getByLabel("Format").selectOption(format);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Save as a file" }).click(),
+      page.getByRole("button", { name: "Save to a file" }).click(),
     ]);
     files[format] = readFileSync(await download.path(), "utf8");
     assert.ok(files[format].startsWith(beginning), `${format}: ${files[format]}`);
@@ -96,7 +96,7 @@ test("om: moves are undone as far back as one likes, and redone", async () => {
     await page.waitForFunction((count) => document.querySelectorAll("ol button").length === count, left);
   }
   for (const made of [2, 4]) {
-    await page.getByRole("button", { name: "Do again" }).click();
+    await page.getByRole("button", { name: "Redo" }).click();
     await page.waitForFunction((count) => document.querySelectorAll("ol button").length === count, made);
   }
   await closing(page);

@@ -34,7 +34,7 @@ test("axe finds nothing wrong with any page, in the dark and in the light scheme
   const page = await openPage(browser, studio, { settings: { scheme: "dark" }, bypassCSP: true });
   for (const path of paths) {
     await visit(page, path);
-    if (path === "/") for (const more of ["More choices", "Open a game"]) await page.getByText(more).click();
+    if (path === "/") for (const more of ["More options", "Open a game"]) await page.getByText(more).click();
     assert.deepEqual(await violations(page), [], path);
     // A scheme is colours and nothing else.
     await useScheme(page, "light");
@@ -100,12 +100,12 @@ test("the editor places discs, explains, and lets one play on", async () => {
   const page = await openPage(browser, studio, { path: "/editor" });
   await page.getByText("This position can be played.").waitFor();
   await square(page, "a1").click();
-  await page.getByText("Discs touch no others: a1.").waitFor();
+  await page.getByText("Some discs touch no others: a1.").waitFor();
   await page.getByLabel("Position or game as text").fill("f5d6c3");
-  await page.getByRole("button", { name: "Take over" }).click();
+  await page.getByRole("button", { name: "Load" }).click();
   await page.locator('[data-name="c3"][data-disc="black"]').waitFor();
   await page.getByRole("link", { name: "Play from here" }).click();
-  await page.getByRole("radio", { name: "A person on this device" }).check();
+  await page.getByRole("radio", { name: "Two players, one screen" }).check();
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\//);
   await page.locator('[data-name="c3"][data-disc="black"]').waitFor();

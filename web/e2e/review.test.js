@@ -71,14 +71,14 @@ test("other moves can be tried, promoted, commented and deleted", async () => {
   await page.getByTestId("variations").getByText(other).waitFor();
   await page.locator(".othello-board .value").first().waitFor();
   await page.getByLabel("Comment").fill("an idea");
-  await page.getByRole("button", { name: "Make it the main line" }).click();
+  await page.getByRole("button", { name: "Promote to main line" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Back to the game" }).click();
   await page.getByTestId("review-moves").locator(".current").waitFor();
   assert.equal(await page.getByTestId("variations").locator("li").count(), 1);
   await square(page, other).click();
   assert.equal(await page.getByLabel("Comment").inputValue(), "an idea");
-  await page.getByRole("button", { name: "Delete from here" }).click();
+  await page.getByRole("button", { name: "Delete from here on" }).click();
   assert.equal(await page.getByTestId("variations").locator("li").count(), 0);
   await closing(page);
 });
@@ -183,7 +183,7 @@ test("mistakes can be retried", async () => {
   await page.getByRole("button", { name: "Show the answer" }).click();
   const said = await page.getByTestId("retry-said").textContent();
   assert.match(said, /Best was [a-h][1-8]:/);
-  await page.getByRole("button", { name: "Next one" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await closing(page);
 });
@@ -244,10 +244,10 @@ test("the analysis board shows as many lines as wished, pauses, and takes settin
   await lines.nth(3).waitFor();
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByText("Engine", { exact: true }).click();
-  const exact = page.getByLabel(/Solve from so many empty squares/);
+  const exact = page.getByLabel(/Solve exactly from/);
   await exact.fill("10");
-  await page.getByText("Solve from so many empty squares: 10").waitFor();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Solve exactly from 10 empty squares").waitFor();
+  await page.getByRole("button", { name: "Resume" }).click();
   // A line is played by a click.
   await lines.first().getByRole("button").click();
   await page.waitForFunction(() => document.querySelectorAll("[data-disc=black], [data-disc=white]").length > 5);

@@ -1,9 +1,8 @@
 // A studio of its own for a test: the real binary on a free port with a database in a temporary folder, and a real
-// Chromium.
+// Chromium. Nothing is shared, so that files of tests run side by side.
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -24,14 +23,6 @@ const ARGUMENTS = [
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
 /** Holds a small tournament in a folder of a folder. */
 export function holdTournament(folder, name = "small", { players = ["level:2", "level:1", "greedy", "random"], games = 4 } = {}) {
   const plan = `name = "Small players"\nplayers = ${JSON.stringify(players)}\ngames = ${games}\nlogs = false\n`;
@@ -50,19 +41,21 @@ export function beginTournament(folder) {
 /** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
 export async function startStudio(url = null, environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
-  const port = await freePort();
-  const studio = { url: `http://127.0.0.1:${port}`, process: null, folder, said: "" };
+  const studio = { url: null, process: null, folder, said: "" };
   studio.start = async () => {
     const database = url ?? `sqlite:${join(folder, "games.db")}`;
-    studio.process = spawn(BINARY, ["serve", "--bind", `127.0.0.1:${port}`, "--database", database, "--lab", folder], { env: { ...process.env, ...environment } });
+    // Any free port at first, the same one when it is started again.
+    const address = studio.url === null ? "127.0.0.1:0" : new URL(studio.url).host;
+    const command = ["serve", "--bind", address, "--database", database, "--lab", folder];
+    studio.process = spawn(BINARY, command, { env: { ...process.env, ...environment } });
     let said = "";
     studio.process.stderr.on("data", (data) => {
       said += data;
       studio.said += data;
     });
     for (let wait = 0; wait < 600; wait += 1) {
-      const up = await fetch(`${studio.url}/api/players`).then((answer) => answer.ok, () => false);
-      if (up) return;
+      studio.url ??= /Outflank is at (http:\S+)/.exec(said)?.[1] ?? null;
+      if (studio.url !== null && (await fetch(`${studio.url}/api/players`).then((answer) => answer.ok, () => false))) return;
       if (studio.process.exitCode !== null) throw new Error(`the server ended: ${said}`);
       await pause(50);
     }

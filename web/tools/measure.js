@@ -86,7 +86,7 @@ try {
   await pause(3000);
   await drawn.evaluate(() => (globalThis.scriptTimes.length = 0));
   const { frames: sceneFrames } = await playThrough(drawn, 12);
-  await drawn.getByRole("button", { name: "Circling" }).click();
+  await drawn.getByRole("button", { name: "Orbit" }).click();
   await pause(4000);
   told("script of a frame of the scene", (await drawn.evaluate(() => globalThis.scriptTimes)).filter((time) => time > 0.2));
   told("frames of the scene, drawn by the processor", sceneFrames);

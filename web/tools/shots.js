@@ -1,6 +1,6 @@
 // Takes pictures of every page: desktop and phone, dark and light, flat and 3D.
 //
-//   npm run shots -- FOLDER [only the names that contain this]
+//   npm run shots -- FOLDER [only the names that contain one of these, such as review,explorer]
 //
 // There is also a sheet NAME.jpg for every page whose name is chosen, its four pictures side by side.
 
@@ -11,6 +11,7 @@ import { holdTournament, newGame, openPage, pause, startBrowser, startStudio } f
 
 const [folder = "shots", only = ""] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
+const isWanted = (name) => only.split(",").some((part) => name.includes(part));
 const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 // Games of people, from data/famous_games.tsv.
 const games = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1).map((line) => line.split("\t"));
@@ -54,7 +55,7 @@ try {
     "low-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: "Low" },
     library: { path: "/library" },
     "library-filters": { path: "/library?player=murakami&outcome=lost" },
-    "library-import": { path: "/library", press: "Take in games" },
+    "library-import": { path: "/library", press: "Import games" },
     "library-game": { path: `/library/${famous.games[1].key}` },
     explorer: { path: "/explorer?moves=f5d6" },
     review: { path: `/review?moves=${moves(2, 60)}&black=Ada&white=Kaori&at=38`, wait: 6000 },
@@ -75,7 +76,7 @@ try {
     for (const [size, viewport] of Object.entries(SIZES)) {
       for (const scheme of ["dark", "light"]) {
         const file = `${name}-${size}-${scheme}.png`;
-        if (!file.includes(only)) continue;
+        if (!isWanted(file)) continue;
         const page = await openPage(browser, studio, { path, viewport, settings: { scheme, ...settings } });
         await page.locator("h1, .othello-board").first().waitFor({ state: "attached" });
         for (const name of [press].flat()) {
@@ -89,7 +90,7 @@ try {
       }
     }
   }
-  for (const name of Object.keys(pages)) if (name.includes(only)) await sheet(name);
+  for (const name of Object.keys(pages)) if (isWanted(name)) await sheet(name);
 } finally {
   await browser.close();
   await studio.stop();

@@ -19,54 +19,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! From the leaves up: `last` (one to four empties), `few` (five and six), `sorted` (seven to a dozen, no
-//! evaluation), `deep` (everything above, with table, evaluation and probing cuts; `rank` orders its moves), `parallel` (several
-//! threads), `solve`, `search` and `compare` (the drivers), `watch` (what ends them) and `time` (how long a move
-//! of a game may take).
+//! The folders, from the leaves up: `endgame` (the last dozen empty squares, without evaluation), `node` (the node
+//! search above), `ordering` (which move first), `transposition` and [`eval`] (what nodes look up), `threads` (several
+//! threads on one search, and what ends them), `drivers` (the searches one can ask for) and `policy` (limits, time,
+//! levels of strength).
+//!
+//! A score is a whole number of discs for the side to move, empty squares going to the winner; the other side's is its
+//! negative ([`Value::for_black`] takes the side of one colour).
 
-mod analyze;
-mod bucket;
-mod compare;
-mod deep;
-mod dice;
+mod drivers;
+mod endgame;
 mod engine;
 pub mod eval;
-mod few;
-#[cfg(test)]
-mod fixed_depth;
-mod last;
-mod level;
-mod limits;
-mod line;
-mod local;
-mod measure;
-mod parallel;
-mod ponder;
-mod probcut;
-mod rank;
-mod remembered;
-mod root;
-mod search;
-mod small;
-mod solve;
-mod sorted;
-mod table;
-pub mod time;
+pub mod fitting;
+mod node;
+mod ordering;
+mod policy;
+mod selectivity;
+mod square_or_none;
+mod threads;
+mod transposition;
 mod value;
-mod watch;
-mod worker;
+mod window;
 
-pub use analyze::Analysis;
-pub use compare::{Comparison, MoveValue, Wanted};
-pub use dice::Dice;
-pub use engine::{Engine, OneThread, Threads};
-pub use level::{Candidate, LEVELS, Level};
-pub use limits::{Clock, Limits, Stopper};
-pub use ponder::Pondering;
-pub use probcut::{PROBE_TERMS, probe_terms};
-pub use search::{Progress, Search};
-pub use small::SmallSolver;
-pub use solve::{Goal, Solution};
-pub use table::TableTooLarge;
-pub use time::GameClock;
+pub use drivers::{Analysis, Comparison, Goal, MoveValue, Pondering, Progress, Search, Solution, Wanted};
+pub use engine::Engine;
+pub use policy::dice::Dice;
+pub use policy::level::{LEVELS, Level, LevelMove};
+pub use policy::limits::{Clock, Limits, Stopper};
+pub use policy::time::{self, GameClock};
+pub use threads::{OneThread, Threads};
+pub use transposition::TableTooLarge;
 pub use value::{Truth, Value};

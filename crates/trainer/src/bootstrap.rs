@@ -9,7 +9,8 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_engine::eval::{STAGES, Weights};
+use outflank_engine::eval::Weights;
+use outflank_engine::fitting::STAGES;
 use outflank_rules::{Board, Tier};
 
 use crate::block::{Block, empties_of};

@@ -8,7 +8,7 @@
 //! Passes are cut into a fixed number of shards whose sums are added in order: the result does not depend on
 //! the number of threads.
 
-use outflank_engine::eval::{INSTANCES, Indexer};
+use outflank_engine::fitting::{INSTANCES, Indexer};
 use outflank_rules::{Isa, Routine, Tier};
 
 use crate::label::LabelledBoard;

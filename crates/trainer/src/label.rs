@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_engine::SmallSolver;
 use outflank_engine::eval::{UNITS_PER_DISC, Weights};
+use outflank_engine::fitting::SmallSolver;
 use outflank_rules::{Board, Tier};
 
 use crate::parallel;

@@ -6,9 +6,8 @@
 use std::io;
 use std::path::Path;
 
-use outflank_engine::eval::{
-    PATTERNS, STAGES, UNITS_PER_DISC, Weights, WeightsError, mirrors, pattern_offsets, pattern_sizes,
-};
+use outflank_engine::eval::{UNITS_PER_DISC, Weights, WeightsError};
+use outflank_engine::fitting::{PATTERNS, STAGES, mirrors, pattern_offsets, pattern_sizes};
 
 /// Which weight stands for which: the smaller index of each mirrored pair.
 #[derive(Clone, Debug)]

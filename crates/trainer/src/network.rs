@@ -6,8 +6,9 @@
 //! biases, the weights of the outputs, the linear weights of the features, and the bias of the sum. A value
 //! of one is [`SCALE`] discs.
 
-use outflank_engine::eval::{HEADS, Head, Indexer, NetworkParts, UNITS_PER_DISC, tied_contents};
-use outflank_rules::{Board, OUTPUTS, Portable, WIDTH};
+use outflank_engine::eval::UNITS_PER_DISC;
+use outflank_engine::fitting::{HEADS, Head, Indexer, NetworkParts, OUTPUTS, WIDTH, tied_contents};
+use outflank_rules::{Board, Portable};
 
 use crate::rng::seeded;
 use outflank_engine::Dice;
@@ -226,7 +227,7 @@ impl FloatNetwork {
 mod tests {
     use super::*;
     use crate::games::START;
-    use outflank_engine::eval::Network;
+    use outflank_engine::fitting::Network;
 
     fn random_network() -> FloatNetwork {
         let mut rng = seeded(&[11]);

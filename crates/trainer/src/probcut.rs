@@ -2,15 +2,15 @@
 //!
 //! Positions are searched without selectivity at every depth up to a limit, and near the end solved. The
 //! difference between two depths has a standard deviation that depends on the empty squares and both depths;
-//! its logarithm is fitted as a weighed sum of a few terms ([`outflank_engine::probe_terms`]) by maximum
-//! likelihood, once for searches that end in the evaluation and once for those that reach the end of the
-//! game.
+//! its logarithm is fitted as a weighed sum of a few terms ([`outflank_engine::fitting::probe_terms`]) by maximum
+//! likelihood, once for searches that end in the evaluation and once for those that reach the end of the game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, PROBE_TERMS, TableTooLarge, probe_terms};
+use outflank_engine::fitting::{PROBE_TERMS, probe_terms, values_by_depth};
+use outflank_engine::{Engine, Goal, TableTooLarge};
 use outflank_rules::{Board, Color, Position};
 
 use crate::parallel;
@@ -80,7 +80,7 @@ pub fn measure(
             engine.forget();
             let position = Position::of_board(board, Color::Black);
             let empties = board.empty().len();
-            let values = engine.values_by_depth(position, depth.min(empties.saturating_sub(1)));
+            let values = values_by_depth(&engine, position, depth.min(empties.saturating_sub(1)));
             // Cuts are tried near the window, where games are not decided: there errors are smaller.
             if values.last().is_none_or(|value| value.abs() > CLOSE) {
                 continue;

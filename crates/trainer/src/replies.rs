@@ -39,8 +39,8 @@ pub fn replies(engine: &Engine, known: &Sample, depth: u32) -> Vec<Sample> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_engine::SmallSolver;
     use outflank_engine::eval::Weights;
+    use outflank_engine::fitting::SmallSolver;
     use outflank_rules::{Board, Tier};
 
     /// Six squares are empty.

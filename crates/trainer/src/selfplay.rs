@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, SmallSolver, TableTooLarge};
+use outflank_engine::fitting::SmallSolver;
+use outflank_engine::{Engine, Goal, TableTooLarge};
 use outflank_rules::{Board, Color, Move, Portable, Position, Tier};
 
 use crate::games::{START, TrainingGame, moments};
@@ -212,7 +213,7 @@ fn random_moves(start: Board, moves: u32, rng: &mut Dice) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_engine::SmallSolver;
+    use outflank_engine::fitting::SmallSolver;
     use outflank_rules::Tier;
 
     const PLAN: SelfPlayPlan = SelfPlayPlan {

@@ -1,5 +1,6 @@
 // The settings and the language in use, for all components.
 
+import type { Animation, Look } from "../board/options";
 import { preferred, translate, type Locale, type MessageKey, type Values } from "../i18n/catalogue";
 import { DEFAULTS, TIMING, load, save, type Settings } from "../settings/settings";
 import { inkOn } from "../settings/colors";
@@ -16,9 +17,16 @@ class Preferences {
     return navigator.languages.find((language) => language.startsWith(this.locale)) ?? this.locale;
   }
 
-  get timing() {
+  /** How discs turn. */
+  get timing(): Animation {
     const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     return TIMING[reduced ? "off" : this.current.animation];
+  }
+
+  /** How boards are drawn. */
+  get look(): Look {
+    const { coordinates, discSize, legalMoves, lastMove, preview } = this.current;
+    return { coordinates, smallDiscs: discSize === "small", legalMoves, lastMove, preview };
   }
 
   set(change: Partial<Settings>): void {

@@ -6,12 +6,10 @@ import { follow, type LiveState } from "../api/live";
 import type { PositionView } from "../api/types";
 import { squareIndex, squareName } from "../board/geometry";
 import type { Side } from "../board/state";
+import { START } from "../game/starts";
 import type { Step } from "../game/timeline";
 import * as trees from "../game/tree";
 import { mistakes, nextMistake } from "../review/mistakes";
-
-/** The usual start. */
-export const START = "---------------------------OX------XO---------------------------X";
 
 const key = (moves: readonly string[]) => moves.join(" ");
 

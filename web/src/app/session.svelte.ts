@@ -34,16 +34,19 @@ export class GameSession {
   rematch: number | null = $state(null);
   now = $state(performance.now());
   private readAt = $state(0);
+  private asking = false;
   private readonly leaving: (() => void)[] = [];
 
   constructor(readonly id: number) {}
 
-  /** Begins to follow the game; the returned function ends it. */
+  /**
+   * Begins to follow the game; the returned function ends it. The live connection tells the game and all that changes;
+   * only while it is lost the game is asked for, at every attempt to connect again.
+   */
   enter(): () => void {
-    this.leaving.push(followGame(this.id, (message) => this.hear(message), (state) => (this.live = state)));
+    this.leaving.push(followGame(this.id, (message) => this.hear(message), (state) => this.connection(state)));
     const ticking = setInterval(() => (this.now = performance.now()), 100);
     this.leaving.push(() => clearInterval(ticking));
-    api.game(this.id).then((game) => this.take(game), (error: unknown) => this.fail(error));
     return () => this.leaving.splice(0).forEach((leave) => leave());
   }
 
@@ -146,6 +149,24 @@ export class GameSession {
       if (this.game?.revision === asked) this.hint = hint;
     } catch (error) {
       this.fail(error);
+    }
+  }
+
+  private connection(state: LiveState): void {
+    this.live = state;
+    if (state === "lost" && !this.asking) void this.ask();
+  }
+
+  /** Asks how the game stands, and so learns why there is no connection. */
+  private async ask(): Promise<void> {
+    this.asking = true;
+    try {
+      this.take(await api.game(this.id));
+    } catch (error) {
+      if (this.game === null) this.fail(error);
+      else if (error instanceof ApiError && error.status === 404) this.gone = true;
+    } finally {
+      this.asking = false;
     }
   }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { distance, drawnAt, shifted, squareIndex, squareName } from "./geometry";
 import { boardKey, cursorKey } from "./keyboard";
 import { boardText, changes, count, isOneMove, parseDiscs } from "./state";
+import { START } from "../game/starts";
 
-const START = "---------------------------OX------XO---------------------------X";
 const AFTER_F5 = "---------------------------OX------XXX--------------------------O";
 
 describe("squares", () => {

@@ -4,8 +4,8 @@ import { afterEach, expect, it } from "vitest";
 import Board from "./Board.svelte";
 import { squareIndex, squareName } from "./geometry";
 import { parseDiscs } from "./state";
+import { START } from "../game/starts";
 
-const START = "---------------------------OX------XO---------------------------X";
 const legal = new Map([[37, [36]]]);
 let component: ReturnType<typeof mount> | null = null;
 
@@ -15,11 +15,9 @@ function draw(more: object = {}): { chosen: string[] } {
     target: document.body,
     props: {
       discs: parseDiscs(START),
-      legal,
       side: "black",
-      label: "board",
-      squareLabel: (square: number) => squareName(square),
-      onchoose: (square: number) => chosen.push(squareName(square)),
+      movable: { legal, onchoose: (square: number) => chosen.push(squareName(square)) },
+      labels: { board: "board", square: (square: number) => squareName(square) },
       ...more,
     },
   });
@@ -39,7 +37,7 @@ afterEach(() => {
 });
 
 it("draws discs, marks and the last move", () => {
-  draw({ last: squareIndex("d5") });
+  draw({ highlight: { last: squareIndex("d5") } });
   expect(document.querySelectorAll(".disc.black")).toHaveLength(2);
   expect(document.querySelectorAll(".disc.white")).toHaveLength(2);
   expect(document.querySelectorAll(".dot.black")).toHaveLength(1);
@@ -67,7 +65,7 @@ it("has one square in the order of the Tab key", () => {
 });
 
 it("writes values on squares, the best one marked", () => {
-  draw({ values: new Map([[37, { text: "+4", kind: "exact", best: true }]]) });
+  draw({ writing: { values: new Map([[37, { text: "+4", kind: "exact", best: true }]]) } });
   expect(square("f5").querySelector(".value.exact.best")?.textContent).toBe("+4");
 });
 

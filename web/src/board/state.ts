@@ -23,6 +23,11 @@ export function parseDiscs(text: string): Disc[] {
   });
 }
 
+/** Reads the side to move, the last character of a board text. */
+export function sideOf(text: string): Side {
+  return "Oo".includes(text[SQUARES] ?? "-") ? "white" : "black";
+}
+
 /** Writes a board text of 65 characters. */
 export function boardText(discs: readonly Disc[], side: Side): string {
   const letter = (disc: Disc) => (disc === "black" ? "X" : disc === "white" ? "O" : "-");

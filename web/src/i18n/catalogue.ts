@@ -1,5 +1,6 @@
-// All texts of the pages, by key and language. A text may hold {names} of values; a text for counted things has a
-// form for one and a form for the rest.
+// All texts of the pages, by key and language. A text may hold {names} of values. What depends on a count has forms for
+// one and for the rest, and if wished for none: {discs|# disc|# discs}, {moves|no moves|# move|# moves}; # is the count.
+// A text that differs as a whole is { one, other }, chosen by the value n.
 
 import { en } from "./en";
 import { ja } from "./ja";
@@ -26,11 +27,22 @@ export function preferred(languages: readonly string[]): Locale {
   return found ?? "en";
 }
 
-/** Writes a text. `n`, if given, decides between the form for one and the form for the rest. */
+/** Writes a text with its values. */
 export function translate(locale: Locale, key: MessageKey, values: Values = {}): string {
   const message: Message = CATALOGUES[locale][key];
   const text = typeof message === "string" ? message : message[Number(values["n"]) === 1 ? "one" : "other"];
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (whole, name: string, forms: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return forms === "" ? String(value) : formOf(forms.slice(1).split("|"), value);
+  });
+}
+
+/** Chooses among the forms [none,] one, rest of a counted thing. */
+function formOf(forms: readonly string[], count: string | number): string {
+  const [none, one, rest] = forms.length > 2 ? forms : [undefined, ...forms];
+  const form = Number(count) === 0 ? (none ?? rest) : Number(count) === 1 ? one : rest;
+  return (form ?? "").replaceAll("#", String(count));
 }
 
 /** Writes a score in discs: always with a sign, and with a real minus. */

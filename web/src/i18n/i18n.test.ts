@@ -3,7 +3,7 @@ import { CATALOGUES, LOCALES, preferred, signed, translate, type Message, type M
 
 const forms = (message: Message) => (typeof message === "string" ? [message] : [message.one, message.other]);
 const names = (message: Message) =>
-  [...new Set(forms(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1])))].sort();
+  [...new Set(forms(message).flatMap((text) => [...text.matchAll(/\{(\w+)[|}]/g)].map((found) => found[1])))].sort();
 
 describe("the catalogues", () => {
   it("have the same keys and the same values in every text", () => {
@@ -31,6 +31,27 @@ describe("a text", () => {
     expect(translate("en", "resultByDiscs", { n: 1, winner: "Black" })).toContain("1 disc.");
     expect(translate("en", "resultByDiscs", { n: 12, winner: "Black" })).toContain("12 discs");
     expect(translate("ja", "resultByDiscs", { n: 12, winner: "黒" })).toContain("12");
+  });
+
+  it("agrees with each of several counts, and has a word for none", () => {
+    const lost = (loss: number, n: number) => translate("en", "accuracyText", { side: "Black", loss, n });
+    expect(lost(1, 30)).toBe("Black gave away 1 disc in 30 moves");
+    expect(lost(0, 1)).toBe("Black gave away 0 discs in 1 move");
+    const left = (moves: number) => translate("en", "say-fewer-moves", { n: 1, played: "d3", better: "e6", side: "White", moves, better_moves: 9 });
+    expect(left(0)).toBe("d3 leaves White no moves next turn; e6 would have left 9.");
+    expect(left(1)).toBe("d3 leaves White 1 move next turn; e6 would have left 9.");
+  });
+
+  it("leaves no form to be chosen", () => {
+    for (const locale of LOCALES) {
+      for (const [key, message] of Object.entries(CATALOGUES[locale])) {
+        for (const text of forms(message)) {
+          const values = Object.fromEntries(names(message).map((name) => [name, 2]));
+          const written = text.includes("|") ? translate(locale, key as MessageKey, values) : "";
+          expect(written, `${locale} ${key}`).not.toMatch(/[{|}#]/);
+        }
+      }
+    }
   });
 });
 

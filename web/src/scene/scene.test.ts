@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { changes, parseDiscs } from "../board/state";
 import { motionsOf, poseAt } from "./motion";
 import { between, placeOf, pointOf, VIEWS } from "./views";
+import { START } from "../game/starts";
 
-const START = "---------------------------OX------XO---------------------------X";
 const AFTER_F5 = "---------------------------OX------XXX--------------------------O";
 const timing = { turn: 280, step: 60 };
 

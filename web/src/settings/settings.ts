@@ -1,5 +1,6 @@
 // What a user can set, with its defaults, and how it is kept between visits. Pure: storage comes from outside.
 
+import type { Animation } from "../board/options";
 import { isLocale, type Locale } from "../i18n/catalogue";
 import { BOARD_THEMES, COLOR_NAMES, isColor, type BoardColors } from "./colors";
 
@@ -47,7 +48,7 @@ export const DEFAULTS: Settings = {
 export const NAME_LIMIT = 40;
 
 /** How long a disc takes to turn over, and how much later the next one starts, in milliseconds. */
-export const TIMING: Record<Settings["animation"], { readonly turn: number; readonly step: number }> = {
+export const TIMING: Record<Settings["animation"], Animation> = {
   off: { turn: 0, step: 0 },
   slow: { turn: 520, step: 130 },
   normal: { turn: 280, step: 60 },

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
-use outflank_rules::{Isa, Portable};
+use outflank_kernels::{Isa, Portable};
 
 use super::features::INSTANCES;
 use super::indexer::{Indexer, STAGE_ROOM, sum_of};
@@ -189,7 +189,8 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::{Position, Symmetry, Tier};
+    use outflank_kernels::Tier;
+    use outflank_rules::{Position, Symmetry};
 
     #[test]
     fn the_shipped_weights_unpack_and_see_no_difference_between_symmetric_boards() {
@@ -209,7 +210,8 @@ mod tests {
 
     #[test]
     fn every_tier_evaluates_alike() {
-        use outflank_rules::{Board, Routine};
+        use outflank_kernels::Routine;
+        use outflank_rules::Board;
         struct Units(Board);
         impl Routine for Units {
             type Output = i32;

@@ -2,8 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_engine::{Clock, Threads};
+use outflank_engine::eval::Weights;
+use outflank_engine::{Clock, Engine, Threads};
 use outflank_rules::{Move, Position};
+
+/// How long a busy machine may keep a thread waiting.
+pub(crate) const BUSY: Duration = Duration::from_secs(3);
+
+/// Makes an engine with a table of moderate size.
+pub(crate) fn engine() -> Engine {
+    Engine::new(8, Weights::embedded()).unwrap()
+}
 
 /// Threads of the standard library.
 pub(crate) struct Std(pub(crate) usize);

@@ -3,8 +3,8 @@
 //! All loops run over arrays of fixed length and add in a fixed order, so that the compiler makes vector code
 //! of them and every instruction set gives the same bits.
 
-use outflank_engine::eval::{HEADS, INSTANCES, Indexer, tied_contents};
-use outflank_rules::{Isa, OUTPUTS, Routine, Tier, WIDTH};
+use outflank_engine::fitting::{HEADS, INSTANCES, Indexer, OUTPUTS, WIDTH, tied_contents};
+use outflank_rules::{Isa, Routine, Tier};
 
 use super::examples::TrainingExample;
 use crate::network::{FloatHead, FloatNetwork, HIDDEN, SCALE};

@@ -21,8 +21,8 @@ pub use state::StateError;
 use std::f64::consts::PI;
 use std::time::{Duration, Instant};
 
-use outflank_engine::eval::{HEADS, INSTANCES};
-use outflank_rules::{Tier, WIDTH};
+use outflank_engine::fitting::{HEADS, INSTANCES, WIDTH};
+use outflank_rules::Tier;
 
 use self::adam::Adam;
 use self::gradient::{Backwards, Part, Places, PreparedNetwork, head_of};

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use outflank_engine::eval::{INSTANCES, instances, pattern_offsets};
-use outflank_rules::{Isa, Routine, WIDTH};
+use outflank_engine::fitting::{INSTANCES, WIDTH, instances, pattern_offsets};
+use outflank_rules::{Isa, Routine};
 
 use super::adam::Adam;
 
@@ -134,7 +134,7 @@ impl Routine for UpdateRows<'_, '_> {
 mod tests {
     use super::*;
     use crate::rng::seeded;
-    use outflank_engine::eval::tied_contents;
+    use outflank_engine::fitting::tied_contents;
 
     #[test]
     fn territories_cover_every_class_once_with_the_placements_of_its_pattern() {

@@ -5,7 +5,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, SmallSolver};
+use outflank_engine::fitting::SmallSolver;
+use outflank_engine::{Engine, Goal};
 use outflank_rules::{Color, Position, Tier};
 use outflank_trainer::model::read_weights;
 use outflank_trainer::samples::{read_samples, sample_files};

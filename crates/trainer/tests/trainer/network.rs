@@ -1,6 +1,7 @@
 //! Training of the network at toy size.
 
-use outflank_engine::eval::{Network, UNITS_PER_DISC};
+use outflank_engine::eval::UNITS_PER_DISC;
+use outflank_engine::fitting::Network;
 use outflank_rules::{Board, Portable, Tier};
 use outflank_trainer::games::START;
 use outflank_trainer::learn::{LearnPlan, Learner, StateError, TrainingExample, predict};

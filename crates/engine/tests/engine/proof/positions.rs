@@ -5,6 +5,8 @@ use std::path::Path;
 
 use outflank_rules::{Move, Position, Square};
 
+use crate::support::random_position;
+
 /// Returns `count` positions with `least` to `most` empty squares, the same in every run: half of them from
 /// tournament games if there are any, the others from random play. Games that end before have no such
 /// position and give none.
@@ -28,22 +30,9 @@ pub(crate) fn some(count: usize, least: u32, most: u32) -> Vec<Position> {
     positions
 }
 
-/// Plays random moves until `empties` squares are left.
+/// Plays random moves until `empties` squares are left, unless the game ends before.
 pub(crate) fn random(seed: u64, empties: u32) -> Option<Position> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut position = Position::start();
-    while position.empty().len() > empties {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let moves = position.legal_moves();
-        let played = match moves.squares().nth((state >> 32) as usize % moves.len().max(1) as usize) {
-            Some(square) => Move::Place(square),
-            None => Move::Pass,
-        };
-        position = position.play(played).ok()?;
-    }
-    (!position.is_finished()).then_some(position)
+    Some(random_position(seed, empties)).filter(|position| !position.is_finished())
 }
 
 /// Replays a game until `empties` squares are left; the side that has to pass passes.

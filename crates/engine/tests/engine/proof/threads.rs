@@ -1,27 +1,10 @@
 //! The number of threads changes no score.
 
-use outflank_engine::{Engine, Goal, OneThread, Threads, Truth};
+use outflank_engine::{Engine, Goal, OneThread, Truth};
 use outflank_rules::Position;
 
 use super::{engine, exact, positions, solve};
-
-/// Threads of the standard library.
-struct Std(usize);
-
-impl Threads for Std {
-    fn count(&self) -> usize {
-        self.0
-    }
-
-    fn run(&self, main: &mut (dyn FnMut() + Send), helper: &(dyn Fn() + Sync)) {
-        std::thread::scope(|scope| {
-            for _ in 1..self.0 {
-                scope.spawn(helper);
-            }
-            main();
-        });
-    }
-}
+use crate::support::Std;
 
 /// Solves with 1, 2 and 16 threads, each from an empty table; the best moves have the score too.
 fn threads_agree(engine: &Engine, position: Position) {

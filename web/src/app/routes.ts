@@ -1,0 +1,154 @@
+// The pages: their addresses, what they show, and the menu. Nothing else lists them.
+//
+// The first line of the table whose path fits an address is the page. A page that moves gets a new path here; links
+// inside the pages are the only other place that knows addresses.
+
+import type { Component } from "svelte";
+import type { MessageKey } from "../i18n/catalogue";
+import Home from "../views/Home.svelte";
+import Play from "../views/Play.svelte";
+
+/** Reads a part of an address, `undefined` if it is missing; the answer `undefined` refuses it. */
+type Reader<T> = (part: string | undefined) => T | undefined;
+
+/** What an address holds beside its path, and how many pages were opened before. */
+export interface Visit {
+  readonly query: URLSearchParams;
+  readonly visits: number;
+}
+
+interface View<P extends object> {
+  readonly default: Component<P>;
+}
+
+/** A line of the table; `P` are the properties of the view. */
+export interface Page<P extends object> {
+  /** Such as `/game/:id`; a named part with `?` may be missing. */
+  readonly path: string;
+  /** How the named parts are read. */
+  readonly parts?: { readonly [K in keyof P]: Reader<P[K]> };
+  /** The view itself if it belongs to what is loaded first, or how it is loaded. */
+  readonly view: () => View<P> | Promise<View<P>>;
+  /** The title of the window, beside the name of the program; a view without one sets its own. */
+  readonly title?: MessageKey;
+  /** What the menu says. */
+  readonly menu?: MessageKey;
+  /** The page whose item in the menu stands for this one, too. */
+  readonly under?: string;
+  /** The view begins anew when this changes, and when its properties do. */
+  readonly renew?: (visit: Visit) => unknown;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+// Components take properties of their own types: the one place where that is left behind.
+const page = <P extends object>(line: Page<P>): Page<Properties> => line as unknown as Page<Properties>;
+
+const whole: Reader<number> = (part) => (/^\d{1,15}$/.test(part ?? "") ? Number(part) : undefined);
+const wholeOrNone: Reader<number | null> = (part) => (part === undefined ? null : whole(part));
+const word: Reader<string> = (part) => {
+  try {
+    return decodeURIComponent(part ?? "");
+  } catch {
+    return undefined;
+  }
+};
+const everyVisit = ({ visits }: Visit) => visits;
+
+/** All pages, in the order of the menu. */
+export const PAGES = {
+  home: page({ path: "/", view: () => ({ default: Home }), menu: "navPlay" }),
+  game: page({ path: "/game/:id", parts: { id: whole }, view: () => ({ default: Play }), under: "home" }),
+  review: page({
+    path: "/review/:id?",
+    parts: { id: wholeOrNone },
+    view: () => import("../views/Review.svelte"),
+    menu: "navReview",
+    renew: ({ query }) => query.get("moves"),
+  }),
+  analysis: page({ path: "/analysis", view: () => import("../views/Analysis.svelte"), title: "analysisTitle", menu: "navAnalysis" }),
+  thinking: page({
+    path: "/thinking",
+    view: () => import("../views/Thinking.svelte"),
+    title: "thinkTitle",
+    menu: "navThinking",
+    renew: everyVisit,
+  }),
+  players: page({ path: "/players", view: () => import("../views/Players.svelte"), title: "playersTitle", menu: "navPlayers" }),
+  player: page({ path: "/players/:id", parts: { id: word }, view: () => import("../views/Player.svelte"), under: "players" }),
+  library: page({
+    path: "/library",
+    view: () => import("../views/Library.svelte"),
+    title: "libraryTitle",
+    menu: "navLibrary",
+    renew: everyVisit,
+  }),
+  libraryGame: page({
+    path: "/library/:key",
+    parts: { key: whole },
+    view: () => import("../views/LibraryGame.svelte"),
+    under: "library",
+  }),
+  explorer: page({
+    path: "/explorer",
+    view: () => import("../views/Explorer.svelte"),
+    title: "explorerTitle",
+    menu: "navExplorer",
+    renew: everyVisit,
+  }),
+  editor: page({ path: "/editor", view: () => import("../views/Editor.svelte"), title: "editorTitle", menu: "navEditor" }),
+  lab: page({ path: "/lab", view: () => import("../views/Lab.svelte"), title: "labTitle", menu: "navLab" }),
+  tournament: page({ path: "/lab/:id", parts: { id: word }, view: () => import("../views/Tournament.svelte"), under: "lab" }),
+  assistant: page({
+    path: "/assistant",
+    view: () => import("../views/Assistant.svelte"),
+    title: "assistantTitle",
+    menu: "navAssistant",
+    renew: everyVisit,
+  }),
+  help: page({ path: "/help", view: () => import("../views/Help.svelte"), title: "helpTitle", menu: "navHelp" }),
+  settings: page({ path: "/settings", view: () => import("../views/Settings.svelte"), title: "settingsTitle", menu: "navSettings" }),
+  about: page({ path: "/about", view: () => import("../views/About.svelte"), title: "aboutTitle" }),
+} as const;
+
+export type PageName = keyof typeof PAGES;
+
+/** A page of an address, with the properties of its view. */
+export interface Route {
+  readonly name: PageName;
+  readonly page: Page<Properties>;
+  readonly properties: Properties;
+}
+
+/** What the menu lists. */
+export const MENU = (Object.entries(PAGES) as [PageName, Page<Properties>][]).flatMap(([name, { path, menu }]) =>
+  menu === undefined ? [] : [{ name, path, text: menu }],
+);
+
+/** Finds the page of a path; `null` if there is none. */
+export function routeOf(path: string): Route | null {
+  for (const [name, page] of Object.entries(PAGES) as [PageName, Page<Properties>][]) {
+    const properties = read(page, partsOf(path));
+    if (properties !== null) return { name, page, properties };
+  }
+  return null;
+}
+
+const partsOf = (path: string) => path.split("/").filter((part) => part !== "");
+
+/** Reads the named parts of an address as a page wants them; `null` if the address is not its own. */
+function read(page: Page<Properties>, given: readonly string[]): Properties | null {
+  const wanted = partsOf(page.path);
+  if (given.length > wanted.length) return null;
+  const found: Record<string, unknown> = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = given[index];
+    if (part.startsWith(":")) {
+      const [name, optional] = [part.slice(1).replace("?", ""), part.endsWith("?")];
+      const value = text === undefined && !optional ? undefined : page.parts?.[name]?.(text);
+      if (value === undefined) return null;
+      found[name] = value;
+    } else if (part !== text) return null;
+  }
+  return found;
+}

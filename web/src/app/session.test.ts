@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../api/client";
+import type { LiveState } from "../api/live";
+import type { GameView, LiveMessage } from "../api/types";
+import { START } from "../game/starts";
+
+const server = vi.hoisted(() => ({
+  say: (_message: LiveMessage): void => {},
+  become: (_state: LiveState): void => {},
+  game: vi.fn<(id: number) => Promise<GameView>>(),
+  move: vi.fn<(id: number, ply: number, move: string) => Promise<GameView>>(),
+}));
+vi.mock("./server", () => ({
+  api: { game: server.game, move: server.move },
+  followGame: (_id: number, onMessage: typeof server.say, onState: typeof server.become) => {
+    Object.assign(server, { say: onMessage, become: onState });
+    return () => {};
+  },
+}));
+const { GameSession } = await import("./session.svelte");
+
+const human = { player: "human", name: "", human: true };
+const AFTER_F5 = "---------------------------OX------XXX--------------------------O";
+const position = { board: START, side: "black", black: 2, white: 2, empties: 60, legal: [{ square: "f5", flips: ["e5"] }], finished: false, score: 0 } as const;
+const start: GameView = {
+  id: 7, name: "", revision: 1, created: 0, updated: 0, black: human, white: human, yours: ["black", "white"], start: START,
+  plies: [], undone: 0, position, result: null, clock: null, pace: 0, by_invitation: false, thinking: false,
+};
+const moved: GameView = {
+  ...start, revision: 2, plies: [{ side: "black", move: "f5", board: AFTER_F5, milliseconds: 1 }],
+  position: { ...position, board: AFTER_F5, side: "white", legal: [] },
+};
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe("a game", () => {
+  beforeEach(() => {
+    server.game.mockReset();
+    server.move.mockReset();
+  });
+
+  it("comes over the live connection alone while that is open", () => {
+    const session = new GameSession(7);
+    const leave = session.enter();
+    server.become("open");
+    server.say({ type: "game", game: start });
+    expect(session.game).toEqual(start);
+    expect(session.mover).toBe("black");
+    expect(server.game).not.toHaveBeenCalled();
+    leave();
+  });
+
+  it("is asked for while the connection is lost", async () => {
+    server.game.mockResolvedValue(moved);
+    const session = new GameSession(7);
+    const leave = session.enter();
+    server.say({ type: "game", game: start });
+    server.become("lost");
+    await settled();
+    expect(session.game).toEqual(moved);
+    server.become("lost");
+    expect(server.game).toHaveBeenCalledTimes(2);
+    leave();
+  });
+
+  it("that is not there says so, and one that is deleted meanwhile is gone", async () => {
+    server.game.mockRejectedValue(new ApiError(404, "missing", "there is no game 7"));
+    const [unknown, known] = [new GameSession(7), new GameSession(7)];
+    unknown.enter();
+    server.become("lost");
+    await settled();
+    expect([unknown.failure?.status, unknown.gone]).toEqual([404, false]);
+    known.enter();
+    server.say({ type: "game", game: start });
+    server.become("lost");
+    await settled();
+    expect([known.failure, known.gone]).toEqual([null, true]);
+  });
+
+  it("takes a move once, whether its answer or the live message comes first", async () => {
+    for (const answerFirst of [true, false]) {
+      const session = new GameSession(7);
+      session.enter();
+      server.say({ type: "game", game: start });
+      server.move.mockImplementation(async () => {
+        if (!answerFirst) server.say({ type: "game", game: moved });
+        return moved;
+      });
+      await session.play(37);
+      const [game, spoken] = [session.game, session.spoken];
+      server.say({ type: "game", game: { ...moved } });
+      expect(game?.plies).toHaveLength(1);
+      expect([session.game, session.spoken]).toEqual([game, spoken]);
+      // What overtakes is not taken back.
+      server.say({ type: "game", game: start });
+      expect(session.game?.revision).toBe(2);
+    }
+  });
+});
