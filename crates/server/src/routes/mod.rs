@@ -24,7 +24,7 @@ use utoipa_axum::routes;
 
 use crate::imports::BYTES;
 use crate::opponents;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::PlayerView;
 
 /// Returns all routes with their description.

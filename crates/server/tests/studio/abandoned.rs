@@ -22,9 +22,10 @@ const PROMPT: Duration = Duration::from_millis(50);
 async fn studio() -> Bench {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("games.db").display());
-    let studio = Studio::with_workers(Store::open(&url).await.unwrap(), None, Some(2));
+    let store = Store::open(&url).await.unwrap();
+    let studio = Studio::with_workers(store.clone(), None, Some(2));
     let app = app(Arc::clone(&studio), SocketAddr::from(([127, 0, 0, 1], 4664)));
-    Bench { app, studio, folder }
+    Bench { app, studio, folder, store }
 }
 
 /// Begins a game in which the slow player is to move.

@@ -7,6 +7,7 @@ mod bench;
 mod choices;
 mod hostile;
 mod library;
+mod one_truth;
 mod playing;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
