@@ -135,11 +135,10 @@ fn parameters(family: &Family) -> Vec<ParameterView> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
     use std::thread;
     use std::time::Duration;
 
-    use outflank_players::{Stopper, Thought};
+    use outflank_players::Stopper;
     use outflank_rules::{Color, Game};
 
     use super::*;
@@ -241,25 +240,23 @@ mod tests {
     #[test]
     fn who_is_still_thinking_keeps_nobody_waiting() {
         let (engines, game) = (Arc::default(), Game::new(Position::start()));
-        let opponent = Opponent::parse("nea:depth=8").unwrap();
-        let (stopper, slow) = (Stopper::new(), opponent.clone());
+        let opponent = Opponent::parse("agent:time=30,depth=60").unwrap();
+        let stopped = Stopper::new();
+        stopped.stop();
+        let hurried = || opponent.choose(Turn::new(&game, Duration::ZERO).stopped_by(&stopped), &engines);
+        assert!(hurried().is_none(), "stopped before it has a move");
+        let is_idle = || opponent.idle.lock().unwrap().is_some();
+        assert!(is_idle());
+        let stopper = Stopper::new();
         thread::scope(|scope| {
-            let (begun, heard) = channel();
-            let (stopper, engines, game) = (&stopper, &engines, &game);
-            let first = scope.spawn(move || {
-                let mut observe = |_: &Thought| {
-                    let _once = begun.send(());
-                };
-                let turn = Turn::new(game, Duration::ZERO).stopped_by(stopper).observed_by(&mut observe);
-                slow.choose(turn, engines)
-            });
-            heard.recv().unwrap();
-            // Another one sits down at once, and is stopped before it has a move.
-            let stopped = Stopper::new();
-            stopped.stop();
-            let turn = Turn::new(game, Duration::ZERO).stopped_by(&stopped);
-            assert!(opponent.choose(turn, engines).is_none());
-            assert!(!first.is_finished(), "the first one is still at it");
+            let first = scope
+                .spawn(|| opponent.choose(Turn::new(&game, Duration::ZERO).stopped_by(&stopper), &engines));
+            while is_idle() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            // Another one sits down at once.
+            assert!(hurried().is_none());
+            assert!(is_idle() && !first.is_finished(), "the first one is still at it");
             stopper.stop();
             first.join().unwrap();
         });
