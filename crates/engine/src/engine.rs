@@ -12,6 +12,18 @@ use crate::threads::{Helper, Team, Threads, Watch, Worker};
 use crate::transposition::{TableTooLarge, TranspositionTable};
 
 /// An engine: a transposition table and an evaluation, ready to search one position after another.
+///
+/// ```
+/// use outflank_engine::Engine;
+/// use outflank_engine::eval::Weights;
+/// use outflank_rules::Position;
+///
+/// let engine = Engine::new(1, Weights::embedded())?;
+/// assert!(engine.evaluate(Position::start()).abs() < 2.0);
+/// let found = engine.search(Position::start()).depth(6).analyze();
+/// assert!(found.value.score.abs() <= 4 && found.line.len() > 1);
+/// # Ok::<(), outflank_engine::TableTooLarge>(())
+/// ```
 pub struct Engine {
     tier: Tier,
     pub(crate) table: Arc<TranspositionTable>,

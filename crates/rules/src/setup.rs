@@ -6,6 +6,18 @@ use std::str::FromStr;
 use crate::{Bitboard, Color, Position, Square};
 
 /// Discs and a side to move, possibly nonsense: the input of [`Position::try_from`].
+///
+/// ```
+/// use outflank_rules::{Bitboard, Position, Setup};
+///
+/// let written: Setup = "---------------------------OX------XO--------------------------- X".parse()?;
+/// assert_eq!(Position::try_from(written)?, Position::start());
+///
+/// let nonsense = Setup { white: Bitboard::ALL, ..written };
+/// let refused = Position::try_from(nonsense).unwrap_err();
+/// assert_eq!(refused.to_string(), "both a black and a white disc on e4, d5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The black discs.

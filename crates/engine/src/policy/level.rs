@@ -203,6 +203,30 @@ impl Search<'_> {
     ///
     /// The level decides how deep and, on `clock`, how long it looks, unless the limits already say so. A move
     /// without choice is not searched.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// use outflank_engine::eval::Weights;
+    /// use outflank_engine::{Clock, Dice, Engine, Level};
+    /// use outflank_rules::Position;
+    ///
+    /// struct Wall(Instant);
+    ///
+    /// impl Clock for Wall {
+    ///     fn now(&self) -> Duration {
+    ///         self.0.elapsed()
+    ///     }
+    /// }
+    ///
+    /// let engine = Engine::new(1, Weights::embedded())?;
+    /// let clock: Arc<dyn Clock> = Arc::new(Wall(Instant::now()));
+    /// let beginner = Level::new(2).unwrap();
+    /// let played = engine.search(Position::start()).play(beginner, &clock, &mut Dice::new(7)).unwrap();
+    /// assert!(Position::start().is_legal(played.played));
+    /// # Ok::<(), outflank_engine::TableTooLarge>(())
+    /// ```
     pub fn play(mut self, level: &Level, clock: &Arc<dyn Clock>, dice: &mut Dice) -> Option<MoveValue> {
         let position = self.position;
         if position.is_finished() {

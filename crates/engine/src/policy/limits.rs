@@ -41,6 +41,19 @@ impl Stopper {
 }
 
 /// When a search ends: at the first limit that is reached. Nothing set: when the position is solved.
+///
+/// ```
+/// use outflank_engine::eval::Weights;
+/// use outflank_engine::{Engine, Limits, Stopper};
+/// use outflank_rules::Position;
+///
+/// let engine = Engine::new(1, Weights::embedded())?;
+/// let stopper = Stopper::new();
+/// let limits = Limits { nodes: Some(10_000), ..Limits::stopped_by(&stopper) };
+/// let found = engine.search(Position::start()).limits(&limits).analyze();
+/// assert!(found.stopped && found.best.is_some());
+/// # Ok::<(), outflank_engine::TableTooLarge>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Limits {
     /// The deepest search, in plies.

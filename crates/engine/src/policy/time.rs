@@ -12,6 +12,18 @@ use std::time::Duration;
 use outflank_rules::Move;
 
 /// What a side's clock shows when it is its turn.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use outflank_engine::GameClock;
+///
+/// let clock = GameClock { remaining: Duration::from_secs(300), ..GameClock::default() };
+/// let budget = clock.plan(50, 9);
+/// assert!(budget.soft < budget.hard && budget.hard < clock.remaining);
+/// // A forced move takes no time.
+/// assert_eq!(clock.plan(50, 1).hard, Duration::ZERO);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GameClock {
     /// The time left.
