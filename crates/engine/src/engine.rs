@@ -111,7 +111,7 @@ impl Engine {
         } else {
             threads.run(&mut lead, &*helper);
         }
-        // A wish to stop the engine has been heard.
+        // A request to stop the engine has been heard.
         self.stopper.0.store(false, Ordering::Relaxed);
         Searched { found, nodes: watch.nodes(), stopped }
     }
@@ -144,6 +144,6 @@ pub(crate) struct Searched<R> {
     pub(crate) found: Option<R>,
     /// Boards visited by all threads.
     pub(crate) nodes: u64,
-    /// Whether a limit or a wish ended it.
+    /// Whether a limit or a stopper ended it.
     pub(crate) stopped: bool,
 }

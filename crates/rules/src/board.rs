@@ -103,8 +103,8 @@ impl Board {
         }
     }
 
-    /// Mixes the discs into 64 bits: equal boards give equal values, on every machine and in every version, so that
-    /// files may keep them. The engine's tables have cheaper hashes of their own, which may change.
+    /// Mixes the discs into 64 bits: equal boards give equal values, on every machine and in every version,
+    /// so that files may keep them. The engine's tables have cheaper hashes of their own, which may change.
     #[inline]
     #[must_use]
     pub const fn hash(self) -> u64 {

@@ -252,8 +252,8 @@ impl FromStr for Setup {
 }
 
 impl fmt::Display for Setup {
-    /// Writes 65 characters: `X`, `O`, `-` for a1 to h8, then the side to move. The alternate form `{:#}` puts a
-    /// blank before the side.
+    /// Writes 65 characters: `X`, `O`, `-` for a1 to h8, then the side to move. The alternate form `{:#}`
+    /// puts a blank before the side.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text: String =
             Square::all().map(|square| self.disc(square).map_or('-', Color::letter)).collect();

@@ -12,7 +12,8 @@ use crate::Bitboard;
 ///
 /// assert_eq!("f5".parse(), Ok(Square::F5));
 /// assert_eq!((Square::F5.column(), Square::F5.row(), Square::F5.index()), (5, 4, 37));
-/// assert_eq!("i9".parse::<Square>().unwrap_err().to_string(), r#""i9" is not a square; squares are written a1 to h8"#);
+/// let refused = "i9".parse::<Square>().unwrap_err().to_string();
+/// assert_eq!(refused, r#""i9" is not a square; squares are written a1 to h8"#);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);

@@ -25,7 +25,7 @@ pub struct Analysis {
     pub line: Vec<Move>,
     /// Boards visited by all threads.
     pub nodes: u64,
-    /// Whether a limit of nodes or time or a wish ended the search before it was through.
+    /// Whether a limit other than depth ended the search early.
     pub stopped: bool,
 }
 

@@ -29,7 +29,7 @@ impl Wanted {
     /// All legal moves.
     pub const ALL: Wanted = Wanted { best: usize::MAX, also: None };
 
-    /// Returns a wish for the best moves.
+    /// Asks for the best moves.
     #[must_use]
     pub fn best(best: usize) -> Wanted {
         Wanted { best, also: None }
@@ -64,7 +64,7 @@ pub struct Comparison {
     pub percent: u8,
     /// Boards visited by all threads.
     pub nodes: u64,
-    /// Whether a limit of nodes or time or a wish ended the search before it was through.
+    /// Whether a limit other than depth ended the search early.
     pub stopped: bool,
 }
 
@@ -245,8 +245,8 @@ pub(crate) fn best_move<I: Isa>(isa: I, worker: &mut Worker, root: &Root, depth:
 }
 
 impl Wanted {
-    /// Makes a report of the wanted among all moves, which must be sorted: their values are those of an iteration,
-    /// or of the evaluation alone.
+    /// Makes a report of the wanted among all moves, which must be sorted: their values are those of an
+    /// iteration, or of the evaluation alone.
     fn report<I: Isa>(
         self,
         isa: I,

@@ -39,12 +39,13 @@ pub struct Solution {
     pub line: Vec<Move>,
     /// Boards visited by all threads.
     pub nodes: u64,
-    /// Whether a limit or a wish ended the search before it was through.
+    /// Whether a limit ended the search early.
     pub stopped: bool,
 }
 
 impl Search<'_> {
-    /// Solves the position, however many squares are empty. A limit that is reached before leaves an estimate.
+    /// Solves the position, however many squares are empty. A limit that is reached before leaves an
+    /// estimate.
     ///
     /// ```
     /// use outflank_engine::eval::Weights;

@@ -1,4 +1,4 @@
-//! When a search ends: depth, nodes, time, a game's clock, a wish from another thread.
+//! When a search ends: depth, nodes, time, a game's clock, a stopper.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,9 +14,9 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Duration;
 }
 
-/// Ends a search from another thread: one wish, kept for good.
+/// Ends a search from another thread. Once asked to stop it stays so.
 ///
-/// Given to a search by [`Limits::stopper`] it ends that search alone, also if the wish comes before the search
+/// Given to a search by [`Limits::stopper`] it ends that search alone, even if asked before the search
 /// begins. That of [`crate::Engine::stopper`] is heard by whatever search of the engine runs, once.
 #[derive(Clone, Debug, Default)]
 pub struct Stopper(pub(crate) Arc<AtomicBool>);
@@ -81,7 +81,7 @@ impl Limits {
         Limits { deadline: Some((clock, moment)), ..Limits::default() }
     }
 
-    /// Returns no limit but a wish.
+    /// Returns no limit but a stopper.
     #[must_use]
     pub fn stopped_by(stopper: &Stopper) -> Limits {
         Limits { stopper: Some(stopper.clone()), ..Limits::default() }
