@@ -73,7 +73,7 @@ pub(crate) struct Hall<'a> {
 }
 
 /// What a board reports: a game, or the player that cannot be used.
-type Report = Result<(Fixture, Played), ContestError>;
+type BoardReport = Result<(Fixture, Played), ContestError>;
 
 /// Those who sit at a board; the flag tells a player from itself.
 type Seats = HashMap<(usize, bool), Box<dyn Player>>;
@@ -128,7 +128,7 @@ impl Hall<'_> {
         &self,
         next: &dyn Fn() -> Option<Fixture>,
         stop: &dyn Fn() -> bool,
-        sender: &Sender<Report>,
+        sender: &Sender<BoardReport>,
     ) -> Result<(), ContestError> {
         let unusable = |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
         let adjudicator = match self.adjudicate.map(Adjudicator::new).transpose() {

@@ -171,13 +171,13 @@ pub(crate) fn with_options(entrant: &Entrant, options: &str) -> Option<Entrant> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Source;
+    use crate::openings::OpeningSource;
 
     #[test]
     fn every_move_is_examined() {
         let pacing = Pacing {
             entrant: "scout:killers=off".parse().unwrap(),
-            openings: Openings::load(&Source::Random(30), None, 1).unwrap(),
+            openings: Openings::load(&OpeningSource::Random(30), None, 1).unwrap(),
             games: 1,
             time: Duration::from_millis(2),
             seed: 1,

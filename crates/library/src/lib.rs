@@ -16,6 +16,6 @@ pub mod openings;
 
 pub use day::{day_of_date, day_of_moment};
 pub use entry::{EntryError, game_of_record, record_of_row};
-pub use explorer::{Explored, ExploredMove, Explorer, ExplorerError, Results, Wanted};
-pub use import::{ImportError, Report, import};
+pub use explorer::{Explored, ExploredMove, Explorer, ExplorerError, ExplorerFilter, ResultCounts};
+pub use import::{ImportError, ImportReport, import};
 pub use kept::{KeptError, ending_by_discs, replay, shelve};

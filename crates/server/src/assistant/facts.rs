@@ -74,12 +74,8 @@ impl Line {
             Language::English => OpeningLanguage::English,
             Language::Japanese => OpeningLanguage::Japanese,
         };
-        let on_the_way = || match self.positions.first() == Some(&Position::start()) {
-            true => openings::line_of(self.moves.iter().copied()),
-            false => "",
-        };
-        let line = openings::line_of_position(&self.position()).unwrap_or_else(on_the_way);
-        openings::name_of(line, language)
+        let start = self.positions.first().copied().unwrap_or_else(Position::start);
+        openings::name_of(openings::line_reached(start, self.moves.iter().copied()), language)
     }
 }
 

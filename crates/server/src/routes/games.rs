@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use outflank_lab::{Openings, Source};
+use outflank_lab::{OpeningSource, Openings};
 use outflank_records::{Format, Player, Record, to_bytes};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::{ClockRule, GameRow, NewGame, SeatRow};
@@ -228,7 +228,7 @@ pub(super) async fn import(
 /// Returns one of the balanced openings.
 fn balanced_opening() -> Game {
     let start = || Game::new(Position::start());
-    Openings::load(&Source::Balanced, None, rand::random()).map_or_else(|_| start(), |all| all.get(0))
+    Openings::load(&OpeningSource::Balanced, None, rand::random()).map_or_else(|_| start(), |all| all.get(0))
 }
 
 async fn begin(

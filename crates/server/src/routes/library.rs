@@ -286,7 +286,7 @@ pub(super) async fn import(
     let format = detect(wish.text.as_bytes()).map_err(|error| ApiError::bad(error.to_string()))?;
     // The text is short: it is read before anything waits.
     let items: Vec<_> = read(wish.text.as_bytes(), format, ReadOptions::default()).collect();
-    let go_on = |_: &outflank_library::Report| ControlFlow::Continue(());
+    let go_on = |_: &outflank_library::ImportReport| ControlFlow::Continue(());
     let report = import_items(&studio.store, format, items.into_iter(), go_on).await;
     let report = report.map_err(|error| ApiError::internal(error.to_string()))?;
     Ok(Json(report.into()))

@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Html;
-use outflank_lab::{Summary, Venue};
+use outflank_lab::{TournamentSummary, Venue};
 
 use crate::error::ApiError;
 use crate::request::Named;
@@ -79,7 +79,7 @@ fn find(studio: &Studio, id: &str) -> Result<PathBuf, ApiError> {
     found.map(|(_, path)| path).ok_or_else(|| ApiError::missing(format!("there is no tournament {id:?}")))
 }
 
-fn open(folder: &FilePath) -> Result<(Venue, outflank_lab::Results), ApiError> {
+fn open(folder: &FilePath) -> Result<(Venue, outflank_lab::TournamentResults), ApiError> {
     let broken = |error: outflank_lab::VenueError| ApiError::internal(error.to_string());
     let venue = Venue::open(folder).map_err(broken)?;
     let results = venue.results().map_err(broken)?;
@@ -95,7 +95,7 @@ fn look(studio: &Studio, id: &str, folder: &FilePath) -> Result<TournamentView, 
 
 fn count(id: &str, folder: &FilePath) -> Result<TournamentView, ApiError> {
     let (venue, results) = open(folder)?;
-    let summary = Summary::new(&venue.plan, &results);
+    let summary = TournamentSummary::new(&venue.plan, &results);
     let changed = FILES
         .iter()
         .filter_map(|name| fs::metadata(folder.join(name)).ok()?.modified().ok())

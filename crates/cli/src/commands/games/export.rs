@@ -10,7 +10,7 @@ use outflank_store::{LibraryRow, Order, Sort, Store};
 use super::filters::Filters;
 use super::refused;
 use crate::failure::{Failure, tell};
-use crate::replace::Target;
+use crate::replace::OutputFile;
 
 /// How many games are read at once.
 const PAGE: i64 = 1000;
@@ -48,7 +48,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         let mut writer = wthor::Writer::create(&args.output).with_context(place).map_err(Failure::Input)?;
         put_all(store, args, &mut writer).await?
     } else {
-        let mut target = Target::create(&args.output).with_context(place).map_err(Failure::Input)?;
+        let mut target = OutputFile::create(&args.output).with_context(place).map_err(Failure::Input)?;
         let mut sink = write(&mut target, format).map_err(Failure::input)?;
         let count = put_all(store, args, &mut *sink).await?;
         drop(sink);

@@ -9,7 +9,7 @@ use outflank_players::{Dice, Entrant};
 
 use crate::failure::{Failure, tell};
 use crate::interrupt;
-use crate::replace::Target;
+use crate::replace::OutputFile;
 use crate::ticker::Ticker;
 
 /// Let a player learn from games against itself, and keep what it learned in a file.
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut pupil = args.player.pupil().ok_or_else(nothing)?;
     let name = || args.out.display().to_string();
     // Before the lessons, so that a place that cannot be written to costs no time.
-    let mut target = Target::create(&args.out).with_context(name).map_err(Failure::other)?;
+    let mut target = OutputFile::create(&args.out).with_context(name).map_err(Failure::other)?;
     let flag = interrupt::flag()?;
     let stop = || flag.load(Ordering::Relaxed);
     let ticker = Ticker::start(String::new());

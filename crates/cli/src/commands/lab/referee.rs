@@ -52,7 +52,7 @@ fn program(text: &str) -> Result<Recruit, String> {
 
 /// The JSON form of a game. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Json {
+struct RefereeJson {
     black: String,
     white: String,
     moves: String,
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if args.json {
         let [black, white] = launches.map(|launch| launch.words.join(" "));
         let (moves, counts) = (game.transcript(), *counts);
-        report::json_line(&mut out, &Json { black, white, moves, score, counts, forfeit, detail })?;
+        report::json_line(&mut out, &RefereeJson { black, white, moves, score, counts, forfeit, detail })?;
         return Ok(());
     }
     writeln!(out, "\n{}", Diagram::new(game.position()))?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Openings, Source};
+use outflank_lab::{OpeningSource, Openings};
 use outflank_rules::Game;
 use outflank_terminal::{
     Archive as _, Colours, Outcome, Seat, Services, Settings, Show, Start, StoredGame, is_ascii_locale,
@@ -196,9 +196,9 @@ fn list_of_starts(args: &Args, starts: Openings, seed: u64) -> Vec<Start> {
     let usual = args.openings.is_none() && args.start.is_none();
     let mut list = vec![start(if usual { "the standard start" } else { "as you said" }, starts)];
     let others = [
-        ("the standard start", Source::None),
-        ("a balanced opening", Source::Balanced),
-        ("six random plies", Source::Random(6)),
+        ("the standard start", OpeningSource::None),
+        ("a balanced opening", OpeningSource::Balanced),
+        ("six random plies", OpeningSource::Random(6)),
     ];
     for (name, source) in others {
         if list.iter().all(|listed| listed.name != name)

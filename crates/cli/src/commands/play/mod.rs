@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Openings, Source};
+use outflank_lab::{OpeningSource, Openings};
 use outflank_players::Entrant;
 use outflank_rules::{Game, Position};
 use outflank_terminal::{Seat, TimeControl};
@@ -76,7 +76,7 @@ pub(crate) struct Args {
 
     /// Where games begin: balanced, none, random:N, FILE or FILE@PLY [default: none]
     #[arg(long, value_name = "SRC", value_parser = crate::commands::r#match::openings)]
-    openings: Option<Source>,
+    openings: Option<OpeningSource>,
 
     /// Talk in lines and draw with letters, without colours
     #[arg(long)]
@@ -170,7 +170,7 @@ impl Args {
     fn starts(&self) -> Result<Openings, Failure> {
         let start = self.start.as_deref().map(source::position).transpose()?.map(Game::new);
         let start = start.filter(|game| game.position() != Position::start());
-        let source = self.openings.clone().unwrap_or(Source::None);
+        let source = self.openings.clone().unwrap_or(OpeningSource::None);
         let seed = self.seed.unwrap_or_else(seed_of_the_clock);
         Openings::load(&source, start.as_ref(), seed).map_err(Failure::input)
     }

@@ -9,7 +9,7 @@ use outflank_records::{Format, Record, open, write, wthor};
 use outflank_rules::{Game, Position};
 use outflank_terminal::{Course, Ending, Papers, Seat};
 
-use crate::replace::Target;
+use crate::replace::OutputFile;
 
 /// The files of a session.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ fn save(path: &Path, game: &Game, seats: &[Seat; 2]) -> anyhow::Result<()> {
         wthor::write_path(path, [record])?;
         return Ok(());
     }
-    let mut target = Target::create(path).with_context(|| path.display().to_string())?;
+    let mut target = OutputFile::create(path).with_context(|| path.display().to_string())?;
     let mut sink = write(&mut target, format)?;
     sink.put(&record)?;
     sink.finish()?;
