@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
+use outflank_game::Ending;
 use outflank_players::{Entrant, PlayerFault};
 
 use crate::hall::{Fixture, Hall};
 use crate::openings::Openings;
-use crate::played::{Ended, Played, Thinking};
+use crate::played::{Played, Thinking};
 use crate::sprt::{Sprt, SprtVerdict};
 use crate::tally::Tally;
 
@@ -132,7 +133,7 @@ impl GamesInOrder {
         let first_seat = player_of(self.next, 0);
         let score = if first_seat == 0 { played.score } else { -played.score };
         tally.add(score);
-        tally.forfeits += u64::from(matches!(played.ended, Ended::Forfeit { .. }));
+        tally.forfeits += u64::from(played.ending() == Ending::Forfeited);
         for (seat, spent) in played.thinking.iter().enumerate() {
             thinking[player_of(self.next, seat)].add(spent);
         }
@@ -168,7 +169,7 @@ mod tests {
         let outcome = contest
             .hold(&AtomicBool::new(false), &mut |number, played, _| {
                 assert_eq!(number as usize, games.len());
-                games.push(played.game.transcript());
+                games.push(played.game.history().transcript());
             })
             .unwrap();
         (games, outcome)

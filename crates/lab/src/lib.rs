@@ -37,7 +37,7 @@ pub use losses::{CLASSES, Distribution, Loss, LossJudge, class_names, judge_all}
 pub use openings::{OpeningSource, Openings, OpeningsError};
 pub use pacing::{PaceSummary, PacedMove, Pacing};
 pub use people::{LAST_YEAR, PeopleError, sample};
-pub use played::{Ended, Played, Thinking, play};
+pub use played::{Played, Thinking, play};
 pub use ratings::{Rating, Unit, rate};
 pub use side_by_side::{PlayerEffort, SideBySide};
 pub use sprt::{Sprt, SprtError, SprtVerdict};

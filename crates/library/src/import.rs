@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use outflank_records::{Format, Item, Problem, RecordError};
-use outflank_store::{LibraryGame, Store, StoreError};
+use outflank_store::{LibraryGame, LibrarySource, Store, StoreError};
 
 use crate::entry::game_of_record;
 
@@ -80,11 +80,11 @@ pub async fn import(
 ) -> Result<ImportReport, ImportError> {
     let mut report = ImportReport::default();
     let mut batch: Vec<LibraryGame> = Vec::with_capacity(BATCH);
-    let source = format.to_string();
+    let source = LibrarySource::File(format.to_string());
     for item in items {
         match item {
             Ok(Item { record: Some(record), .. }) if record.is_position() => report.positions += 1,
-            Ok(Item { record: Some(record), .. }) => batch.push(game_of_record(&record, &source)),
+            Ok(Item { record: Some(record), .. }) => batch.push(game_of_record(&record, source.clone())),
             Ok(_) => {}
             Err(error) if matches!(error.problem, Problem::Io(_)) => {
                 flush(store, &mut batch, &mut report).await?;

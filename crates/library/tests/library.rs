@@ -8,7 +8,7 @@ use std::time::Instant;
 use outflank_library::{Explorer, ExplorerFilter, import, record_of_row};
 use outflank_records::{Format, ReadOptions, Record, files_in, open, read, wthor};
 use outflank_rules::{Position, Symmetry};
-use outflank_store::{Filter, Order, Sort, Store};
+use outflank_store::{Filter, LibraryOrder, Sort, Store};
 
 async fn library(folder: &Path) -> Store {
     Store::open(&format!("sqlite:{}", folder.join("games.db").display())).await.unwrap()
@@ -236,7 +236,7 @@ async fn all_of_wthor_is_imported_and_explored_quickly() {
         ("text by black", Filter { text: Some("tokyo".to_owned()), ..Filter::default() }, Sort::Black),
     ] {
         let begin = Instant::now();
-        let page = store.library(&filter, (sort, Order::Falling), 100, 50).await.unwrap();
+        let page = store.library(&filter, (sort, LibraryOrder::Falling), 100, 50).await.unwrap();
         println!("list {what}: {} games, {:?}", page.total, begin.elapsed());
     }
 }

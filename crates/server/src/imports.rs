@@ -15,7 +15,7 @@ use outflank_records::{files_in, open, wthor};
 use tempfile::TempDir;
 
 use crate::error::ApiError;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::library::{ImportProgress, ImportState};
 
 /// How many imports are remembered.

@@ -92,9 +92,9 @@ impl Venue {
         record.event = self.plan.name.clone();
         record.round = Some(entry.game.to_string());
         let ending = match entry.reason.as_str() {
-            "finished" => Ending::Played,
-            "adjudicated" => Ending::Agreed,
-            "hang" => Ending::TimedOut,
+            "finished" => Ending::Discs,
+            "adjudicated" => Ending::Adjudicated,
+            "hang" => Ending::TimeOut,
             _ => Ending::Forfeited,
         };
         record.outcome = Some(Outcome::of_score(Number::new(entry.score.to_string()), ending));

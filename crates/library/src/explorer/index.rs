@@ -20,11 +20,10 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
 use std::path::Path;
 
-use outflank_rules::Position;
+use outflank_rules::{Color, Position};
 use outflank_store::LibraryRow;
 
 use super::canonical::{CanonicalPosition, END};
-use crate::entry::record_of_row;
 
 const MAGIC: &[u8; 8] = b"OUTFPOS1";
 const BUCKETS: usize = 1 << 16;
@@ -248,9 +247,9 @@ impl Builder {
     }
 
     fn add(&mut self, row: &LibraryRow) {
-        let (Ok(record), Ok(number)) = (record_of_row(row), u32::try_from(self.known.len())) else { return };
-        let mut position: Position = record.start();
-        for played in record.moves() {
+        let (Ok(history), Ok(number)) = (row.play(), u32::try_from(self.known.len())) else { return };
+        let mut position: Position = history.start();
+        for &played in history.plies() {
             let place = CanonicalPosition::of(&position);
             self.entries.push((place.hash, number, place.number(played)));
             let Ok(next) = position.play(played) else { break };
@@ -265,7 +264,11 @@ impl Builder {
             white,
             year: game.day.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0),
             score: game.score.and_then(|score| i16::try_from(score).ok()),
-            winner: game.winner.map(|winner| winner.signum() as i8),
+            winner: game.result.map(|result| match result.winner {
+                Some(Color::Black) => 1,
+                Some(Color::White) => -1,
+                None => 0,
+            }),
         });
         self.last_added = row.added;
     }

@@ -9,9 +9,9 @@ use outflank_records::Record;
 use outflank_rules::Position;
 
 use crate::error::ApiError;
-use crate::request::Asked;
+use crate::request::ApiQuery;
 use crate::routes::{library, text};
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::view;
 use crate::wire::library::{ExploredMoveView, ExploredView, ExplorerQuery, ResultsView};
 use crate::wire::{Refusal, Side};
@@ -24,7 +24,7 @@ const SHOWN: usize = 20;
     (status = 200, body = ExploredView), (status = 422, body = Refusal)))]
 pub(super) async fn look(
     State(studio): State<Arc<Studio>>,
-    Asked(query): Asked<ExplorerQuery>,
+    ApiQuery(query): ApiQuery<ExplorerQuery>,
 ) -> Result<Json<ExploredView>, ApiError> {
     let mut record = match query.position.as_deref() {
         None | Some("" | "start") => Record::new(Position::start()),

@@ -11,8 +11,8 @@ use axum::response::Html;
 use outflank_lab::{TournamentSummary, Venue};
 
 use crate::error::ApiError;
-use crate::request::Named;
-use crate::table::Studio;
+use crate::request::ApiPath;
+use crate::studio::Studio;
 use crate::wire::{PlaceView, Refusal, TournamentView};
 
 type Shared = State<Arc<Studio>>;
@@ -34,7 +34,7 @@ pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<TournamentVie
     (status = 200, body = TournamentView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
     State(studio): Shared,
-    Named(id): Named<String>,
+    ApiPath(id): ApiPath<String>,
 ) -> Result<Json<TournamentView>, ApiError> {
     read(move || look(&studio, &id, &find(&studio, &id)?)).await.map(Json)
 }
@@ -44,7 +44,7 @@ pub(super) async fn show(
     (status = 200, body = String), (status = 404, body = Refusal)))]
 pub(super) async fn report(
     State(studio): Shared,
-    Named(id): Named<String>,
+    ApiPath(id): ApiPath<String>,
 ) -> Result<Html<String>, ApiError> {
     let page = read(move || {
         let folder = find(&studio, &id)?;
@@ -90,7 +90,7 @@ fn open(folder: &FilePath) -> Result<(Venue, outflank_lab::TournamentResults), A
 const FILES: [&str; 2] = ["games.jsonl", "tournament.toml"];
 
 fn look(studio: &Studio, id: &str, folder: &FilePath) -> Result<TournamentView, ApiError> {
-    studio.known.or_look(folder, &FILES, || count(id, folder))
+    studio.tournaments.or_look(folder, &FILES, || count(id, folder))
 }
 
 fn count(id: &str, folder: &FilePath) -> Result<TournamentView, ApiError> {

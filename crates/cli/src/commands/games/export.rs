@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, anyhow};
 use outflank_library::record_of_row;
 use outflank_records::{Format, Sink, format_of_path, write, wthor};
-use outflank_store::{LibraryRow, Order, Sort, Store};
+use outflank_store::{LibraryOrder, LibraryRow, Sort, Store};
 
 use super::filters::Filters;
 use super::refused;
@@ -66,7 +66,7 @@ async fn put_all(store: &Store, args: &Args, sink: &mut dyn Sink) -> Result<u64,
         let filter = args.filters.filter()?;
         loop {
             let offset = i64::try_from(count).unwrap_or(i64::MAX);
-            let page = store.library(&filter, (Sort::Key, Order::Rising), offset, PAGE).await;
+            let page = store.library(&filter, (Sort::Key, LibraryOrder::Rising), offset, PAGE).await;
             let page = page.map_err(refused)?;
             for row in &page.games {
                 put(sink, row)?;

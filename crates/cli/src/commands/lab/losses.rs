@@ -106,7 +106,9 @@ fn level_games(args: &Args, number: u8, stop: &AtomicBool) -> Result<Vec<Game>, 
         sprt: None,
     };
     let mut games = Vec::new();
-    contest.hold(stop, &mut |_, played, _| games.push(played.game.clone())).map_err(Failure::other)?;
+    contest
+        .hold(stop, &mut |_, played, _| games.push(played.game.history().clone()))
+        .map_err(Failure::other)?;
     Ok(games)
 }
 
