@@ -93,7 +93,7 @@ pub fn play(
             break;
         }
         let started = Instant::now();
-        let chosen = players[seat].choose(&Turn { game: game.history(), time }, dice[seat]);
+        let chosen = players[seat].choose(Turn::new(game.history(), time), dice[seat]);
         let spent = started.elapsed();
         thinking[seat].total += spent;
         thinking[seat].longest = thinking[seat].longest.max(spent);

@@ -121,7 +121,7 @@ impl SideBySide {
             let words = [self.seed, number.into(), player as u64, game.plies().len() as u64];
             let mut dice = Dice::of_words(&words);
             let started = Instant::now();
-            let played = seat.choose(&Turn { game: &game, time: self.time }, &mut dice)?;
+            let played = seat.choose(Turn::new(&game, self.time), &mut dice)?;
             let time = started.elapsed();
             choices.push(PositionChoice { played, value: seat.remarks().value, nodes: seat.nodes(), time });
             let next = known.and_then(|known| known.get(choices.len() - 1)).map_or(played, |one| one.played);

@@ -8,7 +8,7 @@ use outflank_rules::{Color, Game, Position};
 use crate::driver::listen;
 use crate::fault::shorten;
 use crate::referee::Message;
-use crate::{Fault, Launch, Program};
+use crate::{Fault, Launch, Program, Wait};
 
 /// How long the programs have to tell their count after the end.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -62,7 +62,7 @@ pub fn host(
         // A program may end without a word.
         let _it_may_be_gone = program.send(&farewell.to_string());
         if let Ok(Message::Count(given)) =
-            listen(program, "the end of the game", Instant::now(), wait.min(FAREWELL))
+            listen(program, "the end of the game", &Wait::new(wait.min(FAREWELL)))
         {
             observer(Some(side), &Message::Count(given));
             hosted.counts[side as usize] = given;
@@ -86,7 +86,7 @@ fn welcome(
     let colour = Message::Colour(side);
     observer(None, &colour);
     program.send(&colour.to_string())?;
-    let answer = listen(&mut program, &colour.to_string(), Instant::now(), wait)?;
+    let answer = listen(&mut program, &colour.to_string(), &Wait::new(wait))?;
     observer(Some(side), &answer);
     if answer == Message::Ready(side) {
         Ok(program)
@@ -105,7 +105,7 @@ fn ply(
 ) -> Result<(), (Color, Fault)> {
     let asked = "a move";
     let begin = Instant::now();
-    let message = listen(&mut programs[side as usize], asked, begin, wait);
+    let message = listen(&mut programs[side as usize], asked, &Wait::new(wait));
     let message = message.map_err(|fault| (side, fault))?;
     observer(Some(side), &message);
     match message {

@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, anyhow};
 use outflank_players::{Dice, Entrant};
@@ -48,12 +47,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let name = || args.out.display().to_string();
     // Before the lessons, so that a place that cannot be written to costs no time.
     let mut target = OutputFile::create(&args.out).with_context(name).map_err(Failure::other)?;
-    let flag = interrupt::flag()?;
-    let stop = || flag.load(Ordering::Relaxed);
+    let stopper = interrupt::stopper()?;
     let ticker = Ticker::start(String::new());
     let mut played = 0;
-    while played < args.games && !stop() {
-        pupil.lesson(&mut Dice::of_words(&[args.seed, played]), &stop);
+    while played < args.games {
+        pupil.lesson(&mut Dice::of_words(&[args.seed, played]), &stopper);
+        if stopper.is_stopped() {
+            break;
+        }
         played += 1;
         ticker.say(|| format!("{played} of {} games", args.games));
     }
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     target.write_all(pupil.notes().as_bytes()).with_context(name).map_err(Failure::other)?;
     target.commit().with_context(name).map_err(Failure::other)?;
     tell(&format!("{}: learned from {}", args.player, counted(played, "game")));
-    if stop() {
+    if stopper.is_stopped() {
         Err(Failure::Other(anyhow!("interrupted after {}", counted(played, "game"))))
     } else {
         Ok(())
