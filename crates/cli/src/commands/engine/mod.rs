@@ -7,7 +7,7 @@ use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use outflank_players::Entrant;
-use outflank_protocol::{Allowance, Effort, Protocol, SessionError, Thinker, serve};
+use outflank_protocol::{Allowance, Protocol, SearchEffort, SessionError, Thinker, serve};
 
 use self::player::PlayerThinker;
 use self::thinker::EngineThinker;
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             Box::new(EngineThinker::new(engine, threads, seed))
         }
     };
-    let effort = Effort { level: args.level, depth: args.depth, time: args.time.map(Allowance::Move) };
+    let effort = SearchEffort { level: args.level, depth: args.depth, time: args.time.map(Allowance::Move) };
     let mut output = io::stdout().lock();
     match serve(args.protocol, thinker, effort, io::stdin(), &mut output) {
         Ok(()) => Ok(()),
