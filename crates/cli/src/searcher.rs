@@ -13,7 +13,7 @@ use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
 
 use crate::failure::Failure;
-use crate::interrupt::{Guard, Interrupt};
+use crate::interrupt::{Interrupt, InterruptGuard};
 use crate::report::millions;
 use crate::ticker::Ticker;
 
@@ -65,7 +65,7 @@ impl Searcher {
     }
 
     /// Lets Ctrl-C end the searches made as long as the guard lives, not the program.
-    pub(crate) fn guard(&self) -> Guard<'_> {
+    pub(crate) fn guard(&self) -> InterruptGuard<'_> {
         self.interrupt.guard(self.stopper.clone())
     }
 

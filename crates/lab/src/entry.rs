@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use outflank_game::Ending;
 use outflank_records::Record;
 use outflank_rules::{Color, Game, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::played::{Ended, Played, Thinking};
+use crate::played::{Played, Thinking};
 
 /// A game that was played, as JSON. The fields and their order are a promise; more may follow.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,13 +53,15 @@ impl Entry {
     /// Notes a game: its number from 0, where it began, and the names of black and white.
     #[must_use]
     pub fn new(number: u32, played: &Played, opening: &Game, [black, white]: [&str; 2]) -> Entry {
-        let (reason, forfeit, detail) = match &played.ended {
-            Ended::Forfeit { side, fault } => (fault.reason(), Some(side.name()), Some(fault.to_string())),
-            Ended::Adjudicated => ("adjudicated", None, None),
-            Ended::Finished | Ended::Interrupted => ("finished", None, None),
+        let history = played.game.history();
+        let loser = played.game.result().and_then(|result| result.loser());
+        let (reason, forfeit, detail) = match (&played.fault, played.ending()) {
+            (Some(fault), _) => (fault.reason(), loser.map(Color::name), Some(fault.to_string())),
+            (None, Ending::Adjudicated) => ("adjudicated", None, None),
+            (None, _) => ("finished", None, None),
         };
         let seconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e6;
-        let start = played.game.start();
+        let start = history.start();
         let [spent_black, spent_white] = &played.thinking;
         Entry {
             game: number + 1,
@@ -66,7 +69,7 @@ impl Entry {
             black: black.to_owned(),
             white: white.to_owned(),
             score: played.score,
-            moves: played.game.transcript(),
+            moves: history.transcript(),
             seconds_black: seconds(spent_black.total),
             seconds_white: seconds(spent_white.total),
             reason: reason.to_owned(),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use outflank_players::Dice;
 use outflank_records::RecordError;
-use outflank_records::wthor::{Ending, Kind, Reader, replay};
+use outflank_records::wthor::{Kind, Reader, ReplayEnd, replay};
 use outflank_rules::{Game, Move, Position};
 
 /// The last year whose games are looked at; later ones are kept for judging the finished engine.
@@ -44,7 +44,7 @@ pub fn sample(folder: &Path, count: usize, seed: u64) -> Result<Vec<Game>, Peopl
         }
     }
     Dice::of_words(&[seed, 0x9e09]).shuffle(&mut records);
-    let finished = records.iter().filter(|record| replay(record).ending == Ending::Finished);
+    let finished = records.iter().filter(|record| replay(record).ending == ReplayEnd::Finished);
     let games: Vec<Game> = finished
         .filter_map(|record| Game::replay(Position::start(), record.squares().map(Move::Place)).ok())
         .take(count)

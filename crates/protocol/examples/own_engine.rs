@@ -23,7 +23,7 @@ impl Thinker for Greedy {
         _stop: &Stop,
         _report: &mut (dyn FnMut(&Finding) + Send),
     ) -> Finding {
-        let position = question.position;
+        let position = question.position();
         let best = position.legal_moves().squares().max_by_key(|square| position.flips(*square).len());
         let moves = vec![best.map_or(Move::Pass, Move::Place)];
         Finding { lines: vec![Line { moves, score: 0.0 }], depth: 1, ..Finding::default() }

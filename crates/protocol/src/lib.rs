@@ -24,7 +24,7 @@
 //!     }
 //!
 //!     fn think(&mut self, question: &Question, _: &Stop, _: &mut (dyn FnMut(&Finding) + Send)) -> Finding {
-//!         let first = question.position.legal_moves().first().map_or(Move::Pass, Move::Place);
+//!         let first = question.position().legal_moves().first().map_or(Move::Pass, Move::Place);
 //!         Finding { lines: vec![Line { moves: vec![first], score: 0.0 }], ..Finding::default() }
 //!     }
 //!
@@ -54,6 +54,6 @@ pub use check::{Check, Verdict, check};
 pub use driver::{Driver, Limits};
 pub use fault::{Fault, FaultKind};
 pub use host::{Hosted, host};
-pub use process::{Launch, Program};
+pub use process::{Launch, Program, Wait};
 pub use protocol::{Protocol, UnknownProtocol};
 pub use session::{Aim, Allowance, Effort, Finding, Line, Question, SessionError, Stop, Thinker, serve};

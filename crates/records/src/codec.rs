@@ -1,5 +1,6 @@
 //! The extension point: one trait, one small file per format.
 
+use std::collections::VecDeque;
 use std::io::Write;
 
 use outflank_rules::Color;
@@ -126,6 +127,50 @@ impl Iterator for Framed<'_> {
             }
             Err(fault) => Some(Err(piece.error(fault))),
         }
+    }
+}
+
+/// What is to be handed out, in the order of the file.
+pub(crate) type Ready = VecDeque<Result<Item, RecordError>>;
+
+/// Reads a format whose records are spread over pieces, so that only the next piece shows where a record ends.
+pub(crate) trait Gather {
+    /// Reads a piece: `None` at the end of the input.
+    fn next_piece(&mut self) -> Result<Option<Piece>, RecordError>;
+
+    /// Adds a piece to the open record; or closes that record and opens another, or hands the piece out.
+    fn sort(&mut self, piece: Piece, ready: &mut Ready);
+
+    /// Hands out the open record, if there is one.
+    fn close(&mut self, ready: &mut Ready);
+}
+
+/// Reads all records of such a format.
+pub(crate) fn gathered<'a>(gather: impl Gather + 'a) -> Items<'a> {
+    Box::new(Gathered { gather, ready: Ready::new(), done: false })
+}
+
+struct Gathered<G> {
+    gather: G,
+    ready: Ready,
+    done: bool,
+}
+
+impl<G: Gather> Iterator for Gathered<G> {
+    type Item = Result<Item, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.ready.is_empty() && !self.done {
+            match self.gather.next_piece() {
+                Ok(Some(piece)) => self.gather.sort(piece, &mut self.ready),
+                end => {
+                    self.done = true;
+                    self.gather.close(&mut self.ready);
+                    self.ready.extend(end.err().map(Err));
+                }
+            }
+        }
+        self.ready.pop_front()
     }
 }
 

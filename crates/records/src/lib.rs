@@ -50,7 +50,8 @@ pub use formats::{codec, wthor};
 pub use nearest::{did_you_mean, nearest};
 pub use number::Number;
 pub use open::{FileItems, Opened, files_in, format_of_path, open};
-pub use outcome::{Ending, Outcome};
+pub use outcome::Outcome;
+pub use outflank_game::Ending;
 pub use record::{Extra, MoveScore, Player, Ply, Record, TimeControls, WthorFields};
 pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};
 

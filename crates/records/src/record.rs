@@ -266,7 +266,7 @@ impl Record {
     }
 
     /// Returns the moves, passes included.
-    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+    pub fn moves(&self) -> impl Iterator<Item = Move> + Clone + '_ {
         self.plies.iter().map(Ply::played)
     }
 

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use outflank_records::RecordError;
-use outflank_records::wthor::{Ending, GameRecord, Header, Kind, Reader, replay};
+use outflank_records::wthor::{GameRecord, Header, Kind, Reader, ReplayEnd, replay};
 use outflank_rules::{Board, Isa, Routine, Tier};
 
 /// The last year whose games may be learned from.
@@ -105,7 +105,7 @@ fn read_files(
         if !wanted(file, &header)? {
             continue;
         }
-        let records = reader.flatten().filter(|record| replay(record).ending != Ending::Illegal);
+        let records = reader.flatten().filter(|record| replay(record).ending != ReplayEnd::Illegal);
         games.extend(records.map(|record| TrainingGame { record, depth: header.depth }));
     }
     if games.is_empty() { Err(GamesError::Nothing { folder: named() }) } else { Ok(games) }

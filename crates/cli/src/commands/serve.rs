@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let store = open_store(args.database.as_deref()).await?;
         let studio = Studio::with_lab(store, Some(args.lab.clone()));
         studio
-            .shelve_all()
+            .sync_library()
             .await
             .map_err(|error| Failure::Other(anyhow!(error).context("cannot open the library")))?;
         let address = format!("http://{}", listener.local_addr()?);

@@ -53,6 +53,22 @@ fn two_of_our_engines_play_a_match_through_every_protocol() {
 }
 
 #[test]
+fn any_player_speaks_every_protocol_and_plays_as_it_always_does() {
+    let play = |player: &str| {
+        let options = ["match", player, "greedy", "--games", "2", "--openings", "none", "--json"];
+        let games = json(&outflank(&options).good());
+        games[..2].iter().map(|game| game["moves"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let program = env!("CARGO_BIN_EXE_outflank");
+    for protocol in PROTOCOLS {
+        // Cassio tells positions, not games; what scout plays depends on the last move.
+        let player = if protocol == "cassio" { "nea:depth=3" } else { "scout:depth=3" };
+        let command = format!("'{program}' engine --protocol {protocol} --player {player}");
+        assert_eq!(play(&format!("exec:{protocol}:{command}")), play(player), "{protocol}");
+    }
+}
+
+#[test]
 fn external_engines_start_from_boards_where_the_protocol_can_say_them() {
     let board = format!("-OX-----XOOOOOO-{}X", "-".repeat(48));
     for protocol in ["nboard", "cassio", "xboard"] {
@@ -126,6 +142,9 @@ fn nonsense_is_refused() {
         &["engine", "--protocol", "uci"],
         &["engine", "--protocol", "gtp", "--level", "21"],
         &["engine", "--protocol", "gtp", "--level", "3", "--depth", "3"],
+        &["engine", "--protocol", "gtp", "--player", "deep-blue"],
+        &["engine", "--protocol", "gtp", "--player", "human"],
+        &["engine", "--protocol", "gtp", "--player", "nea", "--level", "3"],
         &["lab", "check", "random"],
         &["lab", "check", "exec:gtp:"],
         &["lab", "check", "exec:gtp:/no/such/program"],

@@ -9,8 +9,8 @@ use outflank_records::{Ending, Format, Number, Outcome, Record, to_bytes};
 
 use crate::entry::Entry;
 use crate::tournament::gamelog::log_text;
-use crate::tournament::results::Results;
-use crate::tournament::summary::Summary;
+use crate::tournament::results::TournamentResults;
+use crate::tournament::summary::TournamentSummary;
 use crate::tournament::venue::{Venue, VenueError};
 use crate::tournament::{csv, page};
 
@@ -20,9 +20,9 @@ impl Venue {
     /// # Errors
     ///
     /// If a file cannot be written.
-    pub fn publish(&self, mut results: Results) -> Result<Summary, VenueError> {
+    pub fn publish(&self, mut results: TournamentResults) -> Result<TournamentSummary, VenueError> {
         self.add_losses(&mut results)?;
-        let summary = Summary::new(&self.plan, &results);
+        let summary = TournamentSummary::new(&self.plan, &results);
         let json = serde_json::to_vec_pretty(&summary)
             .map_err(|error| VenueError::File(self.folder.join("summary.json"), error.into()))?;
         let files: [(&str, Vec<u8>); 8] = [
@@ -53,8 +53,8 @@ impl Venue {
     /// Returns the report of the games so far as a page, without writing anything. Moves are not judged for
     /// it.
     #[must_use]
-    pub fn page(&self, results: &Results) -> String {
-        page::write(&self.plan, results, &Summary::new(&self.plan, results))
+    pub fn page(&self, results: &TournamentResults) -> String {
+        page::write(&self.plan, results, &TournamentSummary::new(&self.plan, results))
     }
 
     /// Writes a log for every game that has none yet.
@@ -92,9 +92,9 @@ impl Venue {
         record.event = self.plan.name.clone();
         record.round = Some(entry.game.to_string());
         let ending = match entry.reason.as_str() {
-            "finished" => Ending::Played,
-            "adjudicated" => Ending::Agreed,
-            "hang" => Ending::TimedOut,
+            "finished" => Ending::Discs,
+            "adjudicated" => Ending::Adjudicated,
+            "hang" => Ending::TimeOut,
             _ => Ending::Forfeited,
         };
         record.outcome = Some(Outcome::of_score(Number::new(entry.score.to_string()), ending));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outflank_players::{Entrant, SpecError};
 
-use crate::openings::Source;
+use crate::openings::OpeningSource;
 use crate::tournament::PlanError;
 
 /// A tuning to be done.
@@ -27,7 +27,7 @@ pub struct TuningPlan {
     /// How far the first candidates lie from the start: 0.5 is a factor of about 1.6 either way.
     pub spread: f64,
     /// Where the games begin.
-    pub openings: Source,
+    pub openings: OpeningSource,
     /// The time for each move of players without a limit of their own.
     pub time: Duration,
     /// How many games at a time.
@@ -41,7 +41,7 @@ pub struct TuningPlan {
 /// The file as it is written.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Sheet {
+struct TuningFile {
     player: String,
     parameters: Vec<String>,
     #[serde(default)]
@@ -66,7 +66,7 @@ impl FromStr for TuningPlan {
 }
 
 impl TuningPlan {
-    fn of_sheet(sheet: Sheet) -> Result<TuningPlan, String> {
+    fn of_sheet(sheet: TuningFile) -> Result<TuningPlan, String> {
         let entrant = |key: &str, text: &str| -> Result<Entrant, String> {
             let entrant: Entrant = text.parse().map_err(|error: SpecError| format!("{key}: {error}"))?;
             if entrant.is_human() {

@@ -9,12 +9,12 @@ mod nboard;
 mod referee;
 mod xboard;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_records::Record;
 use outflank_rules::{Game, Move, Position};
 
-use crate::{Fault, Launch, Program, Protocol};
+use crate::{Fault, Launch, Program, Protocol, Wait};
 
 /// A game in which black must pass after eight moves.
 const PASS_LINE: &str = "c4c3f5b4a4a5c2a3";
@@ -138,9 +138,9 @@ impl Talk {
         wait: Duration,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let started = Instant::now();
+        let wait = Wait::new(wait);
         loop {
-            let line = self.program.line(asked, started, wait)?;
+            let line = self.program.line(asked, &wait)?;
             self.awake = true;
             if let Some(found) = wanted(&line) {
                 return Ok(found);

@@ -1,16 +1,15 @@
 //! The checks of the university tournament protocol.
 
-use std::time::Instant;
-
 use outflank_rules::{Color, Game, Move, Position};
 
 use super::{Checked, Exam, Talk, Trouble, legal, wrong};
+use crate::Wait;
 use crate::driver::listen;
 use crate::referee::Message;
 
 fn hear(talk: &mut Talk, asked: &str) -> Result<Message, Trouble> {
     let wait = if talk.awake { talk.wait } else { talk.wait + super::START };
-    let message = listen(&mut talk.program, asked, Instant::now(), wait)?;
+    let message = listen(&mut talk.program, asked, &Wait::new(wait))?;
     talk.awake = true;
     Ok(message)
 }
@@ -88,7 +87,7 @@ pub(super) fn run(exam: &mut Exam<'_>) {
     exam.may("the count", "of black's discs is told at the end", |talk| {
         let position = whole_game(talk, Color::White)?;
         let black = i64::from(position.discs(Color::Black).len());
-        match listen(&mut talk.program, "the end", Instant::now(), super::PROMPT) {
+        match listen(&mut talk.program, "the end", &Wait::new(super::PROMPT)) {
             Ok(Message::Count(Some(count))) if count == black => Ok(()),
             Ok(Message::Count(Some(count))) => wrong(format!("it counts {count}, not {black}")),
             _ => Err(Trouble::Unknown),

@@ -1,16 +1,16 @@
 //! The referee's side of the Othello engine protocol of Cassio.
 //!
-//! The engine is asked for searches of a given depth. With a time for each move it is asked for deeper and
-//! deeper ones, and stopped when the time is over.
+//! The engine is asked for searches of a given depth. With a time for each move it is asked for deeper and deeper
+//! ones, and stopped when the time is over. An answer comes before the first `ready.` after a `stop`, or never.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use outflank_rules::{Game, Move, Position};
 
-use super::{Driver, Limits};
+use super::{Driver, Limits, STOPS_WITHIN};
 use crate::cassio::{Command, Outcome, Search};
 use crate::fault::shorten;
-use crate::{Fault, Launch, Program};
+use crate::{Fault, Launch, Program, Wait};
 
 /// The depth of searches unless told.
 const DEPTH: u32 = 10;
@@ -24,6 +24,8 @@ pub(super) struct Cassio {
     limits: Limits,
     /// Searches that were stopped: one that ended just then was ready twice.
     stopped: u32,
+    /// Whether the last search was stopped and the engine has not said yet that it is ready.
+    is_stopping: bool,
 }
 
 /// How a search ended.
@@ -35,8 +37,9 @@ enum Ended {
 }
 
 impl Cassio {
-    pub(super) fn start(launch: &Launch, limits: Limits, wait: Duration) -> Result<Cassio, Fault> {
-        let mut engine = Cassio { program: Some(Program::start(launch)?), limits, stopped: 0 };
+    pub(super) fn start(launch: &Launch, limits: Limits, wait: &Wait<'_>) -> Result<Cassio, Fault> {
+        let program = Some(Program::start(launch)?);
+        let mut engine = Cassio { program, limits, stopped: 0, is_stopping: false };
         engine.demand(&Command::Init, wait)?;
         Ok(engine)
     }
@@ -47,12 +50,15 @@ impl Cassio {
     }
 
     /// Sends a command and waits until the engine is ready again.
-    fn demand(&mut self, command: &Command, wait: Duration) -> Result<(), Fault> {
+    fn demand(&mut self, command: &Command, wait: &Wait<'_>) -> Result<(), Fault> {
         let asked = command.to_string();
-        let started = Instant::now();
-        let program = self.program()?;
-        program.send(&asked)?;
-        while program.line(&asked, started, wait)?.trim() != "ready." {}
+        self.program()?.send(&asked)?;
+        self.hear_ready(&asked, &wait.anew())
+    }
+
+    fn hear_ready(&mut self, asked: &str, wait: &Wait<'_>) -> Result<(), Fault> {
+        while self.program()?.line(asked, wait)?.trim() != "ready." {}
+        self.is_stopping = false;
         Ok(())
     }
 
@@ -61,7 +67,7 @@ impl Cassio {
         &mut self,
         position: Position,
         depth: u32,
-        wait: Duration,
+        wait: &Wait<'_>,
         end: Option<Instant>,
     ) -> Result<Ended, Fault> {
         let empties = position.empty().len();
@@ -69,18 +75,19 @@ impl Cassio {
         let precision = 100;
         let search = Command::Search(Search { position, alpha: -64.0, beta: 64.0, depth, precision });
         let asked = search.to_string();
-        let started = Instant::now();
+        let wait = wait.anew();
+        let own_time = end.map(|end| end.saturating_duration_since(Instant::now()));
+        let until_end = own_time.map_or(wait, |time| wait.at_most(time));
         self.program()?.send(&asked)?;
         let mut found = None;
         loop {
-            let left = end.map(|end| end.saturating_duration_since(started).min(wait));
-            let line = match (self.program()?.line(&asked, started, left.unwrap_or(wait)), left) {
-                (Err(Fault::Hang { .. }), Some(left)) if left < wait => {
+            let line = match self.program()?.line(&asked, &until_end) {
+                Err(Fault::Hang { .. }) if !wait.left().is_zero() => {
                     self.stopped += 1;
-                    self.demand(&Command::Stop, wait.saturating_sub(left))?;
+                    self.demand(&Command::Stop, &wait.rest())?;
                     return Ok(Ended::Late);
                 }
-                (line, _) => line?,
+                line => line?,
             };
             if line.trim() == "ready." {
                 if found.is_none() && self.stopped > 0 {
@@ -106,7 +113,10 @@ impl Cassio {
 }
 
 impl Driver for Cassio {
-    fn choose(&mut self, game: &Game, wait: Duration) -> Result<Move, Fault> {
+    fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault> {
+        if self.is_stopping {
+            self.hear_ready(&Command::Stop.to_string(), &wait.anew().at_most(STOPS_WITHIN))?;
+        }
         let position = game.position();
         let started = Instant::now();
         let empties = position.empty().len();
@@ -122,10 +132,10 @@ impl Driver for Cassio {
             }
             Some(time) => {
                 for depth in 1..=deepest {
-                    let rest = wait.saturating_sub(started.elapsed());
+                    let rest = wait.rest();
                     // The first search is always waited for: without it there is no move.
                     let end = (depth > 1).then_some(started + time);
-                    match self.search(position, depth, rest, end)? {
+                    match self.search(position, depth, &rest, end)? {
                         Ended::Found(found) => best = found,
                         Ended::Late => break,
                     }
@@ -139,6 +149,15 @@ impl Driver for Cassio {
         let played = best.ok_or_else(nothing)?;
         position.play(played)?;
         Ok(played)
+    }
+
+    fn interrupt(&mut self) -> bool {
+        if !self.is_stopping {
+            self.stopped += 1;
+            let told = self.program().and_then(|program| program.send(&Command::Stop.to_string()));
+            self.is_stopping = told.is_ok();
+        }
+        self.is_stopping
     }
 }
 

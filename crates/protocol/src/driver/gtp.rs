@@ -1,13 +1,11 @@
 //! The referee's side of the Go Text Protocol: one command, then its answer, before the next.
 
-use std::time::{Duration, Instant};
-
 use outflank_rules::{Color, Game, Move, Position};
 
 use super::{Driver, Limits};
 use crate::fault::shorten;
 use crate::gtp::{Command, Response};
-use crate::{Fault, Launch, Program};
+use crate::{Fault, Launch, Program, Wait};
 
 /// A conversation with a GTP engine.
 pub(super) struct Gtp {
@@ -17,7 +15,7 @@ pub(super) struct Gtp {
 }
 
 impl Gtp {
-    pub(super) fn start(launch: &Launch, limits: Limits, wait: Duration) -> Result<Gtp, Fault> {
+    pub(super) fn start(launch: &Launch, limits: Limits, wait: &Wait<'_>) -> Result<Gtp, Fault> {
         let mut engine = Gtp { program: Some(Program::start(launch)?), told: None };
         engine.demand(&Command::BoardSize, wait)?;
         if let Some(depth) = limits.depth {
@@ -43,20 +41,20 @@ impl Gtp {
     }
 
     /// Sends a command and returns the text of the answer, the first line of it, if it is a success.
-    fn demand(&mut self, command: &Command, wait: Duration) -> Result<String, Fault> {
+    fn demand(&mut self, command: &Command, wait: &Wait<'_>) -> Result<String, Fault> {
         let asked = command.to_string();
         let gone = || Fault::Crash { asked: asked.clone(), how: "dismissed".to_owned() };
         let program = self.program.as_mut().ok_or_else(gone)?;
-        let started = Instant::now();
+        let wait = wait.anew();
         program.send(&asked)?;
         let first = loop {
-            let line = program.line(&asked, started, wait)?;
+            let line = program.line(&asked, &wait)?;
             if let Some(response) = Response::parse(&line) {
                 break response;
             }
             // Blank lines, and greetings that belong to no command, come before the answer.
         };
-        while !program.line(&asked, started, wait)?.trim().is_empty() {}
+        while !program.line(&asked, &wait)?.trim().is_empty() {}
         if first.good {
             Ok(first.text)
         } else {
@@ -65,7 +63,7 @@ impl Gtp {
     }
 
     /// Brings the program's board to the current position of a game.
-    fn follow(&mut self, game: &Game, wait: Duration) -> Result<(), Fault> {
+    fn follow(&mut self, game: &Game, wait: &Wait<'_>) -> Result<(), Fault> {
         if game.start() != Position::start() {
             let what = format!("the start {}", game.start());
             return Err(Fault::Unspeakable { protocol: "gtp", what });
@@ -96,7 +94,7 @@ fn side_after(game: &Game, plies: usize) -> Color {
 }
 
 impl Driver for Gtp {
-    fn choose(&mut self, game: &Game, wait: Duration) -> Result<Move, Fault> {
+    fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault> {
         self.follow(game, wait)?;
         let command = Command::GenerateMove(game.position().side_to_move());
         let answer = self.demand(&command, wait)?;
@@ -108,6 +106,12 @@ impl Driver for Gtp {
             told.push(played);
         }
         Ok(played)
+    }
+
+    /// The protocol has no command that is heard during another: the program is killed.
+    fn interrupt(&mut self) -> bool {
+        self.program = None;
+        false
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_rules::Color;
+use outflank_rules::{Color, Game};
 
 use super::desk::Desk;
 use super::thinker::{Aim, Effort, Finding, Question};
@@ -29,7 +29,8 @@ impl Cassio {
         self.search = Some((search, Instant::now()));
         // Depth 0 is the value at sight; the least the engine searches is one ply.
         let effort = Effort { depth: depth.map(|depth| depth.max(1)), ..Effort::default() };
-        desk.think(Question { position, aim: Aim::Value { percent: precision }, effort });
+        let aim = Aim::Value { percent: precision };
+        desk.think(Question { game: Game::new(position), aim, effort });
     }
 
     fn stop(&mut self, desk: &mut Desk<'_>) {

@@ -107,11 +107,14 @@ impl Gtp {
             return Some(made.map(|()| vertex(Move::Pass)));
         }
         // A pass of the other side that was left out is made together with the move.
-        let position = if own { position } else { position.play(Move::Pass).unwrap_or(position) };
+        let mut game = self.board.game().clone();
+        if !own {
+            let _must_pass = game.play(Move::Pass);
+        }
         let time = self.clocks.allowance(side).or(self.effort.time);
         let effort = Effort { time, ..self.effort };
         self.search = Some(Search { id: id.to_owned(), side, makes });
-        desk.think(Question { position, aim: Aim::Play, effort });
+        desk.think(Question { game, aim: Aim::Play, effort });
         None
     }
 

@@ -17,6 +17,10 @@ impl Board {
         Board { game: Game::new(Position::start()), steps: Vec::new() }
     }
 
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
     pub(super) fn position(&self) -> Position {
         self.game.position()
     }

@@ -116,7 +116,7 @@ impl NBoard {
         let effort = Effort { depth, time, ..self.effort };
         desk.say(format!("status {} is thinking", desk.name));
         self.task = Some(Task::Go);
-        desk.think(Question { position, aim: Aim::Play, effort });
+        desk.think(Question { game: self.game.clone(), aim: Aim::Play, effort });
     }
 
     fn hint(&mut self, count: &str, desk: &mut Desk<'_>) {
@@ -128,7 +128,8 @@ impl NBoard {
         let count = count.trim().parse().unwrap_or(1).clamp(1, 64);
         desk.say(format!("status {} is analyzing", desk.name));
         self.task = Some(Task::Hint);
-        desk.think(Question { position, aim: Aim::Best(count), effort: self.analysis() });
+        let game = self.game.clone();
+        desk.think(Question { game, aim: Aim::Best(count), effort: self.analysis() });
     }
 
     /// Values every position from the end to the start, so that what is known of the end helps the rest.
@@ -146,7 +147,7 @@ impl NBoard {
         match left.last() {
             Some((_, position)) => {
                 let aim = Aim::Best(1);
-                desk.think(Question { position: *position, aim, effort });
+                desk.think(Question { game: Game::new(*position), aim, effort });
             }
             None => {
                 self.task = None;

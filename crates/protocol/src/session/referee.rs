@@ -50,7 +50,8 @@ impl Referee {
         if position.must_pass() {
             self.send(Move::Pass, desk);
         } else {
-            desk.think(Question { position, aim: Aim::Play, effort: self.effort });
+            let game = self.game.clone();
+            desk.think(Question { game, aim: Aim::Play, effort: self.effort });
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use outflank_rules::{Move, Position};
+use outflank_rules::{Game, Move, Position};
 
 /// An engine that a session can ask. It runs on a thread of its own.
 pub trait Thinker: Send {
@@ -29,14 +29,22 @@ pub trait Thinker: Send {
 }
 
 /// What is to be found out.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The position.
-    pub position: Position,
+    /// The game so far, as far as the protocol tells it; its current position is the one in question.
+    pub game: Game,
     /// What is wanted.
     pub aim: Aim,
     /// What it may cost.
     pub effort: Effort,
+}
+
+impl Question {
+    /// Returns the position in question.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        self.game.position()
+    }
 }
 
 /// What is wanted of a search.

@@ -104,7 +104,7 @@ impl XBoard {
             Task::Analysis => Effort::default(),
             Task::Move | Task::Hint => self.control.effort(self.effort, made),
         };
-        self.search(task, Question { position, aim, effort }, desk);
+        self.search(task, Question { game: self.game.clone(), aim, effort }, desk);
     }
 
     fn search(&mut self, task: Task, question: Question, desk: &mut Desk<'_>) {
@@ -199,7 +199,8 @@ impl XBoard {
         let position = self.game.position();
         if self.task.is_none() && !position.is_finished() {
             let effort = self.control.effort(self.effort, moves_of(&self.game, position.side_to_move()));
-            self.search(Task::Hint, Question { position, aim: Aim::Play, effort }, desk);
+            let game = self.game.clone();
+            self.search(Task::Hint, Question { game, aim: Aim::Play, effort }, desk);
         }
     }
 

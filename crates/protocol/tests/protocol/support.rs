@@ -45,11 +45,11 @@ impl Thinker for Greedy {
         _stop: &Stop,
         report: &mut (dyn FnMut(&Finding) + Send),
     ) -> Finding {
-        let mut lines = greedy_lines(question.position);
+        let mut lines = greedy_lines(question.position());
         let nodes = lines.len() as u64;
         lines.truncate(if let Aim::Best(count) = question.aim { count } else { 1 });
         let depth = question.effort.depth.unwrap_or(1);
-        let exact = question.position.empty().len() <= 1;
+        let exact = question.position().empty().len() <= 1;
         let finding = Finding { lines, depth, percent: 100, exact, nodes, time: Duration::ZERO };
         if !matches!(question.aim, Aim::Best(_)) {
             report(&finding);
@@ -75,7 +75,7 @@ impl Thinker for Patient {
         stop: &Stop,
         report: &mut (dyn FnMut(&Finding) + Send),
     ) -> Finding {
-        let lines = greedy_lines(question.position);
+        let lines = greedy_lines(question.position());
         let finding = Finding { lines, depth: 1, percent: 73, ..Finding::default() };
         report(&finding);
         let (sender, asked) = channel();

@@ -93,7 +93,7 @@ fn result(record: &mut Record, data: &str) -> Result<(), Problem> {
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let count = |text: &str| text.trim().parse::<i32>().ok().filter(|count| (0..=64).contains(count));
     let (black, white) = (count(black).ok_or_else(refusal)?, count(&rest[..digits]).ok_or_else(refusal)?);
-    record.outcome = Some(Outcome::of_score(Number::from(black - white), Ending::Played));
+    record.outcome = Some(Outcome::of_score(Number::from(black - white), Ending::Discs));
     record.remark(rest[digits..].trim());
     Ok(())
 }

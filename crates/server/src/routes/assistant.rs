@@ -10,8 +10,8 @@ use crate::assistant::{
 };
 use crate::error::ApiError;
 use crate::guard::Guard;
-use crate::request::Wish;
-use crate::table::Studio;
+use crate::request::ApiJson;
+use crate::studio::Studio;
 use crate::wire::Refusal;
 use crate::wire::assistant::{
     AnswerView, AskWish, AssistantView, EndpointView, EndpointWish, ExplainedMove, LanguageWish, NoteView,
@@ -29,7 +29,7 @@ const SAID_LONGEST: usize = 4000;
     (status = 200, body = AnswerView), (status = 422, body = Refusal)))]
 pub(super) async fn ask(
     State(studio): State<Arc<Studio>>,
-    Wish(wish): Wish<AskWish>,
+    ApiJson(wish): ApiJson<AskWish>,
 ) -> Result<Json<AnswerView>, ApiError> {
     let question = wish.question.trim();
     let length = question.chars().count();
@@ -107,7 +107,7 @@ fn view(studio: &Studio, guard: Guard) -> AssistantView {
 pub(super) async fn set(
     State(studio): State<Arc<Studio>>,
     Extension(guard): Extension<Guard>,
-    Wish(wish): Wish<EndpointWish>,
+    ApiJson(wish): ApiJson<EndpointWish>,
 ) -> Result<Json<AssistantView>, ApiError> {
     let endpoint = Endpoint::new(&wish.url, wish.model.as_deref(), wish.key.as_deref()).map_err(refusal)?;
     change(&studio, guard, Some(endpoint))

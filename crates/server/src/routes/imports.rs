@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use crate::error::ApiError;
-use crate::request::Named;
-use crate::table::Studio;
+use crate::request::ApiPath;
+use crate::studio::Studio;
 use crate::wire::Refusal;
 use crate::wire::library::ImportProgress;
 
@@ -30,7 +30,7 @@ pub(super) async fn begin(State(studio): Shared) -> Result<(StatusCode, Json<Imp
         (status = 409, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn send(
     State(studio): Shared,
-    Named((id, name)): Named<(u64, String)>,
+    ApiPath((id, name)): ApiPath<(u64, String)>,
     bytes: Bytes,
 ) -> Result<Json<ImportProgress>, ApiError> {
     let job = studio.imports.find(id)?;
@@ -43,7 +43,7 @@ pub(super) async fn send(
     (status = 202, body = ImportProgress), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn start(
     State(studio): Shared,
-    Named(id): Named<u64>,
+    ApiPath(id): ApiPath<u64>,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
     let job = studio.imports.find(id)?;
     job.start(&studio)?;
@@ -55,7 +55,7 @@ pub(super) async fn start(
     (status = 200, body = ImportProgress), (status = 404, body = Refusal)))]
 pub(super) async fn show(
     State(studio): Shared,
-    Named(id): Named<u64>,
+    ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
     Ok(Json(studio.imports.find(id)?.show()))
 }
@@ -65,7 +65,7 @@ pub(super) async fn show(
     (status = 200, body = ImportProgress), (status = 404, body = Refusal)))]
 pub(super) async fn stop(
     State(studio): Shared,
-    Named(id): Named<u64>,
+    ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
     let job = studio.imports.find(id)?;
     job.stop();

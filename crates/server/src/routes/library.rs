@@ -7,24 +7,26 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use outflank_game::PlayerId;
 use outflank_library::openings::{self, Language};
-use outflank_library::{day_of_date, import as import_items, record_of_row};
+use outflank_library::{day_of_date, import as import_items, listed_ending, record_of_row};
 use outflank_records::{Format, ReadOptions, Sink, detect, read, to_bytes, write, wthor};
-use outflank_rules::Position;
-use outflank_store::{Filter, LibraryRow, Order, Outcome, Sort};
+use outflank_rules::{Color, Position};
+use outflank_store::{Filter, LibraryOrder, LibraryRow, OutcomeFilter, Sort};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::text;
-use crate::archive::Archive;
 use crate::error::ApiError;
-use crate::request::{Asked, Named, Wish};
-use crate::table::Studio;
+use crate::request::{ApiJson, ApiPath, ApiQuery};
+use crate::studio::Studio;
+use crate::view::milliseconds;
 use crate::wire::library::{
     LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
     TagView,
 };
 use crate::wire::{ExportView, PlyView, Refusal, Side, TextWish};
+use crate::zip::ZipArchive;
 
 /// How many games a page has at most.
 const PAGE_LIMIT: u32 = 500;
@@ -42,7 +44,7 @@ type Shared = State<Arc<Studio>>;
     (status = 200, body = LibraryPage), (status = 422, body = Refusal)))]
 pub(super) async fn list(
     State(studio): Shared,
-    Asked(query): Asked<LibraryQuery>,
+    ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, ApiError> {
     let limit = query.limit.unwrap_or(50).min(PAGE_LIMIT);
     let sort = match query.sort.as_deref() {
@@ -54,7 +56,7 @@ pub(super) async fn list(
         Some("length") => Sort::Plies,
         Some(other) => return Err(ApiError::bad(format!("games cannot be sorted by {other:?}"))),
     };
-    let order = if query.rising { Order::Rising } else { Order::Falling };
+    let order = if query.rising { LibraryOrder::Rising } else { LibraryOrder::Falling };
     let offset = i64::from(query.offset);
     let page = studio.store.library(&filter(query)?, (sort, order), offset, i64::from(limit)).await?;
     Ok(Json(LibraryPage { total: page.total, games: page.games.iter().map(entry).collect() }))
@@ -63,11 +65,11 @@ pub(super) async fn list(
 fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
     let outcome = match query.outcome.as_deref() {
         None => None,
-        Some("black") => Some(Outcome::Black),
-        Some("white") => Some(Outcome::White),
-        Some("draw") => Some(Outcome::Draw),
-        Some("won") => Some(Outcome::Won),
-        Some("lost") => Some(Outcome::Lost),
+        Some("black") => Some(OutcomeFilter::Black),
+        Some("white") => Some(OutcomeFilter::White),
+        Some("draw") => Some(OutcomeFilter::Draw),
+        Some("won") => Some(OutcomeFilter::Won),
+        Some("lost") => Some(OutcomeFilter::Lost),
         Some(other) => return Err(ApiError::bad(format!("there is no outcome {other:?}"))),
     };
     let day = |text: Option<String>| match text {
@@ -99,7 +101,7 @@ fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
     (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
     State(studio): Shared,
-    Named(key): Named<i64>,
+    ApiPath(key): ApiPath<i64>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
     let row = studio.store.library_game(key).await?;
     view(&row).map(Json)
@@ -110,8 +112,8 @@ pub(super) async fn show(
     responses((status = 200, body = LibraryGameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn change(
     State(studio): Shared,
-    Named(key): Named<i64>,
-    Wish(wish): Wish<LibraryChange>,
+    ApiPath(key): ApiPath<i64>,
+    ApiJson(wish): ApiJson<LibraryChange>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
     let row = studio.store.library_game(key).await?;
     let tags = wish.tags.map(|tags| tags.iter().map(|tag| checked_tag(tag)).collect::<Result<Vec<_>, _>>());
@@ -149,7 +151,10 @@ fn checked_tag(text: &str) -> Result<String, ApiError> {
 /// Deletes a game of the library; it can be restored.
 #[utoipa::path(delete, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
-pub(super) async fn delete(State(studio): Shared, Named(key): Named<i64>) -> Result<StatusCode, ApiError> {
+pub(super) async fn delete(
+    State(studio): Shared,
+    ApiPath(key): ApiPath<i64>,
+) -> Result<StatusCode, ApiError> {
     studio.store.library_game(key).await?;
     studio.store.set_deleted(&[key], true).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -160,7 +165,7 @@ pub(super) async fn delete(State(studio): Shared, Named(key): Named<i64>) -> Res
     (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
 pub(super) async fn restore(
     State(studio): Shared,
-    Named(key): Named<i64>,
+    ApiPath(key): ApiPath<i64>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
     studio.store.set_deleted(&[key], false).await?;
     view(&studio.store.library_game(key).await?).map(Json)
@@ -178,8 +183,8 @@ pub(super) struct ExportQuery {
     (status = 200, body = ExportView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn export(
     State(studio): Shared,
-    Named(key): Named<i64>,
-    Asked(query): Asked<ExportQuery>,
+    ApiPath(key): ApiPath<i64>,
+    ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
     let format = text_format(&query.format)?;
     let row = studio.store.library_game(key).await?;
@@ -205,7 +210,7 @@ fn text_format(name: &str) -> Result<Format, ApiError> {
     (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
 pub(super) async fn export_all(
     State(studio): Shared,
-    Asked(query): Asked<LibraryQuery>,
+    ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
     let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
@@ -213,7 +218,8 @@ pub(super) async fn export_all(
     let mut rows = Vec::new();
     loop {
         let offset = rows.len() as i64;
-        let page = studio.store.library(&filter, (Sort::Key, Order::Rising), offset, EXPORT_PAGE).await?;
+        let page =
+            studio.store.library(&filter, (Sort::Key, LibraryOrder::Rising), offset, EXPORT_PAGE).await?;
         let is_last = page.games.is_empty() || offset + page.games.len() as i64 >= page.total;
         rows.extend(page.games);
         if is_last {
@@ -237,7 +243,7 @@ fn written_as_wthor(rows: &[LibraryRow]) -> Result<Vec<u8>, ApiError> {
     let entries = std::fs::read_dir(folder.path()).map_err(|error| failed(&error))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
-    let mut archive = Archive::default();
+    let mut archive = ZipArchive::default();
     for path in paths {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
@@ -281,12 +287,12 @@ fn extension(format: Format) -> &'static str {
     (status = 200, body = LibraryImport), (status = 422, body = Refusal)))]
 pub(super) async fn import(
     State(studio): Shared,
-    Wish(wish): Wish<TextWish>,
+    ApiJson(wish): ApiJson<TextWish>,
 ) -> Result<Json<LibraryImport>, ApiError> {
     let format = detect(wish.text.as_bytes()).map_err(|error| ApiError::bad(error.to_string()))?;
     // The text is short: it is read before anything waits.
     let items: Vec<_> = read(wish.text.as_bytes(), format, ReadOptions::default()).collect();
-    let go_on = |_: &outflank_library::Report| ControlFlow::Continue(());
+    let go_on = |_: &outflank_library::ImportReport| ControlFlow::Continue(());
     let report = import_items(&studio.store, format, items.into_iter(), go_on).await;
     let report = report.map_err(|error| ApiError::internal(error.to_string()))?;
     Ok(Json(report.into()))
@@ -302,6 +308,7 @@ pub(super) async fn tags(State(studio): Shared) -> Result<Json<Vec<TagView>>, Ap
 /// Shows a game in a list.
 pub(super) fn entry(row: &LibraryRow) -> LibraryEntry {
     let game = row.game.clone();
+    let player = |player: &Option<PlayerId>| player.as_ref().map(ToString::to_string).unwrap_or_default();
     LibraryEntry {
         key: row.key,
         game: game.game,
@@ -309,20 +316,16 @@ pub(super) fn entry(row: &LibraryRow) -> LibraryEntry {
         added: row.added,
         black: game.black,
         white: game.white,
-        black_player: game.black_player,
-        white_player: game.white_player,
+        black_player: player(&game.black_player),
+        white_player: player(&game.white_player),
         event: game.event,
         place: game.place,
         opening: opening(&game.opening),
-        score: game.score,
-        winner: game.winner.map(|winner| match winner {
-            1 => "black".to_owned(),
-            -1 => "white".to_owned(),
-            _ => "draw".to_owned(),
-        }),
-        ending: game.ending,
-        plies: game.plies,
-        source: game.source,
+        score: game.score.map(i64::from),
+        winner: game.result.map(|result| result.winner.map_or("draw", Color::name).to_owned()),
+        ending: listed_ending(game.result).to_owned(),
+        plies: i64::try_from(game.moves.plies()).unwrap_or(i64::MAX),
+        source: game.source.to_string(),
         tags: row.tags.clone(),
         notes: game.notes,
         deleted: row.deleted.is_some(),
@@ -347,7 +350,7 @@ fn view(row: &LibraryRow) -> Result<LibraryGameView, ApiError> {
         side: positions[ply].side_to_move().into(),
         played: played.to_string(),
         board: positions[ply + 1].to_string(),
-        milliseconds: row.game.times.get(ply).copied().unwrap_or(0),
+        milliseconds: row.game.times.get(ply).map_or(0, |time| milliseconds(*time)),
     });
     Ok(LibraryGameView {
         entry: entry(row),

@@ -22,11 +22,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use analyze::StopOnDrop;
-
 use crate::imports::BYTES;
 use crate::opponents;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::PlayerView;
 
 /// Returns all routes with their description.

@@ -12,11 +12,12 @@ use futures_util::stream;
 use outflank_engine::{Progress, Stopper};
 use tokio::sync::mpsc;
 
-use super::analyze::{StopOnDrop, duration};
+use super::analyze::duration;
 use crate::assistant::Line;
+use crate::engines::StopOnDrop;
 use crate::error::ApiError;
-use crate::request::Wish;
-use crate::table::Studio;
+use crate::request::ApiJson;
+use crate::studio::Studio;
 use crate::wire::thinking::{DepthView, EndView, Seen, ThinkLine, ThinkWish};
 
 /// How long a search lasts unless the question says otherwise, in seconds.
@@ -31,7 +32,7 @@ const BACKLOG: usize = 128;
     (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn think(
     State(studio): State<Arc<Studio>>,
-    Wish(wish): Wish<ThinkWish>,
+    ApiJson(wish): ApiJson<ThinkWish>,
 ) -> Result<Response, ApiError> {
     let position = Line::parse(&wish.text, &wish.moves)?.position();
     let time = duration(wish.seconds.unwrap_or(USUAL))?;

@@ -90,15 +90,15 @@ struct AtTime {
 }
 
 /// Positions one after the other: games of the engine with itself after openings of known games.
-struct Games {
+struct PositionStream {
     openings: Vec<Position>,
     next: usize,
     position: Position,
 }
 
-impl Games {
-    fn new(openings: Vec<Position>) -> Games {
-        Games { openings, next: 0, position: Position::start() }
+impl PositionStream {
+    fn new(openings: Vec<Position>) -> PositionStream {
+        PositionStream { openings, next: 0, position: Position::start() }
     }
 
     /// Returns the position to be searched, that of a new game if the last one is over.
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &LatencyArgs, openings: &[Position], json: bool) -> Resu
     let mut out = io::stdout().lock();
     for &time in &args.time {
         let (mut limit, mut cancel) = (Lateness::default(), Lateness::default());
-        let mut games = Games::new(openings.to_vec());
+        let mut games = PositionStream::new(openings.to_vec());
         for _ in 0..args.moves {
             let position = games.position();
             cancel_after(&engine, &threads, time, position, &mut cancel);

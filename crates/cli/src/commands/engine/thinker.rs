@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::{
-    Clock, Comparison, Dice, Engine, GameClock, Level, LevelMove, Limits, Progress, Stopper, Truth, Value,
+    Clock, Comparison, Dice, Engine, GameClock, LEVELS, Level, Limits, Progress, Stopper, Truth, Value,
     Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
@@ -12,7 +12,7 @@ use outflank_protocol::{Aim, Allowance, Effort, Finding, Line, Question, Stop, T
 use outflank_rules::{Move, Position};
 
 /// The level where nothing is said about strength.
-const LEVEL: u8 = 18;
+const LEVEL: usize = 18;
 
 /// What is kept back of the time for a move, for the way to whoever measures it.
 const MARGIN: Duration = Duration::from_millis(20);
@@ -53,48 +53,35 @@ impl EngineThinker {
         (limits, stopper)
     }
 
-    /// Chooses a move for a game.
+    /// Chooses a move for a game: as a level does, unless a depth or a time is told and no level.
     fn play(&mut self, position: Position, effort: Effort, stop: &Stop, report: Report<'_>) -> Finding {
-        let told = effort.level.and_then(Level::new);
-        let level = match (told, effort.depth, effort.time) {
-            (Some(level), ..) => Some(level),
-            (None, None, None) => Level::new(LEVEL),
-            (None, ..) => None,
+        let level = match (effort.level.and_then(Level::new), effort.depth, effort.time) {
+            (Some(level), ..) => level,
+            (None, None, None) => &LEVELS[LEVEL - 1],
+            (None, ..) => return self.analyze(position, (effort.depth, effort.time), None, stop, report),
         };
-        let depth = effort.depth.or(level.map(|level| level.depth_at(position.empty().len())));
-        let time = effort.time.or(level.map(|level| Allowance::Move(level.time)));
-        match level.filter(|level| !level.is_steady()) {
-            Some(level) => self.err(position, level, depth, time, stop),
-            None => self.analyze(position, (depth, time), None, stop, report),
-        }
-    }
-
-    /// Chooses a move as a level that errs does.
-    fn err(
-        &mut self,
-        position: Position,
-        level: &Level,
-        depth: Option<u32>,
-        time: Option<Allowance>,
-        stop: &Stop,
-    ) -> Finding {
         let started = self.clock.now();
-        let (limits, _) = self.limits(depth, time, stop);
-        let compared =
-            self.engine.search(position).limits(&limits).threads(&self.threads).compare(Wanted::ALL);
-        let mut finding = of_comparison(&compared, self.clock.now() - started);
-        let candidate = |line: &Line| {
-            let square = line.moves.first()?.square()?;
-            Some(LevelMove { square, value: line.score, flips: position.flips(square).len() })
+        let time = effort.time.unwrap_or(Allowance::Move(level.time));
+        let (limits, _) = self.limits(effort.depth, Some(time), stop);
+        let clock = Arc::clone(&self.clock);
+        let mut last = Finding { percent: 100, ..Finding::default() };
+        let observer = |progress: &Progress| {
+            let Progress { value, depth, percent, line, nodes, .. } = progress;
+            last = of_line(*value, (*depth, *percent), line, *nodes, clock.now() - started);
+            // What a level that errs looks at is not what it will play.
+            if level.is_steady() {
+                report(&last);
+            }
         };
-        let mut candidates: Vec<LevelMove> = finding.lines.iter().filter_map(candidate).collect();
-        // The order of the search must not decide between equals.
-        candidates.sort_by_key(|one| one.square);
-        if let Some(chosen) = level.choose(&candidates, &mut self.dice) {
-            let chosen = Move::Place(candidates[chosen].square);
-            finding.lines.retain(|line| line.moves.first() == Some(&chosen));
+        let search = self.engine.search(position).limits(&limits).threads(&self.threads).observe(observer);
+        let played = search.play(level, &self.clock, &mut self.dice);
+        let time = self.clock.now() - started;
+        match played {
+            // Stopped before the line of a proven value was found.
+            Some(one) if one.line.is_empty() => Finding { time, ..last },
+            Some(one) => of_line(one.value, (last.depth, last.percent), &one.line, last.nodes, time),
+            None => Finding { time, ..last },
         }
-        finding
     }
 
     /// Searches a position within limits, until a depth and confidence are reached if there are any.
@@ -163,7 +150,7 @@ impl Thinker for EngineThinker {
     }
 
     fn think(&mut self, question: &Question, stop: &Stop, report: Report<'_>) -> Finding {
-        let Question { position, aim, effort } = *question;
+        let (position, aim, effort) = (question.position(), question.aim, question.effort);
         match aim {
             Aim::Play => self.play(position, effort, stop, report),
             Aim::Best(count) => {

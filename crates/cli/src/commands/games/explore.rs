@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use outflank_library::openings::{self, Language};
-use outflank_library::{Explorer, Results, Wanted};
+use outflank_library::{Explorer, ExplorerFilter, ResultCounts};
 use outflank_store::Store;
 use serde_json::{Value, json};
 
@@ -48,17 +48,17 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
-    let position = source::position(&args.position)?;
+    let game = source::record(&args.position)?;
     let explorer = Explorer::new(store.clone());
-    let wanted = Wanted {
+    let wanted = ExplorerFilter {
         player: args.player.clone(),
         player_is_black: args.colour.map(Colour::is_black),
         from: args.since,
         to: args.until,
     };
-    let found = explorer.look(&position, &wanted).await.map_err(Failure::other)?;
+    let found = explorer.look(&game, &wanted).await.map_err(Failure::other)?;
     let mut out = io::stdout().lock();
-    let name = |language| openings::name_of_position(&position, language);
+    let name = |language| openings::name_of(found.opening, language);
     if args.json {
         let moves: Vec<Value> = found
             .moves
@@ -71,7 +71,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
             })
             .collect();
         let mut object = results(&found.results);
-        object["position"] = json!(position.to_string());
+        object["position"] = json!(found.position.to_string());
         object["opening"] = json!(name(Language::English));
         object["opening_ja"] = json!(name(Language::Japanese));
         object["moves"] = json!(moves);
@@ -79,9 +79,11 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    writeln!(out, "{} games  {}", found.results.games, name(Language::English).unwrap_or("").trim_end())?;
+    let games = found.results.games;
+    let noun = if games == 1 { "game" } else { "games" };
+    writeln!(out, "{games} {noun}  {}", name(Language::English).unwrap_or("").trim_end())?;
     for played in &found.moves {
-        let Results { games, black, draws, white, .. } = played.results;
+        let ResultCounts { games, black, draws, white, .. } = played.results;
         let mean = played.results.mean_score().map_or_else(String::new, |mean| format!("{mean:+.1}"));
         writeln!(out, "{:>4}  {games:>7}  {black} - {draws} - {white}  {mean}", played.played)?;
     }
@@ -92,7 +94,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn results(results: &Results) -> Value {
-    let Results { games, black, draws, white, .. } = results;
+fn results(results: &ResultCounts) -> Value {
+    let ResultCounts { games, black, draws, white, .. } = results;
     json!({ "games": games, "black": black, "draws": draws, "white": white, "mean_score": results.mean_score() })
 }

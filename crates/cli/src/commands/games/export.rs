@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Context as _, anyhow};
 use outflank_library::record_of_row;
 use outflank_records::{Format, Sink, format_of_path, write, wthor};
-use outflank_store::{LibraryRow, Order, Sort, Store};
+use outflank_store::{LibraryOrder, LibraryRow, Sort, Store};
 
 use super::filters::Filters;
 use super::refused;
 use crate::failure::{Failure, tell};
-use crate::replace::Target;
+use crate::replace::OutputFile;
 
 /// How many games are read at once.
 const PAGE: i64 = 1000;
@@ -48,7 +48,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         let mut writer = wthor::Writer::create(&args.output).with_context(place).map_err(Failure::Input)?;
         put_all(store, args, &mut writer).await?
     } else {
-        let mut target = Target::create(&args.output).with_context(place).map_err(Failure::Input)?;
+        let mut target = OutputFile::create(&args.output).with_context(place).map_err(Failure::Input)?;
         let mut sink = write(&mut target, format).map_err(Failure::input)?;
         let count = put_all(store, args, &mut *sink).await?;
         drop(sink);
@@ -66,7 +66,7 @@ async fn put_all(store: &Store, args: &Args, sink: &mut dyn Sink) -> Result<u64,
         let filter = args.filters.filter()?;
         loop {
             let offset = i64::try_from(count).unwrap_or(i64::MAX);
-            let page = store.library(&filter, (Sort::Key, Order::Rising), offset, PAGE).await;
+            let page = store.library(&filter, (Sort::Key, LibraryOrder::Rising), offset, PAGE).await;
             let page = page.map_err(refused)?;
             for row in &page.games {
                 put(sink, row)?;

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use outflank_library::openings;
-use outflank_store::{Filter, Order, Outcome, Sort};
+use outflank_store::{Filter, LibraryOrder, OutcomeFilter, Sort};
 
 use crate::failure::Failure;
 
@@ -92,8 +92,8 @@ impl SortName {
     }
 }
 
-pub(super) fn order(rising: bool) -> Order {
-    if rising { Order::Rising } else { Order::Falling }
+pub(super) fn order(rising: bool) -> LibraryOrder {
+    if rising { LibraryOrder::Rising } else { LibraryOrder::Falling }
 }
 
 fn parse_day(text: &str) -> Result<String, String> {
@@ -122,11 +122,11 @@ impl Filters {
             kind: self.kind.clone(),
             human_human: self.human_human.then_some(true),
             outcome: self.outcome.map(|outcome| match outcome {
-                OutcomeName::Black => Outcome::Black,
-                OutcomeName::White => Outcome::White,
-                OutcomeName::Draw => Outcome::Draw,
-                OutcomeName::Won => Outcome::Won,
-                OutcomeName::Lost => Outcome::Lost,
+                OutcomeName::Black => OutcomeFilter::Black,
+                OutcomeName::White => OutcomeFilter::White,
+                OutcomeName::Draw => OutcomeFilter::Draw,
+                OutcomeName::Won => OutcomeFilter::Won,
+                OutcomeName::Lost => OutcomeFilter::Lost,
             }),
             from: self.since.clone(),
             to: self.until.clone(),

@@ -10,7 +10,7 @@ use outflank_records::{Format, ReadOptions};
 use outflank_store::Store;
 
 use crate::failure::{Failure, tell};
-use crate::source::{self, Source};
+use crate::source::{self, ArgumentSource};
 
 /// How many bad records are named.
 const NAMED: usize = 20;
@@ -37,8 +37,8 @@ pub(super) struct Args {
 pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
     let mut all_good = true;
     for input in &args.inputs {
-        let source = match Source::of(input) {
-            Source::Text(text) => {
+        let source = match ArgumentSource::of(input) {
+            ArgumentSource::Text(text) => {
                 return Err(Failure::Input(anyhow!("cannot read {text}: there is no such file")));
             }
             source => source,
@@ -51,7 +51,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
 }
 
 /// Imports one file or folder and tells whether all of it was good.
-async fn import_one(store: &Store, source: &Source, from: Option<Format>) -> Result<bool, Failure> {
+async fn import_one(store: &Store, source: &ArgumentSource, from: Option<Format>) -> Result<bool, Failure> {
     let opened = source::open(source, from)?;
     let format = opened.format;
     let mut items = opened.items(ReadOptions::default()).map_err(|error| source::in_source(error, source))?;

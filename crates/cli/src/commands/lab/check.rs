@@ -40,7 +40,7 @@ pub(crate) struct Args {
 
 /// The JSON form of a check. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Json<'c> {
+struct CheckJson<'c> {
     command: &'static str,
     rule: &'static str,
     verdict: &'static str,
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         };
         let Check { command, rule, .. } = *done;
         let written = if args.json {
-            report::json_line(&mut out, &Json { command, rule, verdict, detail })
+            report::json_line(&mut out, &CheckJson { command, rule, verdict, detail })
         } else {
             let mark = if detail.is_some() { "WRONG" } else { verdict };
             let detail = detail.map_or_else(String::new, |detail| format!(": {detail}"));

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use outflank_coach::{Fit, STAGES, Sample, fit};
-use outflank_lab::{Judge, sample};
+use outflank_lab::{LossJudge, sample};
 
 use super::many::each;
 use crate::failure::Failure;
@@ -53,7 +53,7 @@ const KEPT: usize = 5;
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let stop = interrupt::flag()?;
     let games = sample(&args.people, args.games as usize, args.seed).map_err(Failure::input)?;
-    let judge = || Judge::new(args.depth);
+    let judge = || LossJudge::new(args.depth);
     // Every position of every game, black's view.
     let curves =
         each(("expectation", &games), args.threads, &stop, judge, |judge, game| judge.curve(game, OPENING))?;

@@ -2,14 +2,13 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, anyhow};
 use outflank_players::{Dice, Entrant};
 
 use crate::failure::{Failure, tell};
 use crate::interrupt;
-use crate::replace::Target;
+use crate::replace::OutputFile;
 use crate::ticker::Ticker;
 
 /// Let a player learn from games against itself, and keep what it learned in a file.
@@ -47,13 +46,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut pupil = args.player.pupil().ok_or_else(nothing)?;
     let name = || args.out.display().to_string();
     // Before the lessons, so that a place that cannot be written to costs no time.
-    let mut target = Target::create(&args.out).with_context(name).map_err(Failure::other)?;
-    let flag = interrupt::flag()?;
-    let stop = || flag.load(Ordering::Relaxed);
+    let mut target = OutputFile::create(&args.out).with_context(name).map_err(Failure::other)?;
+    let stopper = interrupt::stopper()?;
     let ticker = Ticker::start(String::new());
     let mut played = 0;
-    while played < args.games && !stop() {
-        pupil.lesson(&mut Dice::of_words(&[args.seed, played]), &stop);
+    while played < args.games {
+        pupil.lesson(&mut Dice::of_words(&[args.seed, played]), &stopper);
+        if stopper.is_stopped() {
+            break;
+        }
         played += 1;
         ticker.say(|| format!("{played} of {} games", args.games));
     }
@@ -61,5 +62,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     target.write_all(pupil.notes().as_bytes()).with_context(name).map_err(Failure::other)?;
     target.commit().with_context(name).map_err(Failure::other)?;
     tell(&format!("{}: learned from {played} games", args.player));
-    if stop() { Err(Failure::Other(anyhow!("interrupted after {played} games"))) } else { Ok(()) }
+    if stopper.is_stopped() {
+        Err(Failure::Other(anyhow!("interrupted after {played} games")))
+    } else {
+        Ok(())
+    }
 }

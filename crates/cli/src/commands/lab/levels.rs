@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use outflank_engine::LEVELS;
-use outflank_lab::{Measuring, Openings, Source, Step};
+use outflank_lab::{LevelStep, Measuring, OpeningSource, Openings};
 
 use super::Range;
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut steps = read(&args.kept)?;
     let stop = interrupt::flag()?;
     let measuring = Measuring {
-        openings: Openings::load(&Source::Balanced, None, args.seed).map_err(Failure::input)?,
+        openings: Openings::load(&OpeningSource::Balanced, None, args.seed).map_err(Failure::input)?,
         games: args.games,
         slow_games: args.slow_games,
         boards: super::threads(args.concurrency),
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Reads earlier results; none if there is no such file.
-fn read(path: &Path) -> Result<Vec<Step>, Failure> {
+fn read(path: &Path) -> Result<Vec<LevelStep>, Failure> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -98,7 +98,7 @@ fn read(path: &Path) -> Result<Vec<Step>, Failure> {
 }
 
 /// Adds a result.
-fn append(path: &Path, step: &Step) -> Result<(), Failure> {
+fn append(path: &Path, step: &LevelStep) -> Result<(), Failure> {
     let write = || -> io::Result<()> {
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         writeln!(file, "{}", serde_json::to_string(step)?)
@@ -107,11 +107,11 @@ fn append(path: &Path, step: &Step) -> Result<(), Failure> {
 }
 
 /// Writes the newest result of every level.
-fn table(out: &mut impl Write, steps: &[Step]) -> io::Result<()> {
+fn table(out: &mut impl Write, steps: &[LevelStep]) -> io::Result<()> {
     writeln!(out, "| level | what it does | s/move | longest | games | against the level below | discs |")?;
     writeln!(out, "|---|---|---|---|---|---|---|")?;
     for level in &LEVELS {
-        let current = |step: &&Step| step.level == level.number && step.is_current();
+        let current = |step: &&LevelStep| step.level == level.number && step.is_current();
         let Some(step) = steps.iter().rev().find(current) else { continue };
         let (low, high) = step.interval.unwrap_or((0.0, 1.0));
         let games: u64 = step.results.iter().sum();

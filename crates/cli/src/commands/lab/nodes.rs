@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Effort, Openings, SideBySide, Source};
+use outflank_lab::{OpeningSource, Openings, PlayerEffort, SideBySide};
 use outflank_players::Entrant;
 use serde::Serialize;
 
-use crate::commands::lab::tournament::Progress;
+use crate::commands::lab::tournament::JobProgress;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::report;
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 
     /// Where the games begin
     #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = openings)]
-    openings: Source,
+    openings: OpeningSource,
 
     /// The seconds for each move of a player without a limit of its own
     #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
@@ -57,13 +57,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn openings(text: &str) -> Result<Source, String> {
+pub(super) fn openings(text: &str) -> Result<OpeningSource, String> {
     text.parse().map_err(|error: outflank_lab::OpeningsError| error.to_string())
 }
 
 /// The JSON form of a player's effort. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Line {
+struct EffortJson {
     player: String,
     positions: u64,
     nodes: Option<u64>,
@@ -75,10 +75,10 @@ struct Line {
     same_values: Option<u64>,
 }
 
-impl Line {
-    fn new(player: &Entrant, effort: &Effort, first: &Effort) -> Line {
+impl EffortJson {
+    fn new(player: &Entrant, effort: &PlayerEffort, first: &PlayerEffort) -> EffortJson {
         let positions = effort.positions.max(1) as f64;
-        Line {
+        EffortJson {
             player: player.to_string(),
             positions: effort.positions,
             nodes: effort.nodes,
@@ -124,16 +124,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         seed: args.seed,
     };
     let stop = interrupt::flag()?;
-    let mut progress = Progress::start("games");
+    let mut progress = JobProgress::start("games");
     let found =
         comparison.compare(&stop, &mut |done, all| progress.show(done, all)).map_err(Failure::input)?;
     drop(progress);
     let Some(efforts) = found else { return Err(Failure::Other(anyhow!("interrupted"))) };
-    let lines: Vec<Line> = args
+    let lines: Vec<EffortJson> = args
         .players
         .iter()
         .zip(&efforts)
-        .map(|(player, effort)| Line::new(player, effort, &efforts[0]))
+        .map(|(player, effort)| EffortJson::new(player, effort, &efforts[0]))
         .collect();
     let mut out = io::stdout().lock();
     if args.json {

@@ -10,7 +10,7 @@ use outflank_lab::{Judging, balanced, distinct};
 
 use crate::failure::{Failure, tell};
 use crate::interrupt;
-use crate::replace::Target;
+use crate::replace::OutputFile;
 use crate::ticker::Ticker;
 
 /// Make openings: all positions a few plies from the start, modulo symmetry, whose value is near zero.
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     );
     kept.iter().for_each(|game| text += &format!("{}\n", game.transcript()));
     let name = || args.out.display().to_string();
-    let mut target = Target::create(&args.out).with_context(name).map_err(Failure::other)?;
+    let mut target = OutputFile::create(&args.out).with_context(name).map_err(Failure::other)?;
     target.write_all(text.as_bytes()).with_context(name).map_err(Failure::other)?;
     target.commit().with_context(name).map_err(Failure::other)?;
     tell(&format!("{} of {} positions are balanced", kept.len(), games.len()));

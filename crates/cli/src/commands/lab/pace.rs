@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Openings, PaceSummary, Pacing, Source};
+use outflank_lab::{OpeningSource, Openings, PaceSummary, Pacing};
 use outflank_players::Entrant;
 
 use crate::failure::Failure;
@@ -40,7 +40,7 @@ pub(crate) struct Args {
 
     /// Where the games begin
     #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = super::nodes::openings)]
-    openings: Source,
+    openings: OpeningSource,
 
     /// Make the random choices of this number
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -53,7 +53,7 @@ pub(crate) struct Args {
 
 /// The last JSON line.
 #[derive(serde::Serialize)]
-struct Json<'s> {
+struct PaceJson<'s> {
     summary: &'s PaceSummary,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let summary = PaceSummary::new(&moves, args.time);
     if args.json {
-        report::json_line(&mut out, &Json { summary: &summary })?;
+        report::json_line(&mut out, &PaceJson { summary: &summary })?;
     } else {
         write_summary(&mut out, &summary)?;
     }

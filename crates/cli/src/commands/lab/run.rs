@@ -1,10 +1,8 @@
 //! `outflank lab run`: a tournament described by a file.
 
-use std::path::PathBuf;
-
 use outflank_lab::Venue;
 
-use crate::commands::lab::tournament;
+use crate::commands::lab::tournament::{self, DescribedArgs};
 use crate::failure::Failure;
 
 /// Hold a tournament: players, pairings, openings and limits of a file; games and reports in a folder.
@@ -41,22 +39,14 @@ Examples:
   outflank lab run levels.toml
   outflank lab run levels.toml --out results/monday --json")]
 pub(crate) struct Args {
-    /// The file that describes the tournament
-    #[arg(value_name = "FILE.toml")]
-    file: PathBuf,
-
-    /// The folder for games and reports, new or empty [default: FILE without its extension]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-
-    /// Print the summary as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    described: DescribedArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (text, folder) = tournament::described(&args.file, args.out.as_deref())?;
+    let args = &args.described;
+    let (text, folder) = args.read()?;
     let venue = Venue::create(&folder, &text, &args.file).map_err(tournament::failure)?;
     tournament::hold(&venue, args.json)
 }

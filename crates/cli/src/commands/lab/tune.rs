@@ -1,13 +1,12 @@
 //! `outflank lab tune`: the weights of an evaluation improved by games.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use anyhow::anyhow;
 use outflank_lab::Tuning;
 
-use crate::commands::lab::tournament::{self, Progress};
+use crate::commands::lab::tournament::{self, DescribedArgs, JobProgress};
 use crate::failure::{Failure, tell};
 use crate::interrupt;
 use crate::report;
@@ -42,25 +41,17 @@ points.svg. After Ctrl-C, a crash or kill -9 the same command goes on; players l
 Example:
   outflank lab tune experiments/tune-scout.toml --out results/tune-scout")]
 pub(crate) struct Args {
-    /// The file that describes the tuning
-    #[arg(value_name = "FILE.toml")]
-    file: PathBuf,
-
-    /// The folder for trials and reports [default: FILE without its extension]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    described: DescribedArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (text, folder) = tournament::described(&args.file, args.out.as_deref())?;
+    let args = &args.described;
+    let (text, folder) = args.read()?;
     let tuning = Tuning::open(&folder, &text, &args.file).map_err(tournament::failure)?;
     let stop = interrupt::flag()?;
-    let mut progress = Progress::start("trials");
+    let mut progress = JobProgress::start("trials");
     let found = tuning.run(&stop, &mut |done, all| progress.show(done, all)).map_err(tournament::failure)?;
     drop(progress);
     let mut out = io::stdout().lock();

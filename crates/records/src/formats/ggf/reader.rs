@@ -133,9 +133,9 @@ fn note(record: &mut Record, property: &Property) {
 /// Parses `+12.000`, `-64.00:r`; `None` for what is no number.
 pub(super) fn outcome(value: &str) -> Option<Outcome> {
     let (score, ending) = match value.trim().split_once(':') {
-        None => (value, Ending::Played),
+        None => (value, Ending::Discs),
         Some((score, "r")) => (score, Ending::Resigned),
-        Some((score, "t")) => (score, Ending::TimedOut),
+        Some((score, "t")) => (score, Ending::TimeOut),
         Some((score, "s")) => (score, Ending::Agreed),
         Some(_) => return None,
     };

@@ -204,7 +204,7 @@ fn note(record: &mut Record, name: &str, value: &str) {
 
 /// Parses a result; `None` for `*` and for what is none.
 fn outcome(word: &str) -> Option<Outcome> {
-    let won = |winner| Some(Outcome { winner, score: None, ending: Ending::Played });
+    let won = |winner| Some(Outcome { winner, score: None, ending: Ending::Discs });
     match word {
         "1-0" => won(Some(Color::Black)),
         "0-1" => won(Some(Color::White)),
@@ -212,7 +212,7 @@ fn outcome(word: &str) -> Option<Outcome> {
         _ if is_result(word.as_bytes()) => {
             let (black, white) = word.split_once('-')?;
             let score = black.parse::<i32>().ok()? - white.parse::<i32>().ok()?;
-            Some(Outcome::of_score(Number::from(score), Ending::Played))
+            Some(Outcome::of_score(Number::from(score), Ending::Discs))
         }
         _ => None,
     }
@@ -294,7 +294,7 @@ fn stated(text: &str) -> Option<Outcome> {
     let (one, other) = counts.split_once('-').filter(|_| is_result(counts.as_bytes()))?;
     let margin = (one.parse::<i32>().ok()? - other.parse::<i32>().ok()?).abs();
     let score = if winner == Some(Color::White) { -margin } else { margin };
-    let outcome = Outcome::of_score(Number::from(score), Ending::Played);
+    let outcome = Outcome::of_score(Number::from(score), Ending::Discs);
     (outcome.winner == winner).then_some(outcome)
 }
 

@@ -261,7 +261,7 @@ fn outcome(value: &str) -> Option<Outcome> {
     let value = value.trim().to_ascii_uppercase();
     if matches!(value.as_str(), "0" | "DRAW") {
         let score = (value == "0").then(|| Number::new("0"));
-        return Some(Outcome { winner: None, score, ending: Ending::Played });
+        return Some(Outcome { winner: None, score, ending: Ending::Discs });
     }
     let (winner, sign, rest) = match value.split_at_checked(2)? {
         ("B+", rest) => (Color::Black, '+', rest),
@@ -269,12 +269,12 @@ fn outcome(value: &str) -> Option<Outcome> {
         _ => return None,
     };
     let (score, ending) = match rest {
-        "" => (None, Ending::Played),
+        "" => (None, Ending::Discs),
         "R" | "RESIGN" => (None, Ending::Resigned),
-        "T" | "TIME" => (None, Ending::TimedOut),
+        "T" | "TIME" => (None, Ending::TimeOut),
         "F" | "FORFEIT" => (None, Ending::Forfeited),
         score if score.starts_with(|first: char| first.is_ascii_digit()) => {
-            (Some(Number::new(format!("{sign}{score}"))), Ending::Played)
+            (Some(Number::new(format!("{sign}{score}"))), Ending::Discs)
         }
         _ => return None,
     };

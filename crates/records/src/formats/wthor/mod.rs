@@ -51,7 +51,7 @@ pub use layout::{GameRecord, Header, Kind, byte_of_square, square_of_byte};
 pub use names::{NameTable, latin1_of_text, text_of_latin1};
 pub use numbering::UNKNOWN;
 pub use reader::{Reader, TRIED};
-pub use replay::{Ending, Replay, Tally, explain, replay, replay_all, tally};
+pub use replay::{Replay, ReplayEnd, Tally, explain, replay, replay_all, tally};
 pub(crate) use set::Wthor;
 pub use set::{Games, count_games, read_path};
 pub use writer::{Writer, Written, write_path};

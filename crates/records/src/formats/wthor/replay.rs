@@ -23,14 +23,14 @@ pub struct Replay {
     /// How many passes had to be supplied before one of them.
     pub passes: u8,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: ReplayEnd,
     /// Black's discs at the end, empty squares going to the winner.
     pub discs: u8,
 }
 
 /// How a replayed record ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ReplayEnd {
     /// Neither side can move.
     Finished,
     /// The moves end before the game does.
@@ -65,10 +65,10 @@ impl Tally {
         self.moves += u64::from(replay.moves);
         self.passes += u64::from(replay.passes);
         match replay.ending {
-            Ending::Finished if replay.discs == record.discs => self.matching += 1,
-            Ending::Finished => self.differing += 1,
-            Ending::Unfinished => self.unfinished += 1,
-            Ending::Illegal => self.illegal += 1,
+            ReplayEnd::Finished if replay.discs == record.discs => self.matching += 1,
+            ReplayEnd::Finished => self.differing += 1,
+            ReplayEnd::Unfinished => self.unfinished += 1,
+            ReplayEnd::Illegal => self.illegal += 1,
         }
     }
 }
@@ -101,7 +101,7 @@ impl fmt::Display for Tally {
 pub fn replay(record: &GameRecord) -> Replay {
     let mut replays = Vec::with_capacity(1);
     Tier::best().run(ReplayAll { records: std::slice::from_ref(record), replays: &mut replays });
-    replays.pop().unwrap_or(Replay { moves: 0, passes: 0, ending: Ending::Unfinished, discs: 32 })
+    replays.pop().unwrap_or(Replay { moves: 0, passes: 0, ending: ReplayEnd::Unfinished, discs: 32 })
 }
 
 /// Replays records on one thread, with the kernels of the given tier.
@@ -132,7 +132,7 @@ pub fn tally<R: Read>(reader: &mut Reader<R>) -> Result<Tally, RecordError> {
 /// Says why the move after those placed cannot be made.
 #[must_use]
 pub fn explain(record: &GameRecord, replay: Replay) -> Option<RecordFault> {
-    if replay.ending != Ending::Illegal {
+    if replay.ending != ReplayEnd::Illegal {
         return None;
     }
     let number = usize::from(replay.moves) + 1;
@@ -196,11 +196,11 @@ fn replay_with<I: Isa>(isa: I, moves: &[u8; GameRecord::MOVES]) -> Replay {
         broken = false;
     }
     let ending = if broken {
-        Ending::Illegal
+        ReplayEnd::Illegal
     } else if board.legal_moves(isa).is_empty() && board.swapped().legal_moves(isa).is_empty() {
-        Ending::Finished
+        ReplayEnd::Finished
     } else {
-        Ending::Unfinished
+        ReplayEnd::Unfinished
     };
     let score = if black_moves { board.final_score() } else { -board.final_score() };
     Replay { moves: placed, passes, ending, discs: (32 + score / 2) as u8 }
@@ -233,7 +233,7 @@ mod tests {
     fn the_shortest_wipe_out_gives_all_squares_to_the_winner() {
         let record = record(&["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]);
         let found = replay(&record);
-        assert_eq!(found, Replay { moves: 9, passes: 0, ending: Ending::Finished, discs: 64 });
+        assert_eq!(found, Replay { moves: 9, passes: 0, ending: ReplayEnd::Finished, discs: 64 });
         assert_eq!(explain(&record, found), None);
     }
 
@@ -241,13 +241,13 @@ mod tests {
     fn illegal_moves_are_explained() {
         let bad = record(&["f5", "d6", "a1"]);
         let found = replay(&bad);
-        assert_eq!((found.moves, found.ending), (2, Ending::Illegal));
+        assert_eq!((found.moves, found.ending), (2, ReplayEnd::Illegal));
         let fault = explain(&bad, found).unwrap();
         assert_eq!(fault.to_string(), "move 3 (a1) is illegal: black at a1 turns nothing over");
         assert_eq!(fault.offset(), 10);
         let mut bad = record(&["f5", "d6"]);
         bad.moves[2] = 99;
         assert_eq!(explain(&bad, replay(&bad)), Some(RecordFault::BadMove { number: 3, byte: 99 }));
-        assert_eq!(replay(&record(&["f5"])).ending, Ending::Unfinished);
+        assert_eq!(replay(&record(&["f5"])).ending, ReplayEnd::Unfinished);
     }
 }

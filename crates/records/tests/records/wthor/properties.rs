@@ -79,7 +79,7 @@ proptest! {
         let record = GameRecord::from_bytes(&any_record);
         let replay = wthor::replay(&record);
         let explained: Option<RecordFault> = wthor::explain(&record, replay);
-        prop_assert_eq!(explained.is_some(), replay.ending == wthor::Ending::Illegal);
+        prop_assert_eq!(explained.is_some(), replay.ending == wthor::ReplayEnd::Illegal);
         if let Err(fault) = record.check() {
             prop_assert!(fault.offset() < 68);
         }

@@ -1,6 +1,8 @@
-//! A drawing: rows of stacked bars, as SVG that stands by itself.
+//! Rows of stacked bars.
 
 use std::fmt::Write as _;
+
+use super::{begin, escaped};
 
 /// The colours of the parts of a bar, from harmless to grave.
 const COLOURS: [&str; 6] = ["#2b7750", "#7fb069", "#d9d27e", "#e8a04c", "#cf5c36", "#8c1c13"];
@@ -15,32 +17,22 @@ const TOP: u32 = 84;
 pub fn stacked_bars(title: &str, classes: &[&str], rows: &[(String, Vec<f64>)]) -> String {
     let height = TOP + ROW * rows.len() as u32 + 20;
     let width = LABELS + BAR + 30;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"14\">\n<title>{title}</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#fbfbf8\"/>\n\
-         <text x=\"20\" y=\"30\" font-size=\"17\" fill=\"#202427\">{title}</text>\n",
-        title = escaped(title)
-    );
+    let mut out = begin(title, f64::from(width), f64::from(height));
     for (index, (class, colour)) in classes.iter().zip(COLOURS).enumerate() {
         let x = LABELS + 105 * index as u32;
         let class = escaped(class);
         let _infallible = writeln!(
             out,
             "<rect x=\"{x}\" y=\"50\" width=\"14\" height=\"14\" fill=\"{colour}\"/>\
-             <text x=\"{}\" y=\"62\" fill=\"#202427\">{class}</text>",
+             <text x=\"{}\" y=\"62\">{class}</text>",
             x + 20
         );
     }
     for (row, (name, shares)) in rows.iter().enumerate() {
         let y = TOP + ROW * row as u32;
         let name = escaped(name);
-        let _infallible = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#202427\">{name}</text>",
-            LABELS - 12,
-            y + 18
-        );
+        let _infallible =
+            writeln!(out, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>", LABELS - 12, y + 18);
         let mut x = f64::from(LABELS);
         for (index, (share, colour)) in shares.iter().zip(COLOURS).enumerate() {
             let length = share * f64::from(BAR);
@@ -65,10 +57,6 @@ pub fn stacked_bars(title: &str, classes: &[&str], rows: &[(String, Vec<f64>)]) 
     }
     out.push_str("</svg>\n");
     out
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ pub(super) const PASS: u8 = 64;
 pub(super) const END: u8 = 65;
 
 /// A position as the index knows it.
-pub(super) struct Place {
+pub(super) struct CanonicalPosition {
     /// The same for all symmetric positions with the same side to move.
     pub(super) hash: u64,
     /// Leads from the position to the one that stands for all.
@@ -16,10 +16,10 @@ pub(super) struct Place {
     canonical: Board,
 }
 
-impl Place {
-    pub(super) fn of(position: &Position) -> Place {
+impl CanonicalPosition {
+    pub(super) fn of(position: &Position) -> CanonicalPosition {
         let (canonical, symmetry) = position.canonical();
-        Place { hash: canonical.hash(), symmetry, canonical: canonical.board() }
+        CanonicalPosition { hash: canonical.hash(), symmetry, canonical: canonical.board() }
     }
 
     /// Returns the number of a move; moves that are symmetric here have the same.
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn the_four_first_moves_are_one() {
-        let place = Place::of(&Position::start());
+        let place = CanonicalPosition::of(&Position::start());
         let numbers: Vec<u8> =
             ["f5", "d3", "c4", "e6"].iter().map(|name| place.number(name.parse().unwrap())).collect();
         assert!(numbers.windows(2).all(|pair| pair[0] == pair[1]), "{numbers:?}");
@@ -68,10 +68,10 @@ mod tests {
     #[test]
     fn a_move_is_found_again_in_every_symmetry() {
         let position = Position::start().play("f5".parse::<Move>().unwrap()).unwrap();
-        let number = Place::of(&position).number("d6".parse().unwrap());
+        let number = CanonicalPosition::of(&position).number("d6".parse().unwrap());
         for symmetry in Symmetry::ALL {
-            let image = Place::of(&symmetry.position(position));
-            assert_eq!(image.hash, Place::of(&position).hash);
+            let image = CanonicalPosition::of(&symmetry.position(position));
+            assert_eq!(image.hash, CanonicalPosition::of(&position).hash);
             let square = symmetry.square("d6".parse().unwrap());
             assert!(image.squares(number).contains(&square), "{symmetry:?}");
         }

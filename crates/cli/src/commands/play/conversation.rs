@@ -4,12 +4,13 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::time::Instant;
 
 use anyhow::anyhow;
+use outflank_game::{MadePly, MoveRefused, Seat, clock_text};
 use outflank_rules::{Color, Diagram, Game};
 use outflank_terminal::command::{self, Command, Edit};
-use outflank_terminal::{Editor, Made, Papers as _, Refusal};
+use outflank_terminal::{Editor, Papers as _};
 
 use super::papers::Folder;
-use super::session::Session;
+use super::seated::SeatedGame;
 use crate::failure::{Failure, tell};
 
 /// The longest line that is read as one command.
@@ -31,8 +32,8 @@ pub(crate) struct Manner {
 }
 
 /// The game with everything around it.
-pub(crate) struct Table<'a, W: Write> {
-    pub(super) session: Session,
+pub(crate) struct Conversation<'a, W: Write> {
+    pub(super) seated: SeatedGame,
     /// Returns where the game with a number begins.
     pub(super) starts: &'a dyn Fn(usize) -> Game,
     /// How many games have begun.
@@ -50,18 +51,18 @@ pub(crate) struct Table<'a, W: Write> {
     pub(super) out: W,
 }
 
-impl<'a, W: Write> Table<'a, W> {
-    /// Makes a table.
+impl<'a, W: Write> Conversation<'a, W> {
+    /// Begins a conversation.
     pub(crate) fn new(
-        session: Session,
+        seated: SeatedGame,
         starts: &'a dyn Fn(usize) -> Game,
         manner: Manner,
         papers: Folder,
         out: W,
-    ) -> Table<'a, W> {
+    ) -> Conversation<'a, W> {
         let since = Instant::now();
-        Table {
-            session,
+        Conversation {
+            seated,
             starts,
             number: 1,
             manner,
@@ -76,19 +77,19 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Plays until the players leave or the input ends.
     pub(crate) fn play(&mut self, input: &mut impl BufRead) -> Result<(), Failure> {
-        let [black, white] = self.session.seats().each_ref().map(outflank_terminal::Seat::called);
+        let [black, white] = self.seated.game.seats().each_ref().map(Seat::called);
         writeln!(self.out, "Black: {black}, white: {white}.")?;
-        if self.session.course.has_person() && self.manner.instructs {
+        if self.seated.game.has_person() && self.manner.instructs {
             writeln!(self.out, "Type a move such as f5, or help.")?;
         }
         self.go_on()?;
         loop {
             self.conclude_if_over()?;
-            let is_over = self.session.course.is_over();
+            let is_over = self.seated.game.is_over();
             if is_over && self.manner.exits {
                 break;
             }
-            if !self.session.course.has_person() && self.editor.is_none() {
+            if !self.seated.game.has_person() && self.editor.is_none() {
                 if is_over && self.number < self.manner.games as usize {
                     self.begin_next()?;
                     continue;
@@ -117,16 +118,16 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Makes passes and programs' moves, and draws unless the end is drawn anyway.
     pub(super) fn go_on(&mut self) -> io::Result<()> {
-        while let Some(made) = self.session.advance().map_err(io::Error::other)? {
+        while let Some(made) = self.seated.advance().map_err(io::Error::other)? {
             self.announce(made)?;
         }
         self.since = Instant::now();
-        if self.session.course.has_person() && !self.session.course.is_over() { self.draw() } else { Ok(()) }
+        if self.seated.game.has_person() && !self.seated.game.is_over() { self.draw() } else { Ok(()) }
     }
 
     /// Says which ply was made.
-    pub(super) fn announce(&mut self, made: Made) -> io::Result<()> {
-        let Made { number, side, played } = made;
+    pub(super) fn announce(&mut self, made: MadePly) -> io::Result<()> {
+        let MadePly { number, side, played } = made;
         if played.is_pass() {
             writeln!(self.out, "{number}. {side} has no legal move and passes")?;
         } else {
@@ -138,12 +139,12 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Announces the result, once, and adds it to the report.
     fn conclude_if_over(&mut self) -> io::Result<()> {
-        if self.concluded || !self.session.course.is_over() {
+        if self.concluded || !self.seated.game.is_over() {
             return Ok(());
         }
         self.concluded = true;
         self.draw()?;
-        if let Err(reason) = self.papers.report(&self.session.course, self.session.seats()) {
+        if let Err(reason) = self.papers.report(&self.seated.game) {
             self.failed_to_write(reason);
         }
         self.keep_log();
@@ -158,9 +159,9 @@ impl<'a, W: Write> Table<'a, W> {
     ) -> io::Result<Option<T>> {
         loop {
             if self.manner.prompts {
-                let course = &self.session.course;
-                let side = self.session.viewed().side_to_move();
-                let prompt = match course.is_over() {
+                let game = &self.seated.game;
+                let side = self.seated.viewed().side_to_move();
+                let prompt = match game.is_over() {
                     _ if self.editor.is_some() => "edit",
                     true => "game over",
                     false => side.name(),
@@ -186,14 +187,14 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Makes a person's move.
     pub(super) fn place(&mut self, played: outflank_rules::Move) -> io::Result<()> {
-        match self.session.course.play(played, self.since.elapsed()) {
+        match self.seated.game.play(played, self.since.elapsed()) {
             Ok(made) => {
                 self.announce(made)?;
                 self.go_on()
             }
             // The clock has run out: the end is announced.
-            Err(Refusal::Over) if !self.concluded => Ok(()),
-            Err(Refusal::LookingBack(ply)) => {
+            Err(MoveRefused::OutOfTime(_)) => Ok(()),
+            Err(MoveRefused::LookingBack(ply)) => {
                 writeln!(self.out, "You are looking at ply {ply}: last returns, undo goes on from here.")
             }
             Err(reason) => writeln!(self.out, "{reason}"),
@@ -204,7 +205,7 @@ impl<'a, W: Write> Table<'a, W> {
     pub(super) fn begin(&mut self, game: Game) -> io::Result<()> {
         self.keep_log();
         self.papers.next_log();
-        self.session.set_game(game);
+        self.seated.set_game(game);
         self.concluded = false;
         self.go_on()
     }
@@ -219,7 +220,7 @@ impl<'a, W: Write> Table<'a, W> {
     /// Reports a step in the game and draws it.
     pub(super) fn step(&mut self, message: &str) -> io::Result<()> {
         writeln!(self.out, "{message}")?;
-        self.concluded = self.session.course.is_over();
+        self.concluded = self.seated.game.is_over();
         self.since = Instant::now();
         self.draw()?;
         self.keep_log();
@@ -228,13 +229,13 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Looks at a ply.
     pub(super) fn look(&mut self, ply: usize) -> io::Result<()> {
-        self.session.course.look_at(ply);
+        self.seated.game.look_at(ply);
         self.draw()
     }
 
     /// Draws the position being looked at or set up and says what the state is.
     pub(super) fn draw(&mut self) -> io::Result<()> {
-        let course = &self.session.course;
+        let game = &self.seated.game;
         if let Some(editor) = &self.editor {
             let position = editor.position();
             writeln!(self.out, "\n{}", Diagram::new(position).turned(self.manner.flipped))?;
@@ -242,22 +243,22 @@ impl<'a, W: Write> Table<'a, W> {
             writeln!(self.out, "EDITING, {} to move: black {x}, white {o}.", editor.side())?;
             return editor.warnings().iter().try_for_each(|warning| writeln!(self.out, "note: {warning}"));
         }
-        let game = course.viewed();
-        let position = game.position();
-        let last = course.last_move().map(|(square, _)| square);
+        let viewed = game.viewed();
+        let position = viewed.position();
+        let last = game.last_move().map(|(square, _)| square);
         let diagram = Diagram::new(position).with_legal_moves().with_last_move(last);
         writeln!(self.out, "\n{}", diagram.turned(self.manner.flipped))?;
         let [x, o] = Color::BOTH.map(|color| position.discs(color).len());
-        if course.is_looking_back() {
-            let (at, of) = (game.plies().len(), course.game().plies().len());
+        if game.is_looking_back() {
+            let (at, of) = (viewed.plies().len(), game.plies().len());
             return writeln!(self.out, "Looking at ply {at} of {of}: black {x}, white {o}.");
         }
-        match course.verdict() {
+        match game.verdict() {
             Some(verdict) => writeln!(self.out, "{verdict}"),
             None => {
                 let side = position.side_to_move();
                 write!(self.out, "{side} ({}) to move: black {x}, white {o}.", side.letter())?;
-                let clocks = Color::BOTH.map(|side| course.left(side).map(outflank_terminal::clock_text));
+                let clocks = Color::BOTH.map(|side| game.left(side).map(clock_text));
                 if let [Some(black), Some(white)] = clocks {
                     write!(self.out, " Clocks: black {black}, white {white}.")?;
                 }
@@ -268,7 +269,7 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Brings the log file up to date.
     pub(super) fn keep_log(&mut self) {
-        if let Err(reason) = self.papers.log(&self.session.course, self.session.seats()) {
+        if let Err(reason) = self.papers.log(&self.seated.game) {
             self.failed_to_write(reason);
         }
     }
