@@ -89,7 +89,9 @@ impl JobReport {
         JobReport { id, results: Vec::new(), end: JobEnd::NoEngine, is_recalled: false, nodes: 0 }
     }
 
-    pub(crate) fn stopped(id: u64) -> JobReport {
+    /// Reports that a job was stopped.
+    #[must_use]
+    pub fn stopped(id: u64) -> JobReport {
         JobReport { id, results: Vec::new(), end: JobEnd::Stopped, is_recalled: false, nodes: 0 }
     }
 }

@@ -7,6 +7,7 @@
 //! (`play`). Wire types are in `wire` and nowhere else.
 
 mod assistant;
+mod engines;
 mod error;
 mod guard;
 mod imports;
@@ -22,7 +23,6 @@ mod routes;
 mod seats;
 mod stored_reviews;
 mod studio;
-mod think;
 mod tournament_cache;
 mod view;
 mod wire;

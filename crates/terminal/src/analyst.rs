@@ -19,15 +19,15 @@ const TABLE_MIB: usize = 32;
 /// How deep a position is searched whose moves are valued within a time.
 const DEEPEST: u32 = 24;
 
+/// Where results are kept.
+type BoxedStore = Box<dyn ResultStore + Send>;
+
 /// Does one job of a review after the other.
 pub(crate) struct Analyst(Sender<ReviewJob>);
 
 impl Analyst {
     /// Starts the thread. What it finds goes to `news`; what is stored in `results` is not searched again.
-    pub(crate) fn start(
-        news: Sender<News>,
-        results: Option<Box<dyn ResultStore + Send>>,
-    ) -> std::io::Result<Analyst> {
+    pub(crate) fn start(news: Sender<News>, results: Option<BoxedStore>) -> std::io::Result<Analyst> {
         let (jobs, inbox) = channel();
         thread::Builder::new().name("analyst".to_owned()).spawn(move || work(&inbox, &news, results))?;
         Ok(Analyst(jobs))
@@ -40,14 +40,14 @@ impl Analyst {
     }
 }
 
-fn work(inbox: &Receiver<ReviewJob>, news: &Sender<News>, mut results: Option<Box<dyn ResultStore + Send>>) {
+fn work(inbox: &Receiver<ReviewJob>, news: &Sender<News>, mut results: Option<BoxedStore>) {
     let engine = Engine::new(TABLE_MIB, Weights::embedded());
     if engine.is_err() {
         let _gone = news.send(News::Failed("there is no memory for the engine".to_owned()));
     }
     for job in inbox {
         let report = match &engine {
-            Ok(engine) => search(engine, results.as_deref_mut(), &job, news),
+            Ok(engine) => search(engine, results.as_mut(), &job, news),
             Err(_told) => JobReport::no_engine(job.id),
         };
         let _gone = news.send(News::Searched(Box::new(report)));
@@ -56,13 +56,13 @@ fn work(inbox: &Receiver<ReviewJob>, news: &Sender<News>, mut results: Option<Bo
 
 fn search(
     engine: &Engine,
-    results: Option<&mut (dyn ResultStore + Send)>,
+    results: Option<&mut BoxedStore>,
     job: &ReviewJob,
     news: &Sender<News>,
 ) -> JobReport {
     let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
     let signature = EngineSignature::shipped().ok();
-    let memory = results.map(|results| results as &mut dyn ResultStore).zip(signature);
+    let memory = results.map(|results| &mut **results as &mut dyn ResultStore).zip(signature);
     let mut runner = ReviewRunner { engine, threads: &OneThread, clock: Some(clock), memory };
     let teller = news.clone();
     runner.run(job, &mut |notes, _nodes| {

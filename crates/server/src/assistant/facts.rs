@@ -9,13 +9,12 @@ use outflank_review::PositionNotes;
 use outflank_rules::{Move, Position, Square};
 
 use super::topics::Language;
+use crate::engines::{Engines, StopOnDrop, Study, Suspect};
 use crate::error::ApiError;
 use crate::review::coaching::MistakeView;
 use crate::review::view_of_moves;
 use crate::review::wire::ValueView;
-use crate::routes::StopOnDrop;
 use crate::routes::text;
-use crate::think::{Engines, Study, Suspect};
 
 /// How long the engine looks at a position.
 const TIME: Duration = Duration::from_secs(1);

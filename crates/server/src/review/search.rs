@@ -20,8 +20,9 @@ pub(super) async fn run(
     mut observe: impl FnMut(&PositionNotes, u64) + Send + 'static,
 ) -> JobReport {
     let (id, is_short) = (job.id, matches!(job.pass, Pass::Quick | Pass::Standard));
+    let stopper = job.stopper.clone();
     let (store, runtime) = (studio.store.clone(), Handle::current());
-    let report = studio.engines.with_engine(!is_short, job.stopper.clone(), move |engine| {
+    let report = studio.engines.review(!is_short, &stopper, move |engine| {
         let threads = HostThreads::new(Some(job.threads));
         let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
         let mut results = StoredReviews::new(runtime, store);
@@ -30,5 +31,9 @@ pub(super) async fn run(
         let mut runner = ReviewRunner { engine, threads: &threads, clock: Some(clock), memory };
         runner.run(&job, &mut observe)
     });
-    report.await.unwrap_or_else(|| JobReport::no_engine(id))
+    match report.await {
+        Some(report) => report,
+        None if stopper.is_stopped() => JobReport::stopped(id),
+        None => JobReport::no_engine(id),
+    }
 }

@@ -8,13 +8,13 @@ use axum::extract::State;
 use outflank_engine::{Stopper, Wanted};
 use outflank_review::PositionNotes;
 
+use crate::engines::{StopOnDrop, Study};
 use crate::error::ApiError;
 use crate::request::ApiJson;
 use crate::review::view_of_moves;
 use crate::review::wire::{AnalyzeView, AnalyzeWish};
 use crate::routes::text;
 use crate::studio::Studio;
-use crate::think::Study;
 
 /// How long an answer takes unless the question says otherwise, in seconds.
 const USUAL: f64 = 1.0;
@@ -22,15 +22,6 @@ const USUAL: f64 = 1.0;
 const LONGEST: f64 = 60.0;
 /// The deepest search, in plies: to the end of any game.
 const DEEPEST: u32 = 60;
-
-/// Stops a search whose question nobody waits for any more.
-pub(crate) struct StopOnDrop(pub(crate) Stopper);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
 
 /// Returns how long a search may take.
 pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {

@@ -90,7 +90,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "database")]
     no_store: bool,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
