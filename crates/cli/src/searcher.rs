@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
 use outflank_engine::{
-    Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Search, Solution, Stopper, Truth, Wanted,
+    Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Search, Solution, Stopper, Threads as _,
+    Truth, Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;

@@ -208,7 +208,7 @@ impl ReviewSession {
             Err(error) => return self.refuse("bad-request", error.to_string()).await,
         };
         match wish {
-            ReviewWish::Open { text, game } => match self.find(text, game).await {
+            ReviewWish::Open { text, game } => match find(&self.studio, text, game).await {
                 Ok(record) => self.open(&record).await?,
                 Err(error) => self.refuse("bad-request", error.message().to_owned()).await?,
             },
@@ -226,21 +226,6 @@ impl ReviewSession {
             }
         }
         Ok(())
-    }
-
-    /// Finds the game that is to be opened: a text in any format, or a game of the studio.
-    async fn find(&self, text: Option<String>, game: Option<i64>) -> Result<Record, ApiError> {
-        match (text, game) {
-            (Some(text), None) => text::parse(&text),
-            (None, Some(id)) => {
-                let kept = self.studio.look_at(&self.studio.live(id)).await?;
-                let mut record = Record::from(kept.game.history());
-                [record.black.name, record.white.name] =
-                    kept.game.seats().each_ref().map(|seat| Some(seat.called().to_owned()));
-                Ok(record)
-            }
-            _ => Err(ApiError::bad("open needs either a text or the number of a game")),
-        }
     }
 
     /// Opens a game; what is known of an earlier one is forgotten and its searches end.
@@ -287,5 +272,20 @@ impl ReviewSession {
     async fn say(&mut self, message: &ReviewMessage) -> Result<(), Gone> {
         let text = serde_json::to_string(message).map_err(|_never| Gone)?;
         self.socket.send(Message::Text(Utf8Bytes::from(text))).await.map_err(|_closed| Gone)
+    }
+}
+
+/// Finds the game that is to be opened: a text in any format, or a game of the studio.
+async fn find(studio: &Studio, text: Option<String>, game: Option<i64>) -> Result<Record, ApiError> {
+    match (text, game) {
+        (Some(text), None) => text::parse(&text),
+        (None, Some(id)) => {
+            let kept = studio.look_at(&studio.live(id)).await?;
+            let mut record = Record::from(kept.game.history());
+            [record.black.name, record.white.name] =
+                kept.game.seats().each_ref().map(|seat| Some(seat.called().to_owned()));
+            Ok(record)
+        }
+        _ => Err(ApiError::bad("open needs either a text or the number of a game")),
     }
 }
