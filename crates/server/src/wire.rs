@@ -1,8 +1,9 @@
-//! What goes over the wire, and only there. `web/src/api/types.ts` is the same for the pages.
+//! What goes over the wire, and only there. The types of the pages are made from it (`openapi`).
 
 pub(crate) mod assistant;
 pub(crate) mod library;
 pub(crate) mod thinking;
+pub(crate) mod words;
 
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
@@ -100,7 +101,7 @@ pub(crate) struct ClockView {
 /// How a game ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ResultView {
-    /// `discs`, `resigned` or `time`.
+    #[schema(schema_with = words::end_reasons)]
     pub(crate) reason: String,
     /// Null for a draw.
     pub(crate) winner: Option<Side>,
@@ -153,7 +154,7 @@ pub(crate) struct GameSummary {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerView {
     pub(crate) id: String,
-    /// `computer`, `simple` or `heritage`.
+    #[schema(schema_with = words::player_groups)]
     pub(crate) group: String,
     pub(crate) name: String,
     pub(crate) description: String,

@@ -18,7 +18,6 @@ use std::sync::Arc;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use axum::{Json, Router};
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -69,7 +68,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
 }
 
 /// Returns the route that gives the description itself.
-pub(crate) fn description(api: OpenApi) -> Router<Arc<Studio>> {
+pub(crate) fn description(api: serde_json::Value) -> Router<Arc<Studio>> {
     Router::new().route("/api/openapi.json", get(move || async move { Json(api) }))
 }
 

@@ -10,7 +10,7 @@ use outflank_rules::{Portable, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::PositionView;
+use super::{PositionView, words};
 use crate::view;
 
 /// The heritage players whose evaluations are told, one for each evaluation.
@@ -99,7 +99,8 @@ pub(crate) struct DepthView {
     pub(crate) percent: u8,
     /// The mover's, in discs.
     pub(crate) score: i32,
-    /// `exact`, `lower` (at least the score), `upper` (at most) or `estimate`.
+    /// Whether the score is proven, a lower or an upper bound, or expected.
+    #[schema(schema_with = words::value_kinds)]
     pub(crate) kind: &'static str,
     /// A square or `pass`.
     pub(crate) best: Option<String>,
