@@ -40,11 +40,11 @@ run: build ## build and start Outflank: the studio opens in the browser
 build: check-tools web ## build the optimised binary, target/release/outflank, with the web pages in it
 	cargo build --release --locked --package outflank
 
-web: web/dist/index.html ## build the web pages, web/dist
+web: crates/server/pages/index.html ## build the web pages, crates/server/pages
 
 WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
-web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+crates/server/pages/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 	cd web && npm run --silent build && npm run --silent size
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | check-web
@@ -116,11 +116,11 @@ loom: check-tools ## check every order in which threads can meet in the table
 
 miri: check-tools check-nightly ## run the tests of the table in an interpreter that knows undefined behaviour
 	MIRIFLAGS="-Zmiri-many-seeds=0..4" cargo +nightly miri test --locked --package outflank-engine --lib \
-	  --target-dir target/miri -- table::
+	  --target-dir target/miri -- transposition::
 
 tsan: check-tools check-nightly ## run the tests of the table and of many threads under ThreadSanitizer
 	RUSTFLAGS="-Zsanitizer=thread" cargo +nightly test -Zbuild-std --locked --package outflank-engine \
-	  --target x86_64-unknown-linux-gnu --target-dir target/tsan --lib --test proof -- table:: threads::
+	  --target x86_64-unknown-linux-gnu --target-dir target/tsan --lib --test engine -- transposition:: threads::
 
 fuzz: check-tools check-fuzz ## fuzz every target, SECONDS_EACH=60 seconds each
 	@fuzz/run $(SECONDS_EACH) $(FUZZ_TARGETS)

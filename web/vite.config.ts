@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [svelte()],
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   // The scene is large and loaded on demand; what is loaded first is held small by tools/size.js.
-  build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800 },
+  build: { outDir: "../crates/server/pages", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800 },
   server: { proxy: { "/api": { target: server, ws: true } } },
   test: { include: ["src/**/*.test.ts"] },
 });

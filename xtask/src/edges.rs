@@ -11,31 +11,49 @@ use crate::Findings;
 /// The arrows of the map in ARCHITECTURE.md: a crate, and all crates of the workspace it may name.
 ///
 /// A new crate gets a line here. Arrows go one way; nothing depends on the command line.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("outflank-kernels", &[]),
     ("outflank-rules", &["outflank-kernels"]),
-    ("outflank-records", &["outflank-rules"]),
-    ("outflank-engine", &["outflank-rules"]),
+    ("outflank-game", &["outflank-rules"]),
+    ("outflank-records", &["outflank-game", "outflank-rules"]),
+    ("outflank-engine", &["outflank-kernels", "outflank-rules"]),
     ("outflank-trainer", &["outflank-engine", "outflank-records", "outflank-rules"]),
-    ("outflank-protocol", &["outflank-records", "outflank-rules"]),
-    ("outflank-players", &["outflank-engine", "outflank-protocol", "outflank-records", "outflank-rules"]),
-    ("outflank-lab", &["outflank-players", "outflank-engine", "outflank-records", "outflank-rules"]),
-    ("outflank-store", &[]),
-    ("outflank-library", &["outflank-store", "outflank-records", "outflank-rules"]),
+    ("outflank-protocol", &["outflank-game", "outflank-records", "outflank-rules"]),
+    (
+        "outflank-players",
+        &["outflank-engine", "outflank-game", "outflank-protocol", "outflank-records", "outflank-rules"],
+    ),
+    (
+        "outflank-lab",
+        &["outflank-players", "outflank-engine", "outflank-game", "outflank-records", "outflank-rules"],
+    ),
+    ("outflank-store", &["outflank-game", "outflank-rules"]),
+    ("outflank-library", &["outflank-store", "outflank-game", "outflank-records", "outflank-rules"]),
     ("outflank-coach", &["outflank-engine", "outflank-rules"]),
+    ("outflank-review", &["outflank-coach", "outflank-engine", "outflank-rules"]),
     (
         "outflank-terminal",
-        &["outflank-coach", "outflank-players", "outflank-engine", "outflank-records", "outflank-rules"],
+        &[
+            "outflank-review",
+            "outflank-coach",
+            "outflank-players",
+            "outflank-engine",
+            "outflank-game",
+            "outflank-records",
+            "outflank-rules",
+        ],
     ),
     (
         "outflank-server",
         &[
             "outflank-library",
             "outflank-store",
+            "outflank-review",
             "outflank-coach",
             "outflank-lab",
             "outflank-players",
             "outflank-engine",
+            "outflank-game",
             "outflank-records",
             "outflank-rules",
         ],
@@ -43,13 +61,14 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     (
         "outflank",
         &[
-            "outflank-kernels",
             "outflank-rules",
+            "outflank-game",
             "outflank-records",
             "outflank-engine",
             "outflank-players",
             "outflank-protocol",
             "outflank-coach",
+            "outflank-review",
             "outflank-lab",
             "outflank-library",
             "outflank-store",
@@ -143,13 +162,36 @@ mod tests {
         assert!(edges["b"].is_empty());
     }
 
+    /// Returns the names of a cycle that is reached from `name`, if there is one.
+    fn cycle<'a>(
+        table: &[(&'a str, &[&'a str])],
+        name: &'a str,
+        way: &mut Vec<&'a str>,
+    ) -> Option<Vec<&'a str>> {
+        if let Some(first) = way.iter().position(|passed| *passed == name) {
+            return Some(way[first..].to_vec());
+        }
+        way.push(name);
+        let (_, allowed) = table.iter().find(|(known, _)| *known == name)?;
+        let found = allowed.iter().find_map(|other| cycle(table, other, way));
+        way.pop();
+        found
+    }
+
     #[test]
     fn the_table_has_no_circle() {
         for (name, allowed) in ALLOWED {
+            assert_eq!(cycle(&ALLOWED, name, &mut Vec::new()), None);
             for other in allowed {
-                let (_, back) = ALLOWED.iter().find(|(known, _)| known == other).unwrap();
-                assert!(!back.contains(&name), "{name} and {other} may depend on each other");
+                assert!(ALLOWED.iter().any(|(known, _)| known == other), "{name} may depend on {other}?");
             }
         }
+    }
+
+    #[test]
+    fn a_circle_of_any_length_is_found() {
+        let table: [(&str, &[&str]); 4] = [("a", &["d", "b"]), ("b", &["c"]), ("c", &["a"]), ("d", &[])];
+        assert_eq!(cycle(&table, "b", &mut Vec::new()), Some(vec!["b", "c", "a"]));
+        assert_eq!(cycle(&table, "d", &mut Vec::new()), None);
     }
 }

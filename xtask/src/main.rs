@@ -1,13 +1,16 @@
-//! The workspace's own tools: `cargo run -p xtask -- tidy` checks that the rules ARCHITECTURE.md names are kept,
-//! `cargo run -p xtask -- compare` times two programs on the same work ([`compare`]), `cargo run -p xtask -- book` checks and
-//! builds the guide ([`mod@book`]), `cargo run -p xtask -- picture` draws a screen of a terminal ([`picture`]).
+//! The workspace's own tools: `cargo run -p xtask -- tidy` checks that the rules ARCHITECTURE.md names are
+//! kept, `cargo run -p xtask -- compare` times two programs on the same work ([`compare`]), `cargo run -p
+//! xtask -- book` checks and builds the guide ([`mod@book`]), `cargo run -p xtask -- picture` draws a screen
+//! of a terminal ([`picture`]).
 //!
-//! For `tidy`: what a compiler or clippy can check is left to them. Here: which crate may depend on which ([`edges`]),
-//! and what a source file may contain ([`sources`], on code with comments and strings removed by [`strip`]).
+//! For `tidy`: what a compiler or clippy can check is left to them. Here: which crate may depend on which
+//! ([`edges`]), what a source file may contain ([`sources`], on code with comments and strings removed by
+//! [`strip`]), and that no type name has two meanings ([`names`]).
 
 mod book;
 mod compare;
 mod edges;
+mod names;
 mod picture;
 mod sources;
 mod strip;
@@ -94,11 +97,14 @@ fn tidy() -> Result<Findings, String> {
     let mut files = Vec::new();
     collect(root, &mut files).map_err(|error| format!("{}: {error}", root.display()))?;
     files.sort();
+    let mut definitions = names::Definitions::default();
     for path in files {
         let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
         sources::check(&name, &text, &mut findings);
+        definitions.add(&name, &text);
     }
+    definitions.check(&mut findings);
     Ok(findings)
 }
 

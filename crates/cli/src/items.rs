@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use outflank_records::{Excerpt, ITEM_LIMIT, Problem, ReadOptions, Record, RecordError};
 
 use crate::failure::{BadItems, Failure};
-use crate::source::{self, Lines, Opened, Source};
+use crate::source::{self, Lines, Source};
 
 /// After so many bad lines and no good one the input is taken for something else.
 const HOPELESS: u64 = 1000;
@@ -70,7 +70,7 @@ fn for_each_line(act: &mut Action<'_>, bad: &mut BadItems) -> Result<u64, Failur
 /// Acts on every record of a file and returns how many there were.
 fn for_each_in_file(source: &Source, act: &mut Action<'_>, bad: &mut BadItems) -> Result<u64, Failure> {
     let mut count = 0;
-    let items = Opened::open(source, None)?.items(ReadOptions::default());
+    let items = source::open(source, None)?.items(ReadOptions::default());
     for item in items.map_err(|error| source::in_source(error, source))? {
         match item {
             Ok(item) => {

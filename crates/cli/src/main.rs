@@ -1,33 +1,18 @@
 //! `outflank`, the command line of the Othello studio.
 //!
-//! One file per command. Data goes to standard output, messages to standard error; the exit code is 0 when all
+//! One file or folder per command, in [`commands`]. Data goes to standard output, messages to standard error; the exit code is 0 when all
 //! is well, 2 for bad input or usage and 1 for any other failure (see [`failure::Failure`]). Commands parse
 //! arguments, call the crates below and print; they contain no rules of the game and no file formats.
 
-mod analyze;
-mod bench;
-mod completions;
-mod convert;
-mod doctor;
-mod engine_command;
+mod commands;
 mod failure;
-mod games;
 #[cfg(test)]
 mod help_tests;
 mod interrupt;
 mod items;
-mod lab;
-mod man;
-mod match_command;
-mod perft;
-mod play;
-mod players_command;
 mod replace;
 mod report;
 mod searcher;
-mod serve;
-mod show;
-mod solve;
 mod source;
 mod ticker;
 mod version;
@@ -36,6 +21,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::commands::{
+    analyze, bench, completions, convert, doctor, engine, games, lab, man, r#match, perft, play, players,
+    serve, show, solve,
+};
 use crate::failure::Failure;
 
 /// The Othello studio: play, review, solve, analyse, look at and convert games, hold tournaments.
@@ -70,10 +59,10 @@ enum Command {
     Games(games::Args),
     Perft(perft::Args),
     Bench(bench::Args),
-    Players(players_command::Args),
-    Match(match_command::Args),
+    Players(players::Args),
+    Match(r#match::Args),
     Lab(lab::Args),
-    Engine(engine_command::Args),
+    Engine(engine::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -88,10 +77,10 @@ fn main() -> ExitCode {
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Games(args)) => games::run(&args),
-        Some(Command::Players(args)) => players_command::run(&args),
-        Some(Command::Match(args)) => match_command::run(&args),
+        Some(Command::Players(args)) => players::run(&args),
+        Some(Command::Match(args)) => r#match::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
-        Some(Command::Engine(args)) => engine_command::run(&args),
+        Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),

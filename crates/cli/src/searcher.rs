@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
-use outflank_engine::{Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Solution, Truth, Wanted};
+use outflank_engine::{
+    Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Search, Solution, Stopper, Truth, Wanted,
+};
 use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
 
@@ -46,6 +48,8 @@ pub(crate) struct Searcher {
     threads: HostThreads,
     clock: Arc<WallClock>,
     interrupt: Interrupt,
+    /// Ends all searches when Ctrl-C is pressed.
+    stopper: Stopper,
 }
 
 impl Searcher {
@@ -56,12 +60,13 @@ impl Searcher {
     /// If there is no memory for its table.
     pub(crate) fn new(args: &EngineArgs) -> Result<Searcher, Failure> {
         let (engine, threads) = args.engine()?;
-        Ok(Searcher { engine, threads, clock: Arc::new(WallClock::start()), interrupt: Interrupt::watch()? })
+        let (clock, interrupt) = (Arc::new(WallClock::start()), Interrupt::watch()?);
+        Ok(Searcher { engine, threads, clock, interrupt, stopper: Stopper::new() })
     }
 
     /// Lets Ctrl-C end the searches made as long as the guard lives, not the program.
     pub(crate) fn guard(&self) -> Guard<'_> {
-        self.interrupt.guard(self.engine.stopper())
+        self.interrupt.guard(self.stopper.clone())
     }
 
     /// Returns what knows about Ctrl-C.
@@ -81,9 +86,7 @@ impl Searcher {
 
     /// Solves a position.
     pub(crate) fn solve(&self, position: Position, goal: Goal, ticker: &Ticker) -> Solution {
-        let started = self.now();
-        let mut observer = |progress: &Progress| self.observe(progress, started, ticker);
-        self.engine.solve(position, goal, &self.threads, &mut observer)
+        self.search(position, &Limits::default(), ticker).solve(goal)
     }
 
     /// Returns limits of time from now on.
@@ -98,9 +101,7 @@ impl Searcher {
 
     /// Analyses a position within limits.
     pub(crate) fn analyze(&self, position: Position, limits: &Limits, ticker: &Ticker) -> Analysis {
-        let started = self.now();
-        let mut observer = |progress: &Progress| self.observe(progress, started, ticker);
-        self.engine.analyze(position, limits, &self.threads, &mut observer)
+        self.search(position, limits, ticker).analyze()
     }
 
     /// Values moves of a position side by side within limits.
@@ -111,27 +112,17 @@ impl Searcher {
         limits: &Limits,
         ticker: &Ticker,
     ) -> Comparison {
+        self.search(position, limits, ticker).compare(wanted)
+    }
+
+    /// Describes a search that Ctrl-C stops and the ticker shows.
+    fn search<'s>(&'s self, position: Position, limits: &Limits, ticker: &'s Ticker) -> Search<'s> {
         let started = self.now();
-        let mut observer = |comparison: &Comparison| {
-            let Some(best) = comparison.moves.first() else { return };
-            let progress = Progress {
-                value: best.value,
-                depth: comparison.depth,
-                percent: comparison.percent,
-                best: Some(best.played),
-                line: best.line.clone(),
-                nodes: comparison.nodes,
-            };
-            self.observe(&progress, started, ticker);
-        };
-        self.engine.compare(position, wanted, limits, &self.threads, &mut observer)
+        let search = self.engine.search(position).limits(limits).stopper(&self.stopper);
+        search.threads(&self.threads).observe(move |progress| self.observe(progress, started, ticker))
     }
 
     fn observe(&self, progress: &Progress, started: Duration, ticker: &Ticker) {
-        if self.interrupt.is_asked() {
-            // Asked just before the search began and made it forget earlier wishes.
-            self.engine.stopper().stop();
-        }
         ticker.say(|| {
             let depth = match progress.value.truth {
                 Truth::Estimate { depth, percent } => format!("depth {depth} at {percent} %"),

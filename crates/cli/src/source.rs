@@ -1,14 +1,12 @@
 //! What an argument means: `start`, a position or game written out, a file, or standard input.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use outflank_records::{
-    DETECT_LIMIT, Format, ITEM_LIMIT, Item, Items, Problem, ReadOptions, Record, RecordError, detect,
-    did_you_mean, read, wthor,
+    Format, ITEM_LIMIT, Opened, Problem, ReadOptions, Record, RecordError, detect, did_you_mean, read,
 };
 use outflank_rules::Position;
 
@@ -49,110 +47,15 @@ impl Source {
     }
 }
 
-/// A file of records whose format is known, about to be read.
-pub(crate) struct Opened {
-    /// The format, told or recognised.
-    pub(crate) format: Format,
-    input: Input,
-}
-
-/// Where the bytes are.
-enum Input {
-    /// In a stream.
-    Stream(Box<dyn BufRead>),
-    /// In a file or folder of the format WTHOR, whose names are in files beside it.
-    Wthor(PathBuf),
-}
-
-impl Opened {
-    /// Opens a file or standard input; the format is told, or goes by the file's extension, or by its content.
-    /// A folder is a WTHOR database.
-    pub(crate) fn open(source: &Source, told: Option<Format>) -> Result<Opened, Failure> {
-        let (mut input, by_name): (Box<dyn BufRead>, Option<Format>) = match source {
-            Source::Stdin => (Box::new(BufReader::new(io::stdin())), None),
-            Source::Text(text) => (Box::new(Cursor::new(text.clone().into_bytes())), None),
-            Source::File(path) => {
-                let by_name = Format::of_path(path).or_else(|| is_wthor_path(path).then_some(Format::Wthor));
-                if told.or(by_name) == Some(Format::Wthor) && (path.is_dir() || path.is_file()) {
-                    return Ok(Opened { format: Format::Wthor, input: Input::Wthor(path.clone()) });
-                }
-                (Box::new(BufReader::new(open_file(path)?)), by_name)
-            }
-        };
-        if let Some(format) = told.or(by_name) {
-            return Ok(Opened { format, input: Input::Stream(input) });
-        }
-        let mut prefix = Vec::new();
-        input
-            .by_ref()
-            .take(DETECT_LIMIT as u64)
-            .read_to_end(&mut prefix)
-            .map_err(|error| in_source(error.into(), source))?;
-        let format = detect(&prefix).map_err(|problem| in_source(problem.into(), source))?;
-        match source {
-            Source::File(path) if format == Format::Wthor && path.is_file() => {
-                Ok(Opened { format, input: Input::Wthor(path.clone()) })
-            }
-            _ => Ok(Opened { format, input: Input::Stream(Box::new(Cursor::new(prefix).chain(input))) }),
-        }
+/// Opens a source; the format is `given`, or goes by the name of the file, or by the content. A folder is a WTHOR
+/// database.
+pub(crate) fn open(source: &Source, given: Option<Format>) -> Result<Opened, Failure> {
+    match source {
+        Source::Stdin => Opened::stream(Box::new(BufReader::new(io::stdin())), given),
+        Source::Text(text) => Opened::stream(Box::new(Cursor::new(text.clone().into_bytes())), given),
+        Source::File(path) => Opened::path(path, given),
     }
-
-    /// Reads the records and what stands between them.
-    ///
-    /// # Errors
-    ///
-    /// If the first file of a database cannot be opened.
-    pub(crate) fn items(self, options: ReadOptions) -> Result<Records, RecordError> {
-        match self.input {
-            Input::Stream(input) => Ok(Records::Stream(read(input, self.format, options))),
-            Input::Wthor(path) => wthor::read_path(&path).map(|games| Records::Wthor(Box::new(games))),
-        }
-    }
-}
-
-/// Tells whether a path means a WTHOR database or a part of one: a folder, also one that is yet to be made
-/// (`games/`), or a table of names.
-pub(crate) fn is_wthor_path(path: &Path) -> bool {
-    let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
-    ends_as_folder || path.is_dir() || wthor::Kind::of_extension(path).is_some()
-}
-
-/// The records of a file or database, as they are read.
-pub(crate) enum Records {
-    /// Of one stream.
-    Stream(Items<'static>),
-    /// Of a file with the tables beside it, or of a folder.
-    Wthor(Box<wthor::Games>),
-}
-
-impl Records {
-    /// Tells what was amiss, though it could be read.
-    pub(crate) fn warnings(&self) -> Vec<String> {
-        match self {
-            Records::Stream(_) => Vec::new(),
-            Records::Wthor(games) => games.warnings().iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
-impl Iterator for Records {
-    type Item = Result<Item, RecordError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Records::Stream(items) => items.next(),
-            Records::Wthor(games) => games.next(),
-        }
-    }
-}
-
-/// Opens a file for reading.
-fn open_file(path: &Path) -> Result<File, Failure> {
-    let context = || format!("cannot read {}", path.display());
-    if path.is_dir() {
-        return Err(Failure::input(anyhow!("it is a folder").context(context())));
-    }
-    File::open(path).with_context(context).map_err(Failure::other)
+    .map_err(|error| in_source(error, source))
 }
 
 /// Names the source in an error, unless the error names a file already.
@@ -237,9 +140,9 @@ pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
 
 /// Reads the only record of a file or of standard input.
 fn only_record(source: &Source) -> Result<Option<Record>, Failure> {
-    let opened = Opened::open(source, None)?;
     let mut found = None;
-    let items = opened.items(ReadOptions::default()).map_err(|error| in_source(error, source))?;
+    let items =
+        open(source, None)?.items(ReadOptions::default()).map_err(|error| in_source(error, source))?;
     for item in items {
         let item = item.map_err(|error| in_source(error, source))?;
         if let Some(record) = item.record

@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
+use outflank_engine::eval::MANIFEST;
 use serde::Deserialize;
 
 /// What is written about the shipped weights.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Weights {
-    /// Their number in `weights/HISTORY.md`.
+    /// Their number in `weights/HISTORY.md` of the engine.
     pub(crate) generation: u32,
     /// The hash of the packed file; its beginning names the weights.
     pub(crate) sha256: String,
@@ -30,7 +31,7 @@ struct Manifest {
 /// Returns what is written about the shipped weights; `None` if nobody can read it, which a test rules out.
 pub(crate) fn weights() -> Option<&'static Weights> {
     static WEIGHTS: LazyLock<Option<Weights>> = LazyLock::new(|| {
-        let manifest: Manifest = toml::from_str(include_str!("../../../weights/MANIFEST.toml")).ok()?;
+        let manifest: Manifest = toml::from_str(MANIFEST).ok()?;
         Some(manifest.network)
     });
     WEIGHTS.as_ref()

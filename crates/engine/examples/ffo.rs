@@ -37,7 +37,7 @@ fn main() {
     let Ok(engine) = Engine::new(512, weights) else { return };
     // The system hands out the memory of the table now, not while the clock runs.
     if let Ok(position) = WARM_UP.parse() {
-        engine.solve(position, Goal::Outcome, &Std(1), &mut |_| {});
+        engine.search(position).threads(&Std(1)).solve(Goal::Outcome);
     }
     let (mut total, mut time) = (0, 0.0);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -49,7 +49,7 @@ fn main() {
         let Ok(position) = format!("{}{}", fields[1], fields[2]).parse::<Position>() else { continue };
         engine.forget();
         let start = Instant::now();
-        let solution = engine.solve(position, Goal::Exact, &Std(threads), &mut |_| {});
+        let solution = engine.search(position).threads(&Std(threads)).solve(Goal::Exact);
         let seconds = start.elapsed().as_secs_f64();
         let best = solution.best.map(|played| played.to_string()).unwrap_or_default();
         let right =

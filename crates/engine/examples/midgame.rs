@@ -5,8 +5,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use outflank_engine::Engine;
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Limits, OneThread};
 use outflank_rules::{Move, Position};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -25,8 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let position: Position = text.trim_end_matches(';').parse()?;
         engine.forget();
         let start = Instant::now();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let analysis = engine.analyze(position, &limits, &OneThread, &mut |_| {});
+        let analysis = engine.search(position).depth(depth).analyze();
         time += start.elapsed().as_secs_f64();
         nodes += analysis.nodes;
         print!(

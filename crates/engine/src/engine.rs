@@ -1,88 +1,32 @@
-//! The engine: a table and an evaluation, and how a search gets its threads and its end.
+//! The engine: a transposition table and an evaluation, and how a search gets its threads and its end.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use outflank_rules::{Move, Tier};
+use outflank_kernels::Tier;
 
 use crate::eval::Weights;
-use crate::limits::{Clock, Limits, Stopper};
-use crate::parallel::{Helper, Team};
-use crate::table::{Table, TableTooLarge};
-use crate::value::Value;
-use crate::watch::Watch;
-use crate::worker::Worker;
+use crate::policy::limits::{Clock, Limits, Stopper};
+use crate::threads::{Helper, Team, Threads, Watch, Worker};
+use crate::transposition::{TableTooLarge, TranspositionTable};
 
-/// Where the threads of a search come from: the engine starts none itself.
-pub trait Threads: Sync {
-    /// Returns how many threads there are, the calling one included.
-    fn count(&self) -> usize;
-
-    /// Calls `helper` on each of the other threads while `main` runs on this one, and returns when all are
-    /// through.
-    fn run(&self, main: &mut (dyn FnMut() + Send), helper: &(dyn Fn() + Sync));
-
-    /// Starts `helper` on each of the other threads and returns at once, without waiting for them ever; they
-    /// end soon after the search. Returns `false` if that is not possible: then [`Threads::run`] is called.
-    ///
-    /// A search that has to end then does not wait for a thread that the system does not let run.
-    fn lend(&self, _helper: &Arc<dyn Fn() + Send + Sync>) -> bool {
-        false
-    }
-}
-
-/// The calling thread alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OneThread;
-
-impl Threads for OneThread {
-    fn count(&self) -> usize {
-        1
-    }
-
-    fn run(&self, main: &mut (dyn FnMut() + Send), _helper: &(dyn Fn() + Sync)) {
-        main();
-    }
-
-    fn lend(&self, _helper: &Arc<dyn Fn() + Send + Sync>) -> bool {
-        true
-    }
-}
-
-/// How far a search has come. A caller with a clock can tell the speed from the nodes.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// The value found by the last completed run.
-    pub value: Value,
-    /// The plies it searched; to the end of the game, all empty squares.
-    pub depth: u32,
-    /// The confidence of its cuts in per cent; 100 if nothing was cut.
-    pub percent: u8,
-    /// The best move it found, if there is a choice.
-    pub best: Option<Move>,
-    /// The expected line, as far as the table knows it.
-    pub line: Vec<Move>,
-    /// Boards visited so far by all threads, about; exact with one thread.
-    pub nodes: u64,
-}
-
-/// An engine: a table and an evaluation, ready to search one position after another.
+/// An engine: a transposition table and an evaluation, ready to search one position after another.
 pub struct Engine {
     tier: Tier,
-    pub(crate) table: Arc<Table>,
+    pub(crate) table: Arc<TranspositionTable>,
     weights: Arc<Weights>,
     stopper: Stopper,
 }
 
 impl Engine {
-    /// Makes an engine with a table of at most `table_mib` MiB.
+    /// Makes an engine with a transposition table of at most `table_mib` MiB.
     ///
     /// # Errors
     ///
     /// Refuses a table for which there is no memory.
     pub fn new(table_mib: usize, weights: Arc<Weights>) -> Result<Engine, TableTooLarge> {
-        let table = Arc::new(Table::new(table_mib)?);
+        let table = Arc::new(TranspositionTable::new(table_mib)?);
         Ok(Engine { tier: Tier::best(), table, weights, stopper: Stopper::new() })
     }
 
@@ -116,7 +60,7 @@ impl Engine {
     }
 
     /// Runs a search: `main` on the calling thread, helpers on the others. It is over at `end` at the latest.
-    pub(crate) fn search<R: Send>(
+    pub(crate) fn run<R: Send>(
         &self,
         limits: &Limits,
         end: Option<(Arc<dyn Clock>, Duration)>,

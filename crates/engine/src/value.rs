@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use outflank_rules::Color;
+
 /// A score in discs for the side to move, with what is known of its truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
@@ -34,6 +36,14 @@ impl Value {
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.truth == Truth::Exact
+    }
+}
+
+impl Value {
+    /// Returns the value as Black sees it, `mover` being the side it was found for.
+    #[must_use]
+    pub fn for_black(self, mover: Color) -> Value {
+        if mover == Color::Black { self } else { -self }
     }
 }
 

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use crate::lines::{LINE_FLIPS, LINES, RAYS};
 use crate::network::{Dense, OUTPUTS, Row, WIDTH};
 use crate::portable;
-use crate::tier::{Isa, Node, Routine, Tier};
+use crate::tier::{Isa, NodeRoutine, Routine, Tier};
 
 /// Kernels for AVX2. A value proves that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -285,7 +285,14 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
+    fn visit<N: NodeRoutine>(
+        self,
+        context: &mut N::Context,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+        extra: u64,
+    ) -> i32 {
         // SAFETY: `self` proves every feature named on `visit_avx2`.
         unsafe { visit_avx2::<N>(self, context, own, opp, alpha, extra) }
     }
@@ -335,7 +342,7 @@ unsafe fn call_avx2<R: Routine>(isa: Avx2, routine: R) -> R::Output {
 /// The CPU must have the enabled features.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn visit_avx2<N: Node>(
+unsafe fn visit_avx2<N: NodeRoutine>(
     isa: Avx2,
     context: &mut N::Context,
     own: u64,

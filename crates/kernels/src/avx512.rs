@@ -10,7 +10,7 @@ use crate::lines::RAYS;
 use crate::network::{Dense, OUTPUTS, Row, WIDTH};
 use crate::patterns::{MOST_PATTERNS, MOST_SQUARES, PatternPlan};
 use crate::portable;
-use crate::tier::{Isa, Node, Routine, Tier};
+use crate::tier::{Isa, NodeRoutine, Routine, Tier};
 
 /// Kernels for AVX-512. A value proves that the CPU has AVX-512 F, CD, BW, DQ, VL, VBMI, VPOPCNTDQ and all of
 /// [`Avx2`].
@@ -296,7 +296,14 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
+    fn visit<N: NodeRoutine>(
+        self,
+        context: &mut N::Context,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+        extra: u64,
+    ) -> i32 {
         // SAFETY: `self` proves every feature named on `visit_avx512`.
         unsafe { visit_avx512::<N>(self, context, own, opp, alpha, extra) }
     }
@@ -326,7 +333,7 @@ unsafe fn call_avx512<R: Routine>(isa: Avx512, routine: R) -> R::Output {
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq"
 )]
-unsafe fn visit_avx512<N: Node>(
+unsafe fn visit_avx512<N: NodeRoutine>(
     isa: Avx512,
     context: &mut N::Context,
     own: u64,

@@ -56,4 +56,4 @@ pub use network::{Dense, OUTPUTS, Row, WIDTH};
 pub use patterns::{MOST_PATTERNS, MOST_SQUARES, PatternPlan};
 pub use portable::Portable;
 pub use stability::EdgeTable;
-pub use tier::{Isa, Node, Routine, Tier};
+pub use tier::{Isa, NodeRoutine, Routine, Tier};

@@ -1,7 +1,7 @@
 //! The kernels in plain Rust: the form every machine can run and every other form is checked against.
 
 use crate::lines::{LINE_FLIPS, LINES, RAYS};
-use crate::tier::{Isa, Node, Routine, Tier};
+use crate::tier::{Isa, NodeRoutine, Routine, Tier};
 
 /// Kernels in plain Rust.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,7 +85,14 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
-    fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
+    fn visit<N: NodeRoutine>(
+        self,
+        context: &mut N::Context,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+        extra: u64,
+    ) -> i32 {
         visit_portable::<N>(context, own, opp, alpha, extra)
     }
 
@@ -103,7 +110,13 @@ fn call_portable<R: Routine>(routine: R) -> R::Output {
 
 /// Keeps recursion through [`Isa::visit`] an ordinary call.
 #[inline(never)]
-fn visit_portable<N: Node>(context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
+fn visit_portable<N: NodeRoutine>(
+    context: &mut N::Context,
+    own: u64,
+    opp: u64,
+    alpha: i32,
+    extra: u64,
+) -> i32 {
     N::visit(Portable, context, own, opp, alpha, extra)
 }
 

@@ -108,7 +108,14 @@ pub trait Isa: Copy + Send + Sync + 'static {
     }
 
     /// Visits a node of a tree search in code compiled for this instruction set, all arguments in registers.
-    fn visit<N: Node>(self, context: &mut N::Context, own: u64, opp: u64, alpha: i32, extra: u64) -> i32;
+    fn visit<N: NodeRoutine>(
+        self,
+        context: &mut N::Context,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+        extra: u64,
+    ) -> i32;
 
     /// Returns a set of discs of `own` that can never be turned over again.
     ///
@@ -132,7 +139,7 @@ pub trait Routine {
 }
 
 /// A node of a recursive search: a [`Routine`] of fixed shape, so that its arguments travel in registers.
-pub trait Node {
+pub trait NodeRoutine {
     /// What all nodes of the search share: counters, tables, limits.
     type Context;
 

@@ -1,7 +1,7 @@
 //! Ending games early by what they are worth.
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, OneThread, TableTooLarge};
+use outflank_engine::{Engine, Goal, TableTooLarge};
 use outflank_rules::{Color, Position};
 
 /// Decides games by their exact value as soon as few squares are empty.
@@ -29,7 +29,7 @@ impl Adjudicator {
         if position.empty().len() > self.empties {
             return None;
         }
-        let score = self.engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).value.score;
+        let score = self.engine.search(position).solve(Goal::Exact).value.score;
         Some(if position.side_to_move() == Color::Black { score } else { -score })
     }
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Limits, OneThread, TableTooLarge};
+use outflank_engine::{Engine, TableTooLarge};
 use outflank_rules::{Game, Position, Square};
 
-/// Returns a game to every position so many plies from the start, of positions that differ by a symmetry one; all
-/// begin with f5.
+/// Returns a game to every position so many plies from the start, of positions that differ by a symmetry one;
+/// all begin with f5.
 ///
 /// Finished games are left out. The number grows about sixfold with every ply: 67,245 for eight.
 #[must_use]
@@ -54,8 +54,8 @@ pub struct Judging {
 
 /// Returns the games whose last position has a value within the bound, in their order.
 ///
-/// A shallow search sorts out what is far outside. `progress` gets the number of games looked at so far; `None` comes
-/// back if `stop` was set.
+/// A shallow search sorts out what is far outside. `progress` gets the number of games looked at so far;
+/// `None` comes back if `stop` was set.
 ///
 /// # Errors
 ///
@@ -103,10 +103,7 @@ const FAR: i32 = 10;
 fn is_balanced(engine: &Engine, position: Position, judging: Judging) -> bool {
     // Every position begins with an empty table, so that the outcome does not depend on the order of work.
     engine.forget();
-    let value = |depth: u32| {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score
-    };
+    let value = |depth: u32| engine.search(position).depth(depth).analyze().value.score;
     let shallow = judging.depth.min(4);
     if shallow < judging.depth && value(shallow).abs() > judging.bound + FAR {
         return false;

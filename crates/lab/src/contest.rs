@@ -51,8 +51,8 @@ pub struct ContestError {
 }
 
 impl Contest {
-    /// Holds the contest. `observer` gets every game in the order of their numbers, counted from 0, with the results
-    /// so far. Games under way are left when `stop` is set.
+    /// Holds the contest. `observer` gets every game in the order of their numbers, counted from 0, with the
+    /// results so far. Games under way are left when `stop` is set.
     ///
     /// # Errors
     ///

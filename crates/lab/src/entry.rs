@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use outflank_records::Record;
 use outflank_rules::{Color, Game, Position};
 use serde::{Deserialize, Serialize};
 
@@ -83,10 +84,9 @@ impl Entry {
     #[must_use]
     pub fn replay(&self) -> Option<Game> {
         let start = self.start.as_deref().map_or(Ok(Position::start()), str::parse).ok()?;
-        let squares =
-            self.moves.as_bytes().chunks(2).map(|square| std::str::from_utf8(square).ok()?.parse().ok());
-        let moves: Option<Vec<_>> = squares.collect();
-        let mut game = Game::replay(start, moves?).ok()?;
+        let mut record = Record::new(start);
+        record.push_transcript(&self.moves).ok()?;
+        let mut game = record.game();
         // A transcript leaves out a pass at its end.
         if game.position().must_pass() && self.reason == "finished" {
             let _unless_over = game.play(outflank_rules::Move::Pass);

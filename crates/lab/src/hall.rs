@@ -82,8 +82,8 @@ type Seats = HashMap<(usize, bool), Box<dyn Player>>;
 const MOST_SEATS: usize = 12;
 
 impl Hall<'_> {
-    /// Plays the games that `next` hands out. `observer` gets them as they end, all that ended since it was called
-    /// last, and tells whether to go on. Games under way are left when `stop` is set.
+    /// Plays the games that `next` hands out. `observer` gets them as they end, all that ended since it was
+    /// called last, and tells whether to go on. Games under way are left when `stop` is set.
     pub(crate) fn hold(
         &self,
         next: &(dyn Fn() -> Option<Fixture> + Sync),

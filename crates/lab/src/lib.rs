@@ -1,10 +1,10 @@
 //! The laboratory: players meet, and what happened is counted.
 //!
-//! A [`Contest`] lets two players meet over [`Openings`], each played twice with colours swapped; a [`Tally`] counts
-//! results by pairs of games, so that [`Tally::elo`] has an honest interval and a [`Sprt`] can end the contest
-//! early. Results are handed to an observer in the order of the games, whatever the number of boards: the same
-//! seed gives the same games for players limited by depth or nodes. A [`Venue`] holds tournaments, a [`Tuning`] improves
-//! weights; both go on after any interruption. Nothing here prints.
+//! A [`Contest`] lets two players meet over [`Openings`], each played twice with colours swapped; a [`Tally`]
+//! counts results by pairs of games, so that [`Tally::elo`] has an honest interval and a [`Sprt`] can end the
+//! contest early. Results are handed to an observer in the order of the games, whatever the number of boards:
+//! the same seed gives the same games for players limited by depth or nodes. A [`Venue`] holds tournaments, a
+//! [`Tuning`] improves weights; both go on after any interruption. Nothing here prints.
 
 mod adjudicator;
 mod balance;

@@ -1,13 +1,13 @@
 //! A folder of logs: who played whom, and how it ended.
 //!
-//! Understood are our own game logs, what a program or referee of the university protocol wrote (lines with `B d 3`, also
-//! after the name of a speaker), and every format of games that `records` reads.
+//! Understood are our own game logs, what a program or referee of the university protocol wrote (lines with
+//! `B d 3`, also after the name of a speaker), and every format of games that `records` reads.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use outflank_records::{Format, ReadOptions, Record, read, read_any};
+use outflank_records::{Format, Record, open};
 use outflank_rules::{Color, Game, Position, Square};
 
 use crate::standings::{Meeting, Standings};
@@ -88,12 +88,9 @@ impl Logs {
                 return;
             }
         }
-        let items = match Format::of_path(path) {
-            Some(format) => read(&bytes[..], format, ReadOptions::default()),
-            None => match read_any(&bytes[..], ReadOptions::default()) {
-                Ok((_, items)) => items,
-                Err(error) => return leave_out(error.to_string()),
-            },
+        let items = match open(path) {
+            Ok((_, items)) => items,
+            Err(error) => return leave_out(error.to_string()),
         };
         for item in items {
             match item {

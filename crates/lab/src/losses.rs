@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Limits, OneThread, TableTooLarge, Wanted};
+use outflank_engine::{Engine, TableTooLarge, Wanted};
 use outflank_rules::{Color, Game};
 
 /// A move that was judged.
@@ -43,9 +43,8 @@ impl Judge {
             if position.legal_moves().len() < 2 {
                 continue;
             }
-            let limits = Limits { depth: Some(self.depth), ..Limits::default() };
             let wanted = Wanted::best(1).and(played);
-            let found = self.engine.compare(position, wanted, &limits, &OneThread, &mut |_| {}).moves;
+            let found = self.engine.search(position).depth(self.depth).compare(wanted).moves;
             let score =
                 |index: Option<usize>| index.and_then(|index| found.get(index)).map(|one| one.value.score);
             let own = found.iter().position(|one| one.played == played);
@@ -59,15 +58,14 @@ impl Judge {
 }
 
 impl Judge {
-    /// Returns what the engine expects in every position of a game from a ply on: black's discs minus white's at the end.
-    /// A finished game ends with its score.
+    /// Returns what the engine expects in every position of a game from a ply on: black's discs minus white's
+    /// at the end. A finished game ends with its score.
     #[must_use]
     pub fn curve(&self, game: &Game, from_ply: usize) -> Vec<i32> {
         self.engine.forget();
-        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let mut curve = Vec::new();
         for position in game.positions().skip(from_ply) {
-            let score = self.engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score;
+            let score = self.engine.search(position).depth(self.depth).analyze().value.score;
             curve.push(if position.side_to_move() == Color::Black { score } else { -score });
         }
         curve

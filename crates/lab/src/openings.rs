@@ -1,16 +1,14 @@
 //! Where games begin.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use outflank_players::Dice;
-use outflank_records::{Format, ReadOptions, Record, RecordError, did_you_mean, read, read_any};
+use outflank_records::{Format, Problem, ReadOptions, Record, RecordError, did_you_mean, open, read};
 use outflank_rules::{Game, Move, Position};
 
-/// The balanced openings shipped with the program: see `data/SOURCES.md`.
-static BALANCED: &str = include_str!("../../../data/balanced.xot");
+/// The balanced openings shipped with the program: see `data/SOURCES.md` of this crate.
+static BALANCED: &str = include_str!("../data/balanced.xot");
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +34,8 @@ pub enum OpeningsError {
     #[error("openings: {0}: {1} (there are also balanced, none, random:N{meant})", meant = did_you_mean(.0, ["balanced", "none", "random:8"]))]
     Open(String, std::io::Error),
     /// The file cannot be read.
-    #[error("openings: {0}: {1}")]
-    Read(String, Box<RecordError>),
+    #[error("openings: {0}")]
+    Read(Box<RecordError>),
     /// Nothing in the file can be played on.
     #[error("openings: {0}: no game or position that can be played on{1}")]
     Nothing(String, &'static str),
@@ -85,8 +83,8 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// Reads openings and puts them into an order that depends on the seed. `start` is where the match begins if not
-    /// at the standard start.
+    /// Reads openings and puts them into an order that depends on the seed. `start` is where the match begins
+    /// if not at the standard start.
     ///
     /// # Errors
     ///
@@ -161,13 +159,11 @@ fn balanced() -> Vec<Game> {
 /// Reads the openings of a file.
 fn of_file(path: &Path, ply: Option<usize>) -> Result<Vec<Game>, OpeningsError> {
     let name = || path.display().to_string();
-    let bad = |error| OpeningsError::Read(name(), Box::new(error));
-    let file = File::open(path).map_err(|error| OpeningsError::Open(name(), error))?;
-    let input = BufReader::new(file);
-    let items = match Format::of_path(path) {
-        Some(format) => read(input, format, ReadOptions::default()),
-        None => read_any(input, ReadOptions::default()).map_err(bad)?.1,
-    };
+    let bad = |error| OpeningsError::Read(Box::new(error));
+    let (_, items) = open(path).map_err(|error| match error.problem {
+        Problem::Io(error) => OpeningsError::Open(name(), error),
+        _ => bad(error),
+    })?;
     let mut list = Vec::new();
     let mut finished = false;
     for item in items {

@@ -1,4 +1,5 @@
-//! How well a player that predicts its depth fits its time: what it chose against the depth that would have fitted.
+//! How well a player that predicts its depth fits its time: what it chose against the depth that would have
+//! fitted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

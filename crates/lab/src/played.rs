@@ -63,8 +63,9 @@ pub struct Played {
     pub ended: Ended,
 }
 
-/// Plays a game from the current position of `opening`; players and dice are black's and white's. It ends early if
-/// there is an adjudicator that knows its score, and is left before the next move when `stop` says so.
+/// Plays a game from the current position of `opening`; players and dice are black's and white's. It ends
+/// early if there is an adjudicator that knows its score, and is left before the next move when `stop` says
+/// so.
 pub fn play(
     players: [&mut dyn Player; 2],
     dice: [&mut Dice; 2],

@@ -1,8 +1,8 @@
 //! Ratings of many players by maximum likelihood, with intervals that follow pairs of games.
 //!
-//! The expected share of the points is that of Elo. Intervals come from the scatter of the units of play (pairs of games
-//! with colours swapped, where there are such) around what the ratings expect, not from the games: the so-called
-//! sandwich estimate. The mean of all ratings is 0.
+//! The expected share of the points is that of Elo. Intervals come from the scatter of the units of play
+//! (pairs of games with colours swapped, where there are such) around what the ratings expect, not from the
+//! games: the so-called sandwich estimate. The mean of all ratings is 0.
 
 use crate::tally::NORMAL_95;
 
@@ -24,8 +24,8 @@ pub struct Rating {
     pub elo: f64,
     /// How far the 95 % interval reaches either way; `None` if the games do not say.
     pub reach: Option<f64>,
-    /// Whether the games alone fix it. They do not if a player, or a group, won or lost everything against the others:
-    /// then one drawn game is assumed in every pairing.
+    /// Whether the games alone fix it. They do not if a player, or a group, won or lost everything against
+    /// the others: then one drawn game is assumed in every pairing.
     pub firm: bool,
 }
 
@@ -118,7 +118,8 @@ fn expected(ratings: &[f64], [one, other]: [usize; 2]) -> f64 {
     1.0 / (1.0 + (ratings[other] - ratings[one]).exp())
 }
 
-/// Returns the gradient of the likelihood and its curvature, made invertible: the mean of the ratings is free.
+/// Returns the gradient of the likelihood and its curvature, made invertible: the mean of the ratings is
+/// free.
 fn slope<'u>(ratings: &[f64], units: impl Iterator<Item = &'u Unit>) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = ratings.len();
     let mut gradient = vec![0.0; count];
@@ -204,8 +205,8 @@ mod tests {
         near(one.elo - other.elo, 99.95, 0.01);
         near(one.elo + other.elo, 0.0, 1e-9);
         assert!(one.firm && other.firm);
-        // The share has standard error sqrt(p2 / (n - 1)) with p2 = 14/50 * 0.36^2 + 36/50 * 0.14^2 = 0.0504; each
-        // player moves by half of the difference, whose slope is ELO / (0.64 * 0.36).
+        // The share has standard error sqrt(p2 / (n - 1)) with p2 = 14/50 * 0.36^2 + 36/50 * 0.14^2 = 0.0504;
+        // each player moves by half of the difference, whose slope is ELO / (0.64 * 0.36).
         let error = (0.0504_f64 / 49.0).sqrt();
         near(one.reach.unwrap(), 1.959_964 * error * ELO / (0.64 * 0.36) / 2.0, 0.01);
     }

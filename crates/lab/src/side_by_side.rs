@@ -9,7 +9,8 @@ use outflank_rules::{Game, Move};
 use crate::contest::ContestError;
 use crate::openings::Openings;
 
-/// Players to be compared. The first one plays games against itself; every position of them is put to all players.
+/// Players to be compared. The first one plays games against itself; every position of them is put to all
+/// players.
 #[derive(Clone, Debug)]
 pub struct SideBySide {
     /// The players.
@@ -39,7 +40,8 @@ pub struct Effort {
     pub longest: f64,
     /// In how many positions it made the move of the first player.
     pub same_moves: u64,
-    /// In how many positions it valued its move as the first player did; `None` if one of the two does not tell values.
+    /// In how many positions it valued its move as the first player did; `None` if one of the two does not
+    /// tell values.
     pub same_values: Option<u64>,
 }
 
@@ -52,8 +54,8 @@ struct Choice {
 }
 
 impl SideBySide {
-    /// Compares the players. `progress` hears how many games of how many are done, repeats and all players counted.
-    /// `None` if `stop` was set before the end.
+    /// Compares the players. `progress` hears how many games of how many are done, repeats and all players
+    /// counted. `None` if `stop` was set before the end.
     ///
     /// # Errors
     ///
@@ -99,7 +101,8 @@ impl SideBySide {
         Ok(Some(efforts))
     }
 
-    /// Asks a player in every position of a game: its own if there is none yet, else that of the first player.
+    /// Asks a player in every position of a game: its own if there is none yet, else that of the first
+    /// player.
     fn game(
         &self,
         seat: &mut dyn Player,

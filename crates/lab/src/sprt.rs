@@ -118,7 +118,8 @@ mod tests {
         let (count, mean, variance) = tally.pair_moments();
         assert_eq!((count, mean), (1000, 0.51));
         assert!((variance - 0.064_9).abs() < 1e-9, "{variance}");
-        // 1000 (s1 - s0) (2 mean - s0 - s1) / (2 variance) with s0 = 0.5 and s1 = 0.507195, the share of 5 Elo.
+        // 1000 (s1 - s0) (2 mean - s0 - s1) / (2 variance) with s0 = 0.5 and s1 = 0.507195, the share of 5
+        // Elo.
         let ratio = test().log_likelihood_ratio(&tally);
         assert!((ratio - 0.7098).abs() < 1e-4, "{ratio}");
         assert_eq!(test().verdict(&tally), Verdict::Open);

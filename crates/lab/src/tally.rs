@@ -1,7 +1,8 @@
 //! Counting results: games, pairs of games, points, Elo with its interval.
 //!
-//! The two games of an opening are not independent: an opening that favours a side favours each player once. So the
-//! unit of the statistics is the pair, whose points are 0, 1/2, 1, 3/2 or 2 (a pentanomial distribution).
+//! The two games of an opening are not independent: an opening that favours a side favours each player once.
+//! So the unit of the statistics is the pair, whose points are 0, 1/2, 1, 3/2 or 2 (a pentanomial
+//! distribution).
 
 /// The normal quantile of a 95 % interval.
 pub(crate) const NORMAL_95: f64 = 1.959_963_984_540_054;
@@ -122,7 +123,8 @@ impl Tally {
     }
 }
 
-/// Returns the difference in Elo that is expected to give a share of the points; `None` for nothing and for all.
+/// Returns the difference in Elo that is expected to give a share of the points; `None` for nothing and for
+/// all.
 pub(crate) fn elo_of_share(share: f64) -> Option<f64> {
     (0.0 < share && share < 1.0).then(|| -400.0 * (1.0 / share - 1.0).log10())
 }
@@ -179,7 +181,8 @@ mod tests {
 
     #[test]
     fn elo_and_interval_of_a_pentanomial_are_the_known_ones() {
-        // A pair has mean 0.51 and variance 0.0649; the mean of 1000 pairs has standard error sqrt(0.0649 / 999).
+        // A pair has mean 0.51 and variance 0.0649; the mean of 1000 pairs has standard error sqrt(0.0649 /
+        // 999).
         let pairs = [60, 240, 380, 240, 80];
         let tally = Tally { wins: 330, draws: 360, losses: 310, pairs, ..Tally::default() };
         let Elo { difference, low, high } = tally.elo();

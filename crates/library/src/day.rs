@@ -1,9 +1,10 @@
 //! Days, as far as a date tells them.
 
-/// Returns the day of a date as files spell it: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or nothing if it has no year.
+/// Returns the day of a date as files spell it: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or nothing if it has no
+/// year.
 ///
-/// Only dates that begin with the year are read to the day; of others, where day and month cannot be told apart,
-/// the year is taken.
+/// Only dates that begin with the year are read to the day; of others, where day and month cannot be told
+/// apart, the year is taken.
 #[must_use]
 pub fn day_of_date(date: &str) -> String {
     let mut parts = date.trim().split(|letter: char| !letter.is_ascii_digit());

@@ -1,7 +1,7 @@
 //! Between records of files and rows of the library.
 
-use outflank_records::{Ending, Number, Outcome, Player, Ply, Record};
-use outflank_rules::{Color, Move, Position, Square};
+use outflank_records::{Ending, Number, Outcome, Player, Ply, Record, RecordError};
+use outflank_rules::{Color, Move, Position};
 use outflank_store::{LibraryGame, LibraryRow};
 
 use crate::day::day_of_date;
@@ -23,12 +23,14 @@ pub enum EntryError {
         start: String,
     },
     /// The moves cannot be played.
-    #[error("game {key} of the library has the moves {moves:?}, which cannot be played")]
+    #[error("game {key} of the library has the moves {moves:?}, which cannot be played: {reason}")]
     Moves {
         /// The game.
         key: i64,
         /// Its moves.
         moves: String,
+        /// What is wrong with them.
+        reason: Box<RecordError>,
     },
 }
 
@@ -105,11 +107,12 @@ pub fn record_of_row(row: &LibraryRow) -> Result<Record, EntryError> {
     let game = &row.game;
     let start = if game.start.is_empty() { Some(Position::start()) } else { game.start.parse().ok() };
     let start = start.ok_or_else(|| EntryError::Start { key: row.key, start: game.start.clone() })?;
-    let refused = || EntryError::Moves { key: row.key, moves: game.moves.clone() };
     let mut record = Record::new(start);
-    for square in squares(&game.moves) {
-        record.push(Ply::new(square.ok_or_else(refused)?)).map_err(|_illegal| refused())?;
-    }
+    record.push_transcript(&game.moves).map_err(|reason| EntryError::Moves {
+        key: row.key,
+        moves: game.moves.clone(),
+        reason: Box::new(reason),
+    })?;
     if record.plies().len() as i64 == game.plies - 1 {
         // A pass at the end is not among the squares.
         let _not_a_pass_then = record.push(Ply::new(Move::Pass));
@@ -138,9 +141,4 @@ pub fn record_of_row(row: &LibraryRow) -> Result<Record, EntryError> {
         ending: Ending::ALL.into_iter().find(|one| one.name() == game.ending).unwrap_or_default(),
     });
     Ok(record)
-}
-
-/// Reads squares without blanks; what is none comes as nothing.
-pub(crate) fn squares(moves: &str) -> impl Iterator<Item = Option<Square>> + '_ {
-    moves.as_bytes().chunks(2).map(|name| std::str::from_utf8(name).ok()?.parse().ok())
 }

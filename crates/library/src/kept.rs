@@ -1,4 +1,5 @@
-//! Games as they are played and kept: played again by the rules, and what the library makes of those that are over.
+//! Games as they are played and kept: played again by the rules, and what the library makes of those that are
+//! over.
 
 use outflank_records::{Ending as HowEnded, Number, Outcome, Player, Record};
 use outflank_rules::{Color, Game, Move, Position};

@@ -1,17 +1,16 @@
 //! Names of openings, in English and Japanese.
 //!
-//! A line is the moves that lead to a named position; a game follows the line whose position it reaches last, in
-//! any order of moves and any symmetry. Names come from `data/openings_en.tsv` and `data/openings_ja.tsv`.
+//! A line is the moves that lead to a named position; a game follows the line whose position it reaches last,
+//! in any order of moves and any symmetry. Names come from `data/openings_en.tsv` and `data/openings_ja.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use outflank_records::Record;
 use outflank_rules::{Move, Position};
 
-use crate::entry::squares;
-
-const ENGLISH: &str = include_str!("../../../data/openings_en.tsv");
-const JAPANESE: &str = include_str!("../../../data/openings_ja.tsv");
+const ENGLISH: &str = include_str!("../data/openings_en.tsv");
+const JAPANESE: &str = include_str!("../data/openings_ja.tsv");
 
 /// A language names are known in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,9 +78,11 @@ impl Lines {
 /// Returns the hashes of the positions after each move, or nothing if one is illegal.
 fn way(moves: &str) -> Option<Vec<u64>> {
     let mut position = Position::start();
-    squares(moves)
-        .map(|square| {
-            position = position.play(square?).ok()?;
+    Record::from_transcript(moves)
+        .ok()?
+        .moves()
+        .map(|played| {
+            position = position.play(played).ok()?;
             Some(position.canonical().0.hash())
         })
         .collect()
@@ -101,7 +102,8 @@ pub fn line_of(moves: impl Iterator<Item = Move>) -> &'static str {
     found
 }
 
-/// Returns the name of a line: its own, or that of the last position on its way that has one in this language.
+/// Returns the name of a line: its own, or that of the last position on its way that has one in this
+/// language.
 #[must_use]
 pub fn name_of(line: &str, language: Language) -> Option<&'static str> {
     let line = &LINES.all[*LINES.by_moves.get(line)?];
@@ -160,10 +162,9 @@ mod tests {
 
     #[test]
     fn a_line_is_found_in_any_symmetry() {
-        let moves =
-            |text: &str| -> Vec<Move> { squares(text).map(|square| square.unwrap().into()).collect() };
-        assert_eq!(line_of(moves("f5d6").into_iter()), "f5d6");
-        assert_eq!(line_of(moves("d3c5").into_iter()), line_of(moves("f5d6").into_iter()));
+        let line = |text: &str| line_of(Record::from_transcript(text).unwrap().moves());
+        assert_eq!(line("f5d6"), "f5d6");
+        assert_eq!(line("d3c5"), "f5d6");
         assert_eq!(line_of([].into_iter()), "");
         assert_eq!(name_of("f5d6", Language::English), Some("Perpendicular Opening"));
         assert_eq!(name_of("f5d6", Language::Japanese), Some("縦取り"));

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use outflank_library::{Explorer, Wanted, files_of_games, import, open_games, record_of_row};
+use outflank_library::{Explorer, Wanted, import, record_of_row};
 use outflank_records::{Format, ReadOptions, read, wthor};
+use outflank_records::{files_in, open};
 use outflank_rules::{Position, Symmetry};
 use outflank_store::{Filter, Order, Sort, Store};
 
@@ -113,15 +114,16 @@ async fn corrupt_records_of_wthor_files_are_told_one_by_one_and_the_good_games_k
         });
         wthor::write_path(&games.join(year), records).unwrap();
     }
-    // In the first file the second game begins with an illegal move, the second one breaks off in its last game.
+    // In the first file the second game begins with an illegal move, the second one breaks off in its last
+    // game.
     let mut bytes = std::fs::read(games.join("a.wtb")).unwrap();
     bytes[16 + 68 + 8] = 11;
     std::fs::write(games.join("a.wtb"), &bytes).unwrap();
     let bytes = std::fs::read(games.join("b.wtb")).unwrap();
     std::fs::write(games.join("b.wtb"), &bytes[..bytes.len() - 20]).unwrap();
     let mut report = outflank_library::Report::default();
-    for path in files_of_games(&games).unwrap() {
-        let (format, items) = open_games(&path).unwrap();
+    for path in files_in(&games).unwrap() {
+        let (format, items) = open(&path).unwrap();
         report.add(import(&store, format, items, |_| ControlFlow::Continue(())).await.unwrap());
     }
     assert_eq!(report.faults.len() as u64, report.bad);

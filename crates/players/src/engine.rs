@@ -129,7 +129,8 @@ impl Player for EnginePlayer {
                 .map(|(_, remaining)| (Arc::clone(&clock), GameClock { remaining, ..GameClock::default() })),
             ..Limits::default()
         };
-        let analysis = self.engine.analyze(turn.game.position(), &limits, &self.threads, &mut |_| {});
+        let analysis =
+            self.engine.search(turn.game.position()).limits(&limits).threads(&self.threads).analyze();
         self.visited = analysis.nodes;
         if let Some((_, left)) = &mut self.game {
             *left = left.saturating_sub(clock.now() - start);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, OneThread, Stopper};
+use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Stopper};
 use outflank_rules::Move;
 
 use crate::family::{Family, Parameter, Recipe};
@@ -112,7 +112,7 @@ impl Player for LevelPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
         let position = turn.game.position();
-        let played = self.engine.play_level(position, &self.level, &OneThread, &self.clock, dice);
-        played.ok_or(PlayerFault::NoMove)
+        let played = self.engine.search(position).play(&self.level, &self.clock, dice);
+        played.map(|one| one.played).ok_or(PlayerFault::NoMove)
     }
 }

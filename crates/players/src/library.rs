@@ -1,13 +1,11 @@
 //! Opening libraries: lines of a file, played until the line is left.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
 use outflank_engine::{Dice, Stopper};
-use outflank_records::{Format, ReadOptions, RecordError, read, read_any};
+use outflank_records::{RecordError, open};
 use outflank_rules::{Board, Move, Position, Symmetry};
 
 use crate::family::{Parameter, Pupil, Recipe};
@@ -36,8 +34,6 @@ pub(crate) fn with_openings(
 #[derive(Debug, thiserror::Error)]
 enum LibraryError {
     #[error(transparent)]
-    Open(#[from] std::io::Error),
-    #[error(transparent)]
     Read(#[from] RecordError),
     #[error("no line in it")]
     Empty,
@@ -49,11 +45,7 @@ struct Library(HashMap<Position, Vec<Move>>);
 
 impl Library {
     fn open(path: &Path) -> Result<Library, LibraryError> {
-        let input = BufReader::new(File::open(path)?);
-        let items = match Format::of_path(path) {
-            Some(format) => read(input, format, ReadOptions::default()),
-            None => read_any(input, ReadOptions::default())?.1,
-        };
+        let (_, items) = open(path)?;
         let mut library = Library::default();
         for item in items {
             if let Some(record) = item?.record {
@@ -143,7 +135,7 @@ impl Player for Reader {
 mod tests {
     use std::time::Duration;
 
-    use outflank_rules::Game;
+    use outflank_records::Record;
 
     use super::*;
     use crate::entrant::Entrant;
@@ -157,8 +149,7 @@ mod tests {
     }
 
     fn answer(player: &mut dyn Player, moves: &str, seed: u64) -> String {
-        let moves = moves.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap().parse().unwrap());
-        let game = Game::replay(Position::start(), moves).unwrap();
+        let game = Record::from_transcript(moves).unwrap().game();
         let turn = Turn { game: &game, time: Duration::from_millis(1) };
         player.choose(&turn, &mut Dice::new(seed)).unwrap().to_string()
     }

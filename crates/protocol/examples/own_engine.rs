@@ -1,4 +1,5 @@
-//! Protocols: an engine of your own that speaks all five of them. This one turns over as many discs as it can.
+//! Protocols: an engine of your own that speaks all five of them. This one turns over as many discs as it
+//! can.
 
 use std::io::Cursor;
 

@@ -192,7 +192,8 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
-    /// Understands an answer as far as it is needed to play: board, move, depth and value; `None` if it is none.
+    /// Understands an answer as far as it is needed to play: board, move, depth and value; `None` if it is
+    /// none.
     #[must_use]
     pub fn parse(line: &str) -> Option<Outcome> {
         let mut fields = line.split(',').map(str::trim);

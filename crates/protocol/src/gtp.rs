@@ -1,4 +1,5 @@
-//! The messages of the Go Text Protocol as Othello programs speak it: `=[id] text` or `?[id] text`, then a blank line.
+//! The messages of the Go Text Protocol as Othello programs speak it: `=[id] text` or `?[id] text`, then a
+//! blank line.
 
 use std::fmt;
 

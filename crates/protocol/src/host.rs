@@ -35,8 +35,8 @@ impl Hosted {
     }
 }
 
-/// Hosts a game: black's program, white's, and the time each has for a move. `observer` gets what is said, and by whom;
-/// `None` is the referee.
+/// Hosts a game: black's program, white's, and the time each has for a move. `observer` gets what is said,
+/// and by whom; `None` is the referee.
 pub fn host(
     launches: [&Launch; 2],
     wait: Duration,

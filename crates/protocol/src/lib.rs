@@ -1,11 +1,11 @@
 //! Engine protocols: their messages, and both sides of the conversation.
 //!
-//! [`nboard`], [`gtp`], [`referee`], [`cassio`] and [`xboard`] know the messages. [`serve`] is the engine's side: a
-//! session that asks a [`Thinker`] for moves and is always ready to hear. On the referee's side a [`Driver`] holds
-//! a conversation with a [`Program`]: it tells the game so far, asks for a move and waits for it a limited time;
-//! [`host`] lets two programs play a game between them; [`check`] finds out what a program gets wrong. Whatever
-//! goes wrong is a [`Fault`]; the program is then ended with all it has started. This crate knows no engine of its
-//! own, no clock but the waiting time it is given, and prints nothing.
+//! [`nboard`], [`gtp`], [`referee`], [`cassio`] and [`xboard`] know the messages. [`serve`] is the engine's
+//! side: a session that asks a [`Thinker`] for moves and is always ready to hear. On the referee's side a
+//! [`Driver`] holds a conversation with a [`Program`]: it tells the game so far, asks for a move and waits
+//! for it a limited time; [`host`] lets two programs play a game between them; [`check`] finds out what a
+//! program gets wrong. Whatever goes wrong is a [`Fault`]; the program is then ended with all it has started.
+//! This crate knows no engine of its own, no clock but the waiting time it is given, and prints nothing.
 //!
 //! ```
 //! use outflank_protocol::{Effort, Finding, Line, Protocol, Question, Stop, Thinker, serve};

@@ -123,7 +123,8 @@ impl Program {
         self.input = None;
     }
 
-    /// Waits for the program to end by itself and tells whether it calls that a success; `None` if it goes on.
+    /// Waits for the program to end by itself and tells whether it calls that a success; `None` if it goes
+    /// on.
     pub fn ended(&mut self, wait: Duration) -> Option<bool> {
         let deadline = Instant::now() + wait;
         loop {

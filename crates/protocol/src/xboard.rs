@@ -21,8 +21,8 @@ pub fn read(word: &str) -> Option<Move> {
     square.strip_prefix('@').unwrap_or(square).parse().ok()
 }
 
-/// Writes a board for `setboard`: the rows from the eighth to the first, `P` for black, `p` for white, and the side to
-/// move, where `w` is black: in this protocol white is the side that moves first.
+/// Writes a board for `setboard`: the rows from the eighth to the first, `P` for black, `p` for white, and
+/// the side to move, where `w` is black: in this protocol white is the side that moves first.
 #[must_use]
 pub fn spell_board(position: Position) -> String {
     let row = |row: u32| {

@@ -1,9 +1,9 @@
 //! What a target format has no syntax for travels in one private property, as JSON.
 //!
-//! The writers of GGF, SGF and PGN spell a record in their format's own words, read their own text back, and put
-//! every field that came back different into that property. So nothing is lost that a [`Record`] can say, and
-//! nothing is written twice. Readers apply the property last; one they cannot understand they keep as an unknown
-//! property.
+//! The writers of GGF, SGF and PGN spell a record in their format's own words, read their own text back, and
+//! put every field that came back different into that property. So nothing is lost that a [`Record`] can say,
+//! and nothing is written twice. Readers apply the property last; one they cannot understand they keep as an
+//! unknown property.
 
 use serde_json::{Map, Value, json};
 
@@ -36,8 +36,8 @@ fn numbers(record: &mut Record) -> [(&'static str, &mut Option<Number>); 3] {
 
 /// Spells a record in a format's own words, and again with what those words could not say.
 ///
-/// `spell` writes a record with an optional carried text, `reread` understands what it wrote. Records of moves
-/// alone, by far the most frequent, are said by any format and not read back.
+/// `spell` writes a record with an optional carried text, `reread` understands what it wrote. Records of
+/// moves alone, by far the most frequent, are said by any format and not read back.
 pub(crate) fn spell(
     record: &Record,
     spell: impl Fn(&Record, Option<&str>) -> String,
@@ -100,7 +100,8 @@ pub(crate) fn difference(record: &Record, reread: &Record) -> Option<String> {
     (!fields.is_empty()).then(|| without_controls(Value::Object(fields).to_string()))
 }
 
-/// Escapes the control characters that JSON allows inside texts, DEL and those of Latin-1: tags may not hold them.
+/// Escapes the control characters that JSON allows inside texts, DEL and those of Latin-1: tags may not hold
+/// them.
 fn without_controls(json: String) -> String {
     if !json.contains(char::is_control) {
         return json;

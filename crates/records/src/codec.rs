@@ -29,8 +29,8 @@ pub struct ReadOptions {
 
 /// The pieces of a file, as they are read.
 ///
-/// After an error about one piece the next call goes on behind it; after one that leaves no end of the piece in
-/// sight, or a failure to read, the iteration ends.
+/// After an error about one piece the next call goes on behind it; after one that leaves no end of the piece
+/// in sight, or a failure to read, the iteration ends.
 pub type Items<'a> = Box<dyn Iterator<Item = Result<Item, RecordError>> + 'a>;
 
 /// Takes records and writes them.

@@ -1,6 +1,6 @@
 //! Whole files and pasted texts: what the command line and the studio ask for.
 
-use std::io::{BufRead, Cursor, Read, Write};
+use std::io::{self, BufRead, Cursor, Read, Write};
 
 use crate::{DETECT_LIMIT, Format, Item, Problem, ReadOptions, Record, RecordError, detect, read, write};
 
@@ -13,11 +13,18 @@ pub fn read_any<'a>(
     input: impl BufRead + 'a,
     options: ReadOptions,
 ) -> Result<(Format, crate::Items<'a>), RecordError> {
-    let mut input = input;
+    let (format, input) = recognise(input)?;
+    let format = format.map_err(|problem| RecordError { offset: Some(0), ..problem.into() })?;
+    Ok((format, read(input, format, options)))
+}
+
+/// Recognises the format of a stream and gives the whole stream back.
+pub(crate) fn recognise<R: BufRead>(
+    mut input: R,
+) -> io::Result<(Result<Format, Problem>, io::Chain<Cursor<Vec<u8>>, R>)> {
     let mut prefix = Vec::new();
     input.by_ref().take(DETECT_LIMIT as u64).read_to_end(&mut prefix)?;
-    let format = detect(&prefix).map_err(|problem| RecordError { offset: Some(0), ..problem.into() })?;
-    Ok((format, read(Cursor::new(prefix).chain(input), format, options)))
+    Ok((detect(&prefix), Cursor::new(prefix).chain(input)))
 }
 
 /// Writes all pieces of a file in a format: byte by byte if it is the file's own.
@@ -26,8 +33,8 @@ pub fn read_any<'a>(
 ///
 /// # Errors
 ///
-/// If a piece cannot be read, the format cannot hold a record, or writing fails. An error about a record names the
-/// place it was read from.
+/// If a piece cannot be read, the format cannot hold a record, or writing fails. An error about a record
+/// names the place it was read from.
 pub fn convert(
     items: impl Iterator<Item = Result<Item, RecordError>>,
     from: Format,

@@ -1,10 +1,12 @@
 //! Recognises a format by the beginning of the input.
 //!
-//! Only the first [`DETECT_LIMIT`] bytes are looked at. Base-3 numbers (`client`) are never recognised: a number says
-//! nothing about its meaning. Digits in the place of discs are refused with an explanation rather than guessed.
+//! Only the first [`DETECT_LIMIT`] bytes are looked at. Base-3 numbers (`client`) are never recognised: a
+//! number says nothing about its meaning. Digits in the place of discs are refused with an explanation rather
+//! than guessed.
 
-use crate::board::is_remark;
-use crate::{Excerpt, Format, Problem, board, text, transcript, xot};
+use crate::formats::board::is_remark;
+use crate::formats::{board, transcript, xot};
+use crate::{Excerpt, Format, Problem, text};
 
 /// How much of the input is looked at.
 pub const DETECT_LIMIT: usize = 1 << 16;

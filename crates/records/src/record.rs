@@ -1,14 +1,15 @@
 //! The neutral model: what a game or a position says, whatever file it came from.
 //!
-//! Texts that files write as numbers (evaluations, times, ratings) stay texts, so that `12.50` does not become
-//! `12.5` on its way through; [`Number::as_f64`] gives the value to those who want to compute.
+//! Texts that files write as numbers (evaluations, times, ratings) stay texts, so that `12.50` does not
+//! become `12.5` on its way through; [`Number::as_f64`] gives the value to those who want to compute.
 
 use std::fmt;
 use std::str::FromStr;
 
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Square};
 
-use crate::{Format, Number, Outcome, Problem, wthor};
+use crate::formats::transcript;
+use crate::{Fault, Format, Number, Outcome, Problem, RecordError, wthor};
 
 /// One ply with what its file notes about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,8 +87,8 @@ pub struct Extra {
 
 /// What a WTHOR game says beyond its moves, so that it survives a journey through another format.
 ///
-/// Written as seven numbers with blanks between, in the order of the fields, then the header, if there is one, as
-/// 32 hexadecimal digits.
+/// Written as seven numbers with blanks between, in the order of the fields, then the header, if there is
+/// one, as 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WthorFields {
     /// The tournament's number in the `.trn` file.
@@ -218,6 +219,27 @@ impl Record {
             extras: Vec::new(),
             wthor: None,
         }
+    }
+
+    /// Reads a game from the standard start: `f5d6c3`, also with blanks, move numbers and passes.
+    ///
+    /// # Errors
+    ///
+    /// Says which move is none, or cannot be made.
+    pub fn from_transcript(text: &str) -> Result<Record, RecordError> {
+        let mut record = Record::new(Position::start());
+        record.push_transcript(text)?;
+        Ok(record)
+    }
+
+    /// Adds the moves of a transcript, first supplying passes it left out.
+    ///
+    /// # Errors
+    ///
+    /// Says which move is none, or cannot be made; those before it are added.
+    pub fn push_transcript(&mut self, text: &str) -> Result<(), RecordError> {
+        transcript::play(self, text.as_bytes())
+            .map_err(|Fault { at, problem }| RecordError { offset: Some(at as u64), ..problem.into() })
     }
 
     /// Returns the position the game starts from.

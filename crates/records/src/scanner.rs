@@ -127,7 +127,8 @@ impl<'a> Scanner<'a> {
         Ok(byte)
     }
 
-    /// Takes all through the first byte for which `ends` holds; tells whether there was one before the input ended.
+    /// Takes all through the first byte for which `ends` holds; tells whether there was one before the input
+    /// ended.
     ///
     /// # Errors
     ///

@@ -58,16 +58,16 @@ impl Bitboard {
     /// Returns the squares in the order of their numbers.
     #[inline]
     #[must_use]
-    pub const fn squares(self) -> Squares {
-        Squares(self.0)
+    pub const fn squares(self) -> SquareIter {
+        SquareIter(self.0)
     }
 }
 
 /// Iterates over the squares of a [`Bitboard`], lowest number first.
 #[derive(Clone, Debug)]
-pub struct Squares(u64);
+pub struct SquareIter(u64);
 
-impl Iterator for Squares {
+impl Iterator for SquareIter {
     type Item = Square;
 
     #[inline]
@@ -83,13 +83,13 @@ impl Iterator for Squares {
     }
 }
 
-impl ExactSizeIterator for Squares {}
+impl ExactSizeIterator for SquareIter {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;
-    type IntoIter = Squares;
+    type IntoIter = SquareIter;
 
-    fn into_iter(self) -> Squares {
+    fn into_iter(self) -> SquareIter {
         self.squares()
     }
 }

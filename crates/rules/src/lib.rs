@@ -31,19 +31,17 @@ mod setup;
 mod square;
 mod symmetry;
 
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, SquareIter};
 pub use board::Board;
 pub use color::Color;
 pub use diagram::Diagram;
 pub use game::{Game, GameError};
 pub use moves::{Move, ParseMoveError};
-pub use perft::{Frontier, PassRule, frontier, perft, perft_with};
+pub use perft::{PassRule, PerftFrontier, frontier, perft, perft_with};
 pub use position::{IllegalMove, ParsePositionError, Position, Undo};
 pub use setup::{BoardTextError, Oddity, Setup, SetupError};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 
-pub use outflank_kernels::{
-    Dense, EdgeTable, Isa, MOST_PATTERNS, Node, OUTPUTS, PatternPlan, Portable, Routine, Row, Tier, WIDTH,
-    prefer_huge_pages, prefetch,
-};
+// What the methods of `Board` and `perft_with` take: the instruction set to compute with.
+pub use outflank_kernels::{Isa, Portable, Routine, Tier};

@@ -25,23 +25,23 @@ pub fn perft_with(tier: Tier, position: Position, depth: u32, rule: PassRule) ->
     let board = position.board();
     match (depth, rule) {
         (0, _) => 1,
-        (_, PassRule::OnePly) => tier.run(Node::<false> { board, depth }),
-        (_, PassRule::Free) => tier.run(Node::<true> { board, depth }),
+        (_, PassRule::OnePly) => tier.run(PerftNode::<false> { board, depth }),
+        (_, PassRule::Free) => tier.run(PerftNode::<true> { board, depth }),
     }
 }
 
 /// A node at least one ply above the leaves.
-struct Node<const PASS_IS_FREE: bool> {
+struct PerftNode<const PASS_IS_FREE: bool> {
     board: Board,
     depth: u32,
 }
 
-impl<const PASS_IS_FREE: bool> Routine for Node<PASS_IS_FREE> {
+impl<const PASS_IS_FREE: bool> Routine for PerftNode<PASS_IS_FREE> {
     type Output = u64;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u64 {
-        let Node { board, depth } = self;
+        let PerftNode { board, depth } = self;
         let moves = board.legal_moves(isa);
         if moves.is_empty() {
             return count_after_pass::<PASS_IS_FREE, I>(isa, board, depth);
@@ -58,7 +58,7 @@ impl<const PASS_IS_FREE: bool> Routine for Node<PASS_IS_FREE> {
         while let Some(square) = rest.first() {
             rest -= square.bitboard();
             let board = board.after(square, board.flips(isa, square));
-            count += isa.call(Node::<PASS_IS_FREE> { board, depth: depth - 1 });
+            count += isa.call(PerftNode::<PASS_IS_FREE> { board, depth: depth - 1 });
         }
         count
     }
@@ -105,12 +105,12 @@ fn count_after_pass<const PASS_IS_FREE: bool, I: Isa>(isa: I, board: Board, dept
         return 1;
     }
     let depth = if PASS_IS_FREE { depth } else { depth - 1 };
-    if depth == 0 { 1 } else { isa.call(Node::<PASS_IS_FREE> { board: board.swapped(), depth }) }
+    if depth == 0 { 1 } else { isa.call(PerftNode::<PASS_IS_FREE> { board: board.swapped(), depth }) }
 }
 
 /// The boards some plies below a position, for sharing a perft between threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Frontier {
+pub struct PerftFrontier {
     /// Positions with the plies that remain below them.
     pub nodes: Vec<(Position, u32)>,
     /// Games that ended on the way: leaves already.
@@ -121,13 +121,13 @@ pub struct Frontier {
 ///
 /// The leaves below all nodes, plus the games ended, make up the perft.
 #[must_use]
-pub fn frontier(position: Position, depth: u32, plies: u32, rule: PassRule) -> Frontier {
-    let mut found = Frontier::default();
+pub fn frontier(position: Position, depth: u32, plies: u32, rule: PassRule) -> PerftFrontier {
+    let mut found = PerftFrontier::default();
     expand(position, depth, depth.saturating_sub(plies), rule, &mut found);
     found
 }
 
-fn expand(position: Position, depth: u32, stop: u32, rule: PassRule, found: &mut Frontier) {
+fn expand(position: Position, depth: u32, stop: u32, rule: PassRule, found: &mut PerftFrontier) {
     if depth <= stop {
         found.nodes.push((position, depth));
         return;

@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use outflank_library::{Report, files_of_games, import, open_games};
+use outflank_library::{Report, import};
+use outflank_records::{files_in, open, wthor};
 use tempfile::TempDir;
 
 use crate::error::ApiError;
@@ -25,8 +26,6 @@ pub(crate) const BYTES: usize = 256 * 1024 * 1024;
 const FILES: usize = 2000;
 /// The longest name of a file, in bytes.
 const NAME: usize = 200;
-/// The bytes of a game and of the header in a WTHOR file.
-const WTHOR_SIZES: (u64, u64) = (68, 16);
 
 /// All imports by their numbers.
 #[derive(Debug, Default)]
@@ -178,13 +177,13 @@ impl Job {
         // People know the names of their files, not the folder these lie in for a moment.
         let prefix = format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR);
         let shown = |text: String| text.replace(&prefix, "");
-        let sources = files_of_games(folder).map_err(|error| error.to_string())?;
+        let sources = files_in(folder).map_err(|error| error.to_string())?;
         if sources.iter().any(|source| source == folder) {
-            self.present().expected = wthor_games(folder);
+            self.present().expected = wthor::count_games(folder).ok();
         }
         let mut sum = Report::default();
         for source in sources {
-            let (format, items) = match open_games(&source) {
+            let (format, items) = match open(&source) {
                 Ok(opened) => opened,
                 Err(error) => {
                     sum.add_fault(shown(error.to_string()));
@@ -213,15 +212,4 @@ impl Job {
         }
         Ok(())
     }
-}
-
-/// Counts the games of all WTHOR files by their lengths.
-fn wthor_games(folder: &Path) -> Option<u64> {
-    let (game, header) = WTHOR_SIZES;
-    let length = |entry: std::io::Result<fs::DirEntry>| {
-        let entry = entry.ok()?;
-        let is_games = Path::new(&entry.file_name()).extension()?.eq_ignore_ascii_case("wtb");
-        is_games.then_some(entry.metadata().ok()?.len())
-    };
-    Some(folder.read_dir().ok()?.filter_map(length).map(|length| length.saturating_sub(header) / game).sum())
 }

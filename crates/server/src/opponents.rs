@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Limits, OneThread, Progress, Stopper, Truth};
+use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Limits, Progress, Stopper, Truth};
 use outflank_players::{Entrant, FAMILIES, Family, Player, Turn};
 use outflank_rules::{Game, Move, Position};
 
@@ -102,7 +102,8 @@ impl Opponent {
                 if !level.is_steady() || moves.len() < 2 {
                     let Some(engine) = engine() else { return (None, None) };
                     let mut dice = Dice::new(rand::random());
-                    let chosen = engine.play_level(position, level, &OneThread, &clock, &mut dice);
+                    let search = engine.search(position).stopper(stopper).observe(observe);
+                    let chosen = search.play(level, &clock, &mut dice).map(|one| one.played);
                     return (chosen, Some(engine));
                 }
                 let depth = Some(level.depth_at(position.empty().len()));
@@ -110,7 +111,7 @@ impl Opponent {
             }
         };
         let Some(engine) = engine() else { return (None, None) };
-        let found = engine.analyze(position, &limits, &OneThread, observe).best;
+        let found = engine.search(position).limits(&limits).observe(observe).analyze().best;
         (found.or_else(|| moves.first().map(Move::Place)), Some(engine))
     }
 }

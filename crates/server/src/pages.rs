@@ -8,7 +8,7 @@ use crate::error::ApiError;
 
 /// The bundle that `npm run build` makes. A binary built without it says how to get it.
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[folder = "pages"]
 #[allow_missing = true]
 struct Bundle;
 

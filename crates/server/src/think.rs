@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use outflank_coach::{Claim, Mistake, explain};
 use outflank_engine::eval::Weights;
 use outflank_engine::{
-    Analysis, Clock, Comparison, Engine, Limits, OneThread, Progress, Stopper, TableTooLarge, Wanted,
+    Analysis, Clock, Comparison, Engine, Limits, Progress, Stopper, TableTooLarge, Wanted,
 };
 use outflank_players::HostThreads;
 use outflank_rules::{Game, Move, Position};
@@ -106,7 +106,7 @@ impl Engines {
             let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
             let limits = Limits { depth: Some(16), deadline: Some((clock, HINT_TIME)), ..Limits::default() };
             let engine = engines.take().ok()?;
-            let found = engine.analyze(position, &limits, &OneThread, &mut |_progress| {});
+            let found = engine.search(position).limits(&limits).analyze();
             engines.give_back(Some(engine));
             Some(found)
         })
@@ -130,7 +130,7 @@ impl Engines {
             let limits = Limits { deadline: Some((clock, time)), ..Limits::stopped_by(&stopper) };
             let engine = engines.take().ok()?;
             engine.forget();
-            let found = engine.analyze(position, &limits, &OneThread, &mut observe);
+            let found = engine.search(position).limits(&limits).observe(&mut observe).analyze();
             engines.give_back(Some(engine));
             Some(found)
         })
@@ -157,7 +157,8 @@ impl Engines {
             };
             let engine = engines.take().ok()?;
             let threads = HostThreads::new(Some(study.threads));
-            let found = engine.compare(study.position, study.wanted, &limits, &threads, &mut observe);
+            let search = engine.search(study.position).limits(&limits).threads(&threads);
+            let found = search.observe(|progress| observe(&progress.into())).compare(study.wanted);
             engines.give_back(Some(engine));
             Some(found)
         })

@@ -4,13 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
-use sqlx::migrate::Migrator;
 use sqlx::{AnyPool, Executor};
 
 use crate::StoreError;
-
-static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
-static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
+use crate::migrations::{POSTGRES, SQLITE};
 
 /// How many connections are kept at most. Of SQLite's only one writes at a time.
 const CONNECTIONS: u32 = 8;

@@ -10,6 +10,7 @@ mod connect;
 mod error;
 mod game;
 mod library;
+mod migrations;
 mod store;
 
 pub use error::StoreError;

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Comparison, Engine, Limits, OneThread, Stopper, Wanted};
+use outflank_engine::{Clock, Comparison, Engine, Limits, Stopper, Wanted};
 use outflank_players::WallClock;
 use outflank_rules::Position;
 
@@ -87,8 +87,8 @@ fn work(inbox: &Receiver<(Study, Stopper)>, news: &Sender<News>) {
             };
             let _gone = news.send(News::Found(study.position, finding));
         };
-        let found =
-            engine.compare(study.position, Wanted::ALL, &limits, &OneThread, &mut |found| tell(found, false));
+        let search = engine.search(study.position).limits(&limits);
+        let found = search.observe(|progress| tell(&progress.into(), false)).compare(Wanted::ALL);
         if !stopper.is_stopped() {
             tell(&found, true);
         }
@@ -101,5 +101,5 @@ pub fn value_moves(position: Position, time: Duration) -> Option<Comparison> {
     let engine = Engine::new(TABLE_MIB, Weights::embedded()).ok()?;
     let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
     let limits = Limits { deadline: Some((clock, time)), depth: Some(LONG_DEPTH), ..Limits::default() };
-    Some(engine.compare(position, Wanted::ALL, &limits, &OneThread, &mut |_| {}))
+    Some(engine.search(position).limits(&limits).compare(Wanted::ALL))
 }

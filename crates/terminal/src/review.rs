@@ -2,7 +2,7 @@
 
 use outflank_coach::Label;
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Limits, OneThread, TableTooLarge, Wanted};
+use outflank_engine::{Engine, TableTooLarge, Wanted};
 use outflank_rules::{Color, Game, Move};
 
 use crate::knowledge::{Finding, GLANCE, Knowledge};
@@ -45,8 +45,7 @@ pub fn review(game: &Game) -> Result<GameReview, TableTooLarge> {
     let engine = Engine::new(TABLE_MIB, Weights::embedded())?;
     let mut knowledge = Knowledge::default();
     while let Some(study) = knowledge.next_study(None, Some(game)) {
-        let found =
-            engine.compare(study.position, Wanted::ALL, &Limits::depth(GLANCE), &OneThread, &mut |_| {});
+        let found = engine.search(study.position).depth(GLANCE).compare(Wanted::ALL);
         let known = Finding { depth: found.depth.max(GLANCE), moves: found.moves, is_settled: false };
         knowledge.learn(study.position, known);
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use outflank_engine::eval::stage_of;
+use outflank_engine::fitting::stage_of;
 
 /// A run of stages labelled in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

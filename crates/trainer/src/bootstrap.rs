@@ -1,22 +1,23 @@
 //! The retrograde bootstrap: the end of the game is solved, everything before is taught by what follows.
 //!
-//! Block A is labelled by the solver. Every stage before it is labelled by a search whose leaves lie in stages
-//! fitted already, then fitted, stage by stage towards the start of the game. When a stage has been labelled,
-//! the one after it is fitted once more, now with neighbours on both sides.
+//! Block A is labelled by the solver. Every stage before it is labelled by a search whose leaves lie in
+//! stages fitted already, then fitted, stage by stage towards the start of the game. When a stage has been
+//! labelled, the one after it is fitted once more, now with neighbours on both sides.
 //!
 //! With a fixed number of samples the result depends on the seed alone. With a time to keep, the number of
 //! samples depends on the machine; it is reported, and labels that would come too late are left out.
 
 use std::time::{Duration, Instant};
 
-use outflank_engine::eval::{STAGES, Weights};
+use outflank_engine::eval::Weights;
+use outflank_engine::fitting::STAGES;
 use outflank_rules::{Board, Tier};
 
 use crate::block::{Block, empties_of};
 use crate::fit::{FitPlan, Weighted, fit};
 use crate::judge::against_labels;
-use crate::label::{Deep, Exact, Labeller, Sample, label_all, pilot, share};
-use crate::model::{Model, Ties};
+use crate::label::{Deep, Exact, LabelledBoard, Labeller, label_all, pilot, share};
+use crate::model::{Model, TiedWeights};
 use crate::pool::Pool;
 
 /// How much samples count for a stage whose nearest number of empty squares is one or two away.
@@ -30,7 +31,7 @@ const MOST_OF_FEW: usize = 200_000;
 
 /// How long and how thoroughly to train.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct BootstrapPlan {
     /// The first block to fit; later stages must be in the model.
     pub from: Block,
     /// The last block to fit.
@@ -59,11 +60,11 @@ pub trait Observer {
 /// A training under way.
 pub struct Bootstrap<'a> {
     pool: &'a Pool,
-    plan: Plan,
-    ties: &'a Ties,
+    plan: BootstrapPlan,
+    ties: &'a TiedWeights,
     model: Model,
     /// Labelled samples by empty squares.
-    samples: Vec<Vec<Sample>>,
+    samples: Vec<Vec<LabelledBoard>>,
     /// What each stage was pulled to when it was fitted first.
     priors: Vec<Option<Vec<f32>>>,
     /// How long the fitting of the last stage took.
@@ -74,7 +75,7 @@ pub struct Bootstrap<'a> {
 impl<'a> Bootstrap<'a> {
     /// Begins with a model that knows all stages after the plan's first block.
     #[must_use]
-    pub fn new(pool: &'a Pool, plan: Plan, ties: &'a Ties, model: Model) -> Bootstrap<'a> {
+    pub fn new(pool: &'a Pool, plan: BootstrapPlan, ties: &'a TiedWeights, model: Model) -> Bootstrap<'a> {
         Bootstrap {
             pool,
             plan,

@@ -1,9 +1,9 @@
 //! Levels the heads of a network so that searches are right on average.
 //!
-//! A position at the end of a search was chosen by the side that moved there, so its mover is valued too low there
-//! even by an evaluation without any bias: searches of odd depth come out too high, those of even depth too low.
-//! Each head is shifted by what searches that end in it are off by, measured where exact scores are known. Heads for
-//! more empty squares than that take what searches of successive depths disagree by.
+//! A position at the end of a search was chosen by the side that moved there, so its mover is valued too low
+//! there even by an evaluation without any bias: searches of odd depth come out too high, those of even depth
+//! too low. Each head is shifted by what searches that end in it are off by, measured where exact scores are
+//! known. Heads for more empty squares than that take what searches of successive depths disagree by.
 
 use std::sync::Arc;
 
@@ -35,9 +35,9 @@ pub enum CalibrateError {
     NothingKnown,
 }
 
-/// Shifts the heads of a network. All boards have the same number of empty squares; searches of depth 1 to `depth` are
-/// compared with their exact scores; `above` is the shift, in discs, of the heads from there on. Returns the shifts by
-/// empty squares.
+/// Shifts the heads of a network. All boards have the same number of empty squares; searches of depth 1 to
+/// `depth` are compared with their exact scores; `above` is the shift, in discs, of the heads from there on.
+/// Returns the shifts by empty squares.
 ///
 /// # Errors
 ///
@@ -108,10 +108,11 @@ mod tests {
     #[test]
     fn shifts_make_searches_right_on_average() {
         let mut network = FloatNetwork::untrained(1);
-        // Known positions of 20 empty squares that are said to be draws: whatever the network says is an error.
+        // Known positions of 20 empty squares that are said to be draws: whatever the network says is an
+        // error.
         let mut known = Vec::new();
         for seed in 0..200_u64 {
-            let mut rng = crate::rng::Rng::new(&[seed]);
+            let mut rng = crate::rng::seeded(&[seed]);
             let mut position = Position::start();
             while !position.is_finished() && position.board().empty().len() > 20 {
                 let squares: Vec<_> = position.legal_moves().into_iter().collect();

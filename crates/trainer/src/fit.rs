@@ -8,11 +8,11 @@
 //! Passes are cut into a fixed number of shards whose sums are added in order: the result does not depend on
 //! the number of threads.
 
-use outflank_engine::eval::{INSTANCES, Indexer};
+use outflank_engine::fitting::{INSTANCES, Indexer};
 use outflank_rules::{Isa, Routine, Tier};
 
-use crate::label::Sample;
-use crate::model::Ties;
+use crate::label::LabelledBoard;
+use crate::model::TiedWeights;
 use crate::parallel;
 
 /// Into how many parts the samples of a stage are cut.
@@ -38,7 +38,7 @@ pub struct FitPlan {
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted<'a> {
     /// The samples.
-    pub samples: &'a [Sample],
+    pub samples: &'a [LabelledBoard],
     /// How much each counts.
     pub weight: f32,
     /// Whether its held-out samples judge the steps; else they are left out. They never teach: what one stage
@@ -77,7 +77,12 @@ struct Shard {
 
 /// Fits weights in discs, starting from and pulled to `prior`.
 #[must_use]
-pub fn fit(groups: &[Weighted<'_>], prior: &[f32], ties: &Ties, plan: FitPlan) -> (Vec<f32>, FitReport) {
+pub fn fit(
+    groups: &[Weighted<'_>],
+    prior: &[f32],
+    ties: &TiedWeights,
+    plan: FitPlan,
+) -> (Vec<f32>, FitReport) {
     let mut shards = build(groups, ties, plan.threads);
     let threads = plan.threads;
     let diagonal: Vec<f32> = {
@@ -208,9 +213,9 @@ fn held_out_error(shards: &[Shard]) -> f64 {
 }
 
 /// Cuts the samples into shards and computes their indices.
-fn build(groups: &[Weighted<'_>], ties: &Ties, threads: usize) -> Vec<Shard> {
+fn build(groups: &[Weighted<'_>], ties: &TiedWeights, threads: usize) -> Vec<Shard> {
     let indexer = Indexer::new();
-    let rows: Vec<(&Sample, f32, bool)> = groups
+    let rows: Vec<(&LabelledBoard, f32, bool)> = groups
         .iter()
         .flat_map(|group| {
             let used = group.samples.iter().filter(|sample| group.judged || !sample.is_validation());
@@ -232,8 +237,8 @@ fn build(groups: &[Weighted<'_>], ties: &Ties, threads: usize) -> Vec<Shard> {
 }
 
 struct Rows<'a> {
-    rows: &'a [(&'a Sample, f32, bool)],
-    ties: &'a Ties,
+    rows: &'a [(&'a LabelledBoard, f32, bool)],
+    ties: &'a TiedWeights,
     indexer: &'a Indexer,
 }
 
@@ -257,12 +262,12 @@ impl Routine for Rows<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use crate::rng::seeded;
     use outflank_rules::Board;
 
     /// Random boards of few discs, so that contents repeat, labelled by something patterns can express.
-    fn samples(count: usize) -> Vec<Sample> {
-        let mut rng = Rng::new(&[11]);
+    fn samples(count: usize) -> Vec<LabelledBoard> {
+        let mut rng = seeded(&[11]);
         let corners = 0x8100_0000_0000_0081_u64;
         (0..count)
             .map(|_| {
@@ -272,7 +277,7 @@ mod tests {
                 let count = |set: u64| set.count_ones() as f32;
                 let label =
                     4.0 * (count(own & corners) - count(opp & corners)) + 0.5 * (count(own) - count(opp));
-                Sample { board, label }
+                LabelledBoard { board, label }
             })
             .collect()
     }
@@ -280,7 +285,7 @@ mod tests {
     #[test]
     fn what_patterns_can_express_is_learned_and_threads_change_nothing() {
         let samples = samples(3000);
-        let ties = Ties::new();
+        let ties = TiedWeights::new();
         let groups = [Weighted { samples: &samples, weight: 1.0, judged: true }];
         let prior = vec![0.0; ties.len()];
         let plan = FitPlan { ridge: 0.1, steps: 40, patience: 5, threads: 1 };
@@ -294,9 +299,10 @@ mod tests {
     #[test]
     fn held_out_samples_teach_no_stage_at_all() {
         let samples = samples(400);
-        let held_out: Vec<Sample> = samples.iter().copied().filter(Sample::is_validation).collect();
+        let held_out: Vec<LabelledBoard> =
+            samples.iter().copied().filter(LabelledBoard::is_validation).collect();
         assert!(held_out.len() > 5);
-        let ties = Ties::new();
+        let ties = TiedWeights::new();
         let prior = vec![0.0; ties.len()];
         let plan = FitPlan { ridge: 1.0, steps: 5, patience: 5, threads: 1 };
         for judged in [false, true] {

@@ -1,8 +1,8 @@
 //! Games to learn from: WTHOR files of the years up to [`LAST_YEAR`], and no others.
 //!
 //! Later years are kept for judging the finished engine. A single file of a later year among the input stops
-//! the training: leaving it out silently would hide a mistake in the set-up. Only the final report reads them,
-//! by [`read_test_games`]; nothing may be learned or chosen by what it shows.
+//! the training: leaving it out silently would hide a mistake in the set-up. Only the final report reads
+//! them, by [`read_test_games`]; nothing may be learned or chosen by what it shows.
 
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ pub enum GamesError {
 
 /// A legal game and what its file says about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct TrainingGame {
     /// The record.
     pub record: GameRecord,
     /// How many squares were empty where the theoretical score was computed.
@@ -73,7 +73,7 @@ pub fn guard(file: &Path, header: &Header) -> Result<(), GamesError> {
 /// # Errors
 ///
 /// Says which file or folder cannot be used, and why.
-pub fn read_folder(folder: &Path) -> Result<Vec<Game>, GamesError> {
+pub fn read_folder(folder: &Path) -> Result<Vec<TrainingGame>, GamesError> {
     read_files(folder, |file, header| guard(file, header).map(|()| true))
 }
 
@@ -84,7 +84,7 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Game>, GamesError> {
 /// # Errors
 ///
 /// Says which file or folder cannot be used, and why.
-pub fn read_test_games(folder: &Path) -> Result<Vec<Game>, GamesError> {
+pub fn read_test_games(folder: &Path) -> Result<Vec<TrainingGame>, GamesError> {
     read_files(folder, |_, header| Ok((LAST_YEAR + 1..=LAST_TEST_YEAR).contains(&header.year)))
 }
 
@@ -92,7 +92,7 @@ pub fn read_test_games(folder: &Path) -> Result<Vec<Game>, GamesError> {
 fn read_files(
     folder: &Path,
     wanted: impl Fn(&Path, &Header) -> Result<bool, GamesError>,
-) -> Result<Vec<Game>, GamesError> {
+) -> Result<Vec<TrainingGame>, GamesError> {
     let named = || folder.display().to_string();
     let entries = std::fs::read_dir(folder).map_err(|error| GamesError::Folder { folder: named(), error })?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -106,14 +106,14 @@ fn read_files(
             continue;
         }
         let records = reader.flatten().filter(|record| replay(record).ending != Ending::Illegal);
-        games.extend(records.map(|record| Game { record, depth: header.depth }));
+        games.extend(records.map(|record| TrainingGame { record, depth: header.depth }));
     }
     if games.is_empty() { Err(GamesError::Nothing { folder: named() }) } else { Ok(games) }
 }
 
 /// A board of a game, the side to move having a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct GameBoard {
     /// The discs as the mover sees them.
     pub board: Board,
     /// Whether black moves.
@@ -125,17 +125,17 @@ pub const START: Board = Board::from_words(0x0000_0008_1000_0000, 0x0000_0010_08
 
 /// Returns the boards before each move of a game, and the one after the last if it can be played on.
 #[must_use]
-pub fn moments(record: &GameRecord) -> Vec<Moment> {
+pub fn moments(record: &GameRecord) -> Vec<GameBoard> {
     Tier::best().run(Moments(record))
 }
 
 struct Moments<'a>(&'a GameRecord);
 
 impl Routine for Moments<'_> {
-    type Output = Vec<Moment>;
+    type Output = Vec<GameBoard>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Vec<Moment> {
+    fn run<I: Isa>(self, isa: I) -> Vec<GameBoard> {
         let mut found = Vec::with_capacity(61);
         let (mut board, mut black) = (START, true);
         let mut squares = self.0.squares();
@@ -146,7 +146,7 @@ impl Routine for Moments<'_> {
                     return found;
                 }
             }
-            found.push(Moment { board, black });
+            found.push(GameBoard { board, black });
             let Some(square) = squares.next() else { return found };
             let flips = board.flips(isa, square);
             if flips.is_empty() {
@@ -196,7 +196,7 @@ mod tests {
         bytes[8..10].copy_from_slice(&[56, 64]);
         let found = moments(&GameRecord::from_bytes(&bytes));
         assert_eq!(found.len(), 3);
-        assert_eq!(found[0], Moment { board: START, black: true });
+        assert_eq!(found[0], GameBoard { board: START, black: true });
         assert_eq!(found[2].board.empty().len(), 58);
         assert!(!found[1].black);
     }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use outflank_engine::TableTooLarge;
 use outflank_engine::eval::Weights;
 
-use crate::games::Game;
+use crate::games::TrainingGame;
 use crate::samples::{SampleHeader, SamplesError, write_samples};
 use crate::selfplay::{SelfPlay, SelfPlayPlan};
 
@@ -20,7 +20,7 @@ pub struct GeneratePlan<'g> {
     /// The evaluation the players use.
     pub weights: Arc<Weights>,
     /// Games between people to leave for variations.
-    pub people: &'g [Game],
+    pub people: &'g [TrainingGame],
     /// How many chunks there shall be.
     pub chunks: u32,
     /// When to begin no more chunks.

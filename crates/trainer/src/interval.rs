@@ -1,7 +1,8 @@
-//! Intervals of error figures by the bootstrap: how much they change with the positions that happened to be drawn.
+//! Intervals of error figures by the bootstrap: how much they change with the positions that happened to be
+//! drawn.
 
-use crate::judge::Errors;
-use crate::rng::Rng;
+use crate::judge::PredictionErrors;
+use crate::rng::seeded;
 
 /// How often positions are drawn again.
 pub const DRAWS: usize = 1000;
@@ -15,7 +16,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The intervals of [`Errors`].
+/// The intervals of [`PredictionErrors`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ErrorIntervals {
     /// Of the root of the mean squared error.
@@ -32,11 +33,12 @@ impl ErrorIntervals {
     /// Draws as many pairs of prediction and truth as there are, with repetition, [`DRAWS`] times.
     #[must_use]
     pub fn of(pairs: &[(f64, f64)], seed: u64) -> ErrorIntervals {
-        let mut rng = Rng::new(&[seed, 95]);
+        let mut rng = seeded(&[seed, 95]);
         let count = pairs.len() as u32;
-        let draws: Vec<Errors> =
-            (0..DRAWS).map(|_| Errors::of((0..count).map(|_| pairs[rng.below(count) as usize]))).collect();
-        let interval = |figure: fn(&Errors) -> f64| {
+        let draws: Vec<PredictionErrors> = (0..DRAWS)
+            .map(|_| PredictionErrors::of((0..count).map(|_| pairs[rng.below(count) as usize])))
+            .collect();
+        let interval = |figure: fn(&PredictionErrors) -> f64| {
             let mut figures: Vec<f64> = draws.iter().map(figure).collect();
             figures.sort_by(f64::total_cmp);
             Interval { low: figures[DRAWS * 25 / 1000], high: figures[DRAWS * 975 / 1000 - 1] }
@@ -56,10 +58,10 @@ mod tests {
 
     #[test]
     fn an_interval_holds_the_figure_and_is_as_wide_as_its_standard_error_says() {
-        let mut rng = Rng::new(&[6]);
+        let mut rng = seeded(&[6]);
         let mut normal = || (0..12).map(|_| f64::from(rng.below(1 << 20)) / 1048576.0).sum::<f64>() - 6.0;
         let pairs: Vec<(f64, f64)> = (0..2000).map(|_| (8.0 * normal(), 0.0)).collect();
-        let errors = Errors::of(pairs.iter().copied());
+        let errors = PredictionErrors::of(pairs.iter().copied());
         let found = ErrorIntervals::of(&pairs, 1);
         assert!(found.rmse.low < errors.rmse && errors.rmse < found.rmse.high);
         // The standard error of a normal deviation is the deviation over the root of twice the count.

@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use outflank_engine::eval::{UNITS_PER_DISC, Weights};
-use outflank_engine::{Engine, Limits, OneThread, TableTooLarge};
+use outflank_engine::{Engine, TableTooLarge};
 use outflank_rules::{Board, Color, Position, Tier};
 
-use crate::games::{Game, moments};
-use crate::label::Sample;
+use crate::games::{TrainingGame, moments};
+use crate::label::LabelledBoard;
 use crate::parallel;
-use crate::rng::Rng;
+use crate::rng::seeded;
 use crate::search::evaluate_all;
 
 /// Up to how many discs from a draw a position counts as close.
@@ -21,7 +21,7 @@ const TABLE_MIB: usize = 16;
 
 /// Errors of predictions, in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Errors {
+pub struct PredictionErrors {
     /// How many predictions.
     pub count: usize,
     /// Root of the mean squared error.
@@ -36,10 +36,10 @@ pub struct Errors {
     pub close_rmse: f64,
 }
 
-impl Errors {
+impl PredictionErrors {
     /// Compares predictions with truths.
     #[must_use]
-    pub fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Errors {
+    pub fn of(pairs: impl Iterator<Item = (f64, f64)>) -> PredictionErrors {
         let (mut n, mut square, mut absolute) = (0_usize, 0.0, 0.0);
         let (mut close, mut close_square) = (0_usize, 0.0);
         let (mut x, mut y, mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0, 0.0, 0.0);
@@ -58,14 +58,14 @@ impl Errors {
             yy += truth * truth;
         }
         if n == 0 {
-            return Errors::default();
+            return PredictionErrors::default();
         }
         let count = n as f64;
         let (vx, vy) = (xx / count - (x / count).powi(2), yy / count - (y / count).powi(2));
         let covariance = xy / count - x / count * (y / count);
         let stretch = if vx > 0.0 { covariance / vx } else { 0.0 };
         let affine = (vy - stretch * covariance).max(0.0).sqrt();
-        Errors {
+        PredictionErrors {
             count: n,
             rmse: (square / count).sqrt(),
             mae: absolute / count,
@@ -76,9 +76,9 @@ impl Errors {
     }
 }
 
-impl fmt::Display for Errors {
+impl fmt::Display for PredictionErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Errors { count, rmse, mae, affine_rmse, stretch, close_rmse } = self;
+        let PredictionErrors { count, rmse, mae, affine_rmse, stretch, close_rmse } = self;
         write!(
             f,
             "{count} positions, RMSE {rmse:.3}, MAE {mae:.3}, fit {affine_rmse:.3} (stretch {stretch:.3}), \
@@ -89,18 +89,18 @@ impl fmt::Display for Errors {
 
 /// Compares the evaluation of samples with their labels: those that taught, and those held out.
 #[must_use]
-pub fn against_labels(weights: &Weights, samples: &[Sample]) -> [Errors; 2] {
+pub fn against_labels(weights: &Weights, samples: &[LabelledBoard]) -> [PredictionErrors; 2] {
     let boards: Vec<Board> = samples.iter().map(|sample| sample.board).collect();
     let units = evaluate_all(Tier::best(), weights, &boards);
     [false, true].map(|validation| {
         let chosen = samples.iter().zip(&units).filter(|(sample, _)| sample.is_validation() == validation);
-        Errors::of(chosen.map(|(sample, &units)| (discs(units), f64::from(sample.label))))
+        PredictionErrors::of(chosen.map(|(sample, &units)| (discs(units), f64::from(sample.label))))
     })
 }
 
 /// Returns the board of a game whose theoretical score its file knows, and that score for the mover.
 #[must_use]
-pub fn theory(game: &Game) -> Option<(Board, i32)> {
+pub fn theory(game: &TrainingGame) -> Option<(Board, i32)> {
     let found = moments(&game.record);
     let moment = found.iter().find(|moment| moment.board.empty().len() == u32::from(game.depth))?;
     let black = 2 * i32::from(game.record.theoretical) - 64;
@@ -109,13 +109,13 @@ pub fn theory(game: &Game) -> Option<(Board, i32)> {
 
 /// Compares the static evaluation with the theoretical scores of games, each where its file computed them.
 #[must_use]
-pub fn against_theory(weights: &Weights, games: &[Game], threads: usize) -> Errors {
+pub fn against_theory(weights: &Weights, games: &[TrainingGame], threads: usize) -> PredictionErrors {
     let found = parallel::map_chunks(games, 256, threads, |_, games| {
         games.iter().filter_map(theory).collect::<Vec<_>>()
     });
     let (boards, scores): (Vec<Board>, Vec<i32>) = found.into_iter().flatten().unzip();
     let values = static_values(weights, &boards, threads);
-    Errors::of(values.into_iter().zip(scores.into_iter().map(f64::from)))
+    PredictionErrors::of(values.into_iter().zip(scores.into_iter().map(f64::from)))
 }
 
 /// Returns the static evaluation of boards for the mover, in discs.
@@ -126,7 +126,8 @@ pub fn static_values(weights: &Weights, boards: &[Board], threads: usize) -> Vec
     parts.concat().into_iter().map(discs).collect()
 }
 
-/// Returns the values for the mover that the engine finds at a depth, in discs; at depth 0 the static evaluation.
+/// Returns the values for the mover that the engine finds at a depth, in discs; at depth 0 the static
+/// evaluation.
 ///
 /// Every board is searched with an empty table: its value does not depend on the others.
 ///
@@ -144,11 +145,10 @@ pub fn searched_values(
     }
     let parts = parallel::map_chunks(boards, 64, threads, |_, boards| {
         let engine = Engine::new(TABLE_MIB, Arc::clone(weights))?;
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
         let search = |&board: &Board| {
             engine.forget();
             let position = Position::of_board(board, Color::Black);
-            f64::from(engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score)
+            f64::from(engine.search(position).depth(depth).analyze().value.score)
         };
         Ok(boards.iter().map(search).collect::<Vec<f64>>())
     });
@@ -159,7 +159,7 @@ pub fn searched_values(
 #[must_use]
 pub fn draw(known: Vec<(Board, i32)>, most: usize, seed: u64) -> Vec<(Board, i32)> {
     let mut order: Vec<usize> = (0..known.len()).collect();
-    order.sort_by_cached_key(|&n| Rng::new(&[seed, n as u64]).word());
+    order.sort_by_cached_key(|&n| seeded(&[seed, n as u64]).word());
     order.truncate(most);
     order.sort_unstable();
     order.into_iter().map(|n| known[n]).collect()
@@ -175,16 +175,17 @@ mod tests {
 
     #[test]
     fn errors_of_a_stretched_prediction_vanish_after_the_affine_fit() {
-        let errors = Errors::of([(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)].into_iter());
+        let errors = PredictionErrors::of([(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)].into_iter());
         assert!(errors.affine_rmse < 1e-6 && (errors.stretch - 2.0).abs() < 1e-9, "{errors:?}");
         assert!((errors.mae - 2.0).abs() < 1e-9);
         assert!((errors.rmse - (14.0_f64 / 3.0).sqrt()).abs() < 1e-9);
-        assert_eq!(Errors::of(std::iter::empty()), Errors::default());
+        assert_eq!(PredictionErrors::of(std::iter::empty()), PredictionErrors::default());
     }
 
     #[test]
     fn close_positions_are_those_with_a_true_score_near_a_draw() {
-        let errors = Errors::of([(1.0, -20.0), (30.0, 21.0), (0.0, 20.0), (40.0, -64.0)].into_iter());
+        let errors =
+            PredictionErrors::of([(1.0, -20.0), (30.0, 21.0), (0.0, 20.0), (40.0, -64.0)].into_iter());
         assert!((errors.close_rmse - ((441.0 + 400.0) / 2.0_f64).sqrt()).abs() < 1e-9, "{errors}");
     }
 

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_engine::SmallSolver;
 use outflank_engine::eval::{UNITS_PER_DISC, Weights};
+use outflank_engine::fitting::SmallSolver;
 use outflank_rules::{Board, Tier};
 
 use crate::parallel;
@@ -73,14 +73,14 @@ impl Labeller for Deep<'_> {
 
 /// A position and its value for the mover in discs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct LabelledBoard {
     /// The position.
     pub board: Board,
     /// Its value.
     pub label: f32,
 }
 
-impl Sample {
+impl LabelledBoard {
     /// Tells whether the sample is kept out of the fitting to check it: one in twenty, by the board alone.
     #[must_use]
     pub fn is_validation(&self) -> bool {
@@ -95,13 +95,14 @@ pub fn label_all(
     boards: &[Board],
     threads: usize,
     deadline: Option<Instant>,
-) -> Vec<Sample> {
+) -> Vec<LabelledBoard> {
     let late = AtomicBool::new(false);
-    let label_chunk = |_: usize, boards: &[Board]| -> Vec<Sample> {
+    let label_chunk = |_: usize, boards: &[Board]| -> Vec<LabelledBoard> {
         if late.load(Ordering::Relaxed) {
             return Vec::new();
         }
-        let samples = boards.iter().map(|&board| Sample { board, label: labeller.label(board) }).collect();
+        let samples =
+            boards.iter().map(|&board| LabelledBoard { board, label: labeller.label(board) }).collect();
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             late.store(true, Ordering::Relaxed);
         }

@@ -6,8 +6,9 @@
 //! into the engine's file, [`judge`] says how good they are.
 //!
 //! The network has steps of its own: [`selfplay`] plays games and [`generate`] writes their positions as
-//! [`samples`], [`replies`] adds positions beside those of known value, [`merge`] makes one sample of equal positions, [`stats`] describes them, [`learn`] trains a
-//! [`network`], which is then rounded to the engine's integers.
+//! [`samples`], [`replies`] adds positions beside those of known value, [`merge`] makes one sample of equal
+//! positions, [`stats`] describes them, [`learn`] trains a [`network`], which is then rounded to the engine's
+//! integers.
 //!
 //! Everything depends on the seed and the number of samples alone, never on the number of threads. This crate
 //! knows the engine's evaluation and solver; the engine knows nothing of it.

@@ -10,49 +10,49 @@ use commands::{
 /// Fits the evaluation of the engine.
 #[derive(Parser)]
 #[command(version)]
-struct Options {
+struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: TrainCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum TrainCommand {
     /// Fits weights from the end of the game to its start.
-    Bootstrap(bootstrap::Options),
+    Bootstrap(bootstrap::Args),
     /// Plays games against itself and writes labelled positions.
-    Generate(generate::Options),
+    Generate(generate::Args),
     /// Makes one sample of all samples of a position and its mirror images.
-    Merge(merge::Options),
+    Merge(merge::Args),
     /// Counts samples and says what their results are like.
-    Stats(stats::Options),
+    Stats(stats::Args),
     /// Writes the positions whose theoretical scores game files know, as samples.
-    Theory(theory::Options),
+    Theory(theory::Args),
     /// Labels the positions one move after those of a file of exact scores.
-    Replies(replies::Options),
+    Replies(replies::Args),
     /// Trains the network on samples.
-    Network(network::Options),
+    Network(network::Args),
     /// Levels a network so that searches are right on average.
-    Calibrate(calibrate::Options),
+    Calibrate(calibrate::Args),
     /// Rounds a network of floats to the engine's integers.
-    Quantise(quantise::Options),
+    Quantise(quantise::Args),
     /// Fits the errors of probing cuts and prints the parameters for the engine.
-    Probcut(probcut::Options),
+    Probcut(probcut::Args),
     /// Compares an evaluation with the theoretical scores of games and with samples held out.
-    Eval(eval::Options),
+    Eval(eval::Args),
 }
 
 fn main() -> anyhow::Result<()> {
-    match Options::parse().command {
-        Command::Bootstrap(options) => bootstrap::run(&options),
-        Command::Generate(options) => generate::run(&options),
-        Command::Merge(options) => merge::run(&options),
-        Command::Stats(options) => stats::run(&options),
-        Command::Theory(options) => theory::run(&options),
-        Command::Replies(options) => replies::run(&options),
-        Command::Network(options) => network::run(&options),
-        Command::Calibrate(options) => calibrate::run(&options),
-        Command::Quantise(options) => quantise::run(&options),
-        Command::Probcut(options) => probcut::run(&options),
-        Command::Eval(options) => eval::run(&options),
+    match Args::parse().command {
+        TrainCommand::Bootstrap(options) => bootstrap::run(&options),
+        TrainCommand::Generate(options) => generate::run(&options),
+        TrainCommand::Merge(options) => merge::run(&options),
+        TrainCommand::Stats(options) => stats::run(&options),
+        TrainCommand::Theory(options) => theory::run(&options),
+        TrainCommand::Replies(options) => replies::run(&options),
+        TrainCommand::Network(options) => network::run(&options),
+        TrainCommand::Calibrate(options) => calibrate::run(&options),
+        TrainCommand::Quantise(options) => quantise::run(&options),
+        TrainCommand::Probcut(options) => probcut::run(&options),
+        TrainCommand::Eval(options) => eval::run(&options),
     }
 }

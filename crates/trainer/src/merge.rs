@@ -23,7 +23,7 @@ const NO_SEARCH: i8 = i8::MIN;
 /// A sample in canonical form.
 #[derive(Clone, Copy)]
 #[repr(C, packed)]
-struct Entry {
+struct CanonicalSample {
     own: u64,
     opp: u64,
     result: i8,
@@ -32,7 +32,7 @@ struct Entry {
     held_out: bool,
 }
 
-impl Entry {
+impl CanonicalSample {
     fn key(&self) -> (u64, u64) {
         (self.own, self.opp)
     }
@@ -51,7 +51,8 @@ pub struct Merged {
     pub contradictions: u64,
 }
 
-/// Merges the samples of files into chunks in a folder that has none yet; `progress` is told the samples read.
+/// Merges the samples of files into chunks in a folder that has none yet; `progress` is told the samples
+/// read.
 ///
 /// # Errors
 ///
@@ -61,7 +62,7 @@ pub fn merge(files: &[PathBuf], out: &Path, mut progress: impl FnMut(u64)) -> Re
         let reason = "this folder holds samples already".to_owned();
         return Err(SamplesError::Content { path: out.to_owned(), reason });
     }
-    let mut entries: Vec<Entry> = Vec::with_capacity(count_samples(files));
+    let mut entries: Vec<CanonicalSample> = Vec::with_capacity(count_samples(files));
     let mut common: Option<SampleHeader> = None;
     for file in files {
         let (header, samples) = read_samples(file)?;
@@ -71,7 +72,7 @@ pub fn merge(files: &[PathBuf], out: &Path, mut progress: impl FnMut(u64)) -> Re
         entries.extend(samples.iter().map(|sample| entry(&header, sample)));
         progress(entries.len() as u64);
     }
-    entries.sort_unstable_by_key(Entry::key);
+    entries.sort_unstable_by_key(CanonicalSample::key);
     let mut merged = Merged { read: entries.len() as u64, ..Merged::default() };
     let Some(header) = common else { return Ok(merged) };
     let mut learned =
@@ -93,9 +94,9 @@ pub fn merge(files: &[PathBuf], out: &Path, mut progress: impl FnMut(u64)) -> Re
     Ok(merged)
 }
 
-fn entry(header: &SampleHeader, sample: &Sample) -> Entry {
+fn entry(header: &SampleHeader, sample: &Sample) -> CanonicalSample {
     let board = sample.board.canonical().0;
-    Entry {
+    CanonicalSample {
         own: board.own().0,
         opp: board.opp().0,
         result: sample.result,
@@ -106,7 +107,7 @@ fn entry(header: &SampleHeader, sample: &Sample) -> Entry {
 }
 
 /// Makes one sample of entries of the same position; counts those whose exact results differ.
-fn one_of(equal: &[Entry], contradictions: &mut u64) -> Sample {
+fn one_of(equal: &[CanonicalSample], contradictions: &mut u64) -> Sample {
     let any_exact = equal.iter().any(|entry| entry.exact);
     let results = || equal.iter().filter(|entry| entry.exact == any_exact).map(|entry| entry.result);
     let first = results().next().unwrap_or(0);

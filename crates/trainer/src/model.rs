@@ -1,31 +1,30 @@
 //! The weights while they are being fitted: fractions of discs, mirrored contents sharing one number.
 //!
-//! Most shapes are their own mirror image, so that two indices mean the same thing. [`Ties`] names one of them
-//! for both; the fitting sees only that one, and [`Model::quantised`] copies its weight to the other.
+//! Most shapes are their own mirror image, so that two indices mean the same thing. [`TiedWeights`] names one of
+//! them for both; the fitting sees only that one, and [`Model::quantised`] copies its weight to the other.
 
 use std::io;
 use std::path::Path;
 
-use outflank_engine::eval::{
-    PATTERNS, STAGES, UNITS_PER_DISC, Weights, WeightsError, mirrors, pattern_offsets, pattern_sizes,
-};
+use outflank_engine::eval::{UNITS_PER_DISC, Weights, WeightsError};
+use outflank_engine::fitting::{PATTERNS, STAGES, mirrors, pattern_offsets, pattern_sizes};
 
 /// Which weight stands for which: the smaller index of each mirrored pair.
 #[derive(Clone, Debug)]
-pub struct Ties {
+pub struct TiedWeights {
     representative: Vec<u32>,
 }
 
-impl Default for Ties {
+impl Default for TiedWeights {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Ties {
+impl TiedWeights {
     /// Finds the mirrored pairs of all shapes.
     #[must_use]
-    pub fn new() -> Ties {
+    pub fn new() -> TiedWeights {
         let (offsets, len) = pattern_offsets();
         let sizes = pattern_sizes();
         let mut representative: Vec<u32> = (0..len as u32).collect();
@@ -37,7 +36,7 @@ impl Ties {
                 representative[offset + contents] = (offset + contents.min(mirrored)) as u32;
             }
         }
-        Ties { representative }
+        TiedWeights { representative }
     }
 
     /// Returns the index that stands for `index`.
@@ -60,8 +59,8 @@ impl Ties {
     }
 }
 
-/// Moves the digits of a base-3 number: the digit at place `n` goes to place `order[n]`, counted from the most
-/// significant one.
+/// Moves the digits of a base-3 number: the digit at place `n` goes to place `order[n]`, counted from the
+/// most significant one.
 fn mirror(contents: usize, order: &[usize]) -> usize {
     let size = order.len();
     let value = |place: usize| 3_usize.pow((size - 1 - place) as u32);
@@ -87,7 +86,7 @@ pub struct Model {
 impl Model {
     /// Makes a model that finds every position equal.
     #[must_use]
-    pub fn zero(ties: &Ties) -> Model {
+    pub fn zero(ties: &TiedWeights) -> Model {
         Model { stages: vec![vec![0.0; ties.len()]; STAGES] }
     }
 
@@ -96,7 +95,7 @@ impl Model {
     /// # Errors
     ///
     /// Refuses bytes of the wrong length.
-    pub fn from_quantised(bytes: &[u8], ties: &Ties) -> Result<Model, WeightsError> {
+    pub fn from_quantised(bytes: &[u8], ties: &TiedWeights) -> Result<Model, WeightsError> {
         let expected = 2 * STAGES * ties.len();
         if bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
@@ -109,7 +108,7 @@ impl Model {
 
     /// Returns the weights as little-endian 16-bit units, stage by stage, ties spread, and the error made.
     #[must_use]
-    pub fn quantised(&self, ties: &Ties) -> (Vec<u8>, QuantisationError) {
+    pub fn quantised(&self, ties: &TiedWeights) -> (Vec<u8>, QuantisationError) {
         let mut bytes = Vec::with_capacity(2 * STAGES * ties.len());
         let mut error = QuantisationError::default();
         for stage in &self.stages {
@@ -129,7 +128,7 @@ impl Model {
 
     /// Returns the evaluation the engine would have of these weights.
     #[must_use]
-    pub fn weights(&self, ties: &Ties) -> Weights {
+    pub fn weights(&self, ties: &TiedWeights) -> Weights {
         let (bytes, _) = self.quantised(ties);
         Weights::from_bytes(&bytes).unwrap_or_else(|_| unreachable!("as many weights as the engine has"))
     }
@@ -166,11 +165,11 @@ pub fn write_weights(path: &Path, bytes: &[u8], level: i32) -> io::Result<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use crate::rng::seeded;
     use outflank_rules::{Board, Portable, Symmetry};
 
-    fn random_model(ties: &Ties) -> Model {
-        let mut rng = Rng::new(&[5]);
+    fn random_model(ties: &TiedWeights) -> Model {
+        let mut rng = seeded(&[5]);
         let mut model = Model::zero(ties);
         for weight in model.stages.iter_mut().flatten() {
             *weight = (rng.below(2000) as f32 - 1000.0) / 333.0;
@@ -180,9 +179,9 @@ mod tests {
 
     #[test]
     fn symmetric_boards_have_equal_evaluations_after_export() {
-        let ties = Ties::new();
+        let ties = TiedWeights::new();
         let weights = random_model(&ties).weights(&ties);
-        let mut rng = Rng::new(&[7]);
+        let mut rng = seeded(&[7]);
         for _ in 0..200 {
             let (own, filled) = (rng.word(), rng.word() | rng.word());
             let board = Board::from_words(own & filled, filled & !own);
@@ -195,7 +194,7 @@ mod tests {
 
     #[test]
     fn quantisation_is_off_by_half_a_unit_at_most_and_can_be_read_back() {
-        let ties = Ties::new();
+        let ties = TiedWeights::new();
         let model = random_model(&ties);
         let (bytes, error) = model.quantised(&ties);
         assert_eq!(error.clamped, 0);

@@ -1,14 +1,17 @@
-//! The network of the evaluation in floating point, as training knows it, and its way to the engine's integers.
+//! The network of the evaluation in floating point, as training knows it, and its way to the engine's
+//! integers.
 //!
-//! The file is a sequence of little-endian 32-bit floats: the rows of all classes of contents, then for 0 to 60
-//! empty squares the biases of the features, the weights of the hidden outputs (output by output), their
-//! biases, the weights of the outputs, the linear weights of the features, and the bias of the sum. A value of
-//! one is [`SCALE`] discs.
+//! The file is a sequence of little-endian 32-bit floats: the rows of all classes of contents, then for 0 to
+//! 60 empty squares the biases of the features, the weights of the hidden outputs (output by output), their
+//! biases, the weights of the outputs, the linear weights of the features, and the bias of the sum. A value
+//! of one is [`SCALE`] discs.
 
-use outflank_engine::eval::{HEADS, Head, Indexer, NetworkParts, UNITS_PER_DISC, tied_contents};
-use outflank_rules::{Board, OUTPUTS, Portable, WIDTH};
+use outflank_engine::eval::UNITS_PER_DISC;
+use outflank_engine::fitting::{HEADS, Head, Indexer, NetworkParts, OUTPUTS, WIDTH, tied_contents};
+use outflank_rules::{Board, Portable};
 
-use crate::rng::Rng;
+use crate::rng::seeded;
+use outflank_engine::Dice;
 
 /// How many discs a value of one means.
 pub const SCALE: f32 = 16.0;
@@ -80,7 +83,7 @@ impl FloatHead {
 }
 
 /// Returns a random number, nearly normal with a deviation of one.
-fn normal(rng: &mut Rng) -> f32 {
+fn normal(rng: &mut Dice) -> f32 {
     (0..12).map(|_| rng.below(1 << 24) as f32 / (1 << 24) as f32).sum::<f32>() - 6.0
 }
 
@@ -94,7 +97,7 @@ impl FloatNetwork {
     /// Makes a network to begin a training with: small random rows, the same random head for all stages.
     #[must_use]
     pub fn untrained(seed: u64) -> FloatNetwork {
-        let mut rng = Rng::new(&[seed, 1]);
+        let mut rng = seeded(&[seed, 1]);
         let mut head = FloatHead { bias: [0.3; WIDTH], ..FloatHead::ZERO };
         let size = (1.0 / WIDTH as f32).sqrt();
         head.weights.as_flattened_mut().iter_mut().for_each(|weight| *weight = size * normal(&mut rng));
@@ -122,7 +125,8 @@ impl FloatNetwork {
 
     /// Returns the mean of networks, number by number; `None` if there are none.
     ///
-    /// It makes sense only of networks that were trained from the same one: it then errs less than any of them.
+    /// It makes sense only of networks that were trained from the same one: it then errs less than any of
+    /// them.
     #[must_use]
     pub fn mean(networks: &[FloatNetwork]) -> Option<FloatNetwork> {
         let (first, others) = networks.split_first()?;
@@ -223,10 +227,10 @@ impl FloatNetwork {
 mod tests {
     use super::*;
     use crate::games::START;
-    use outflank_engine::eval::Network;
+    use outflank_engine::fitting::Network;
 
     fn random_network() -> FloatNetwork {
-        let mut rng = Rng::new(&[11]);
+        let mut rng = seeded(&[11]);
         let mut number = move |size: f32| size * (rng.below(2001) as f32 / 1000.0 - 1.0);
         let classes = tied_contents().1;
         FloatNetwork {
@@ -259,7 +263,7 @@ mod tests {
         assert_eq!(NetworkParts::from_bytes(&parts.to_bytes()), Ok(parts.clone()));
         let network = Network::new(&parts).unwrap();
         let (indexer, class_of) = (Indexer::new(), tied_contents().0);
-        let (mut board, mut rng, mut error, mut count) = (START, Rng::new(&[4]), 0.0, 0.0);
+        let (mut board, mut rng, mut error, mut count) = (START, seeded(&[4]), 0.0, 0.0);
         for _ in 0..58 {
             let moves: Vec<_> = board.legal_moves(Portable).squares().collect();
             if moves.is_empty() {

@@ -7,9 +7,10 @@
 
 use outflank_rules::{Bitboard, Board, Isa, Routine, Square, Tier};
 
-use crate::games::{Game, START, moments};
+use crate::games::{START, TrainingGame, moments};
 use crate::parallel;
-use crate::rng::Rng;
+use crate::rng::seeded;
+use outflank_engine::Dice;
 
 /// How many positions to make.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +34,7 @@ pub struct Pool {
 impl Pool {
     /// Makes a pool of games.
     #[must_use]
-    pub fn new(games: &[Game], plan: PoolPlan, threads: usize) -> Pool {
+    pub fn new(games: &[TrainingGame], plan: PoolPlan, threads: usize) -> Pool {
         let tier = Tier::best();
         let parts =
             parallel::map_chunks(games, 256, threads, |first, games| tier.run(Play { games, first, plan }));
@@ -47,7 +48,7 @@ impl Pool {
             let mut boards = boards[0].clone();
             boards.sort_unstable();
             boards.dedup();
-            boards.sort_by_cached_key(|board| Rng::new(&[plan.seed, board.hash()]).word());
+            boards.sort_by_cached_key(|board| seeded(&[plan.seed, board.hash()]).word());
             boards.truncate(plan.most);
             boards
         });
@@ -63,7 +64,7 @@ impl Pool {
 
 /// Plays the games of one chunk and their variations.
 struct Play<'a> {
-    games: &'a [Game],
+    games: &'a [TrainingGame],
     first: usize,
     plan: PoolPlan,
 }
@@ -81,14 +82,14 @@ impl Routine for Play<'_> {
             }
             let mut variation = 0;
             while variation < self.plan.variations {
-                let mut rng = Rng::new(&[self.plan.seed, number, u64::from(variation)]);
+                let mut rng = seeded(&[self.plan.seed, number, u64::from(variation)]);
                 let board = moments[rng.below(moments.len() as u32) as usize].board;
                 let deviation = 1 + rng.below(4);
                 play_on(isa, &mut found, &mut rng, board, deviation);
                 variation += 1;
             }
             if self.plan.random_every != 0 && number.is_multiple_of(u64::from(self.plan.random_every)) {
-                let mut rng = Rng::new(&[self.plan.seed, number, u64::MAX]);
+                let mut rng = seeded(&[self.plan.seed, number, u64::MAX]);
                 play_on(isa, &mut found, &mut rng, START, 60);
             }
         }
@@ -102,7 +103,7 @@ fn keep(found: &mut [Vec<Board>], board: Board) {
 
 /// Plays to the end: `deviation` random moves, then crude ones; keeps all boards after the first move.
 #[inline(always)]
-fn play_on<I: Isa>(isa: I, found: &mut [Vec<Board>], rng: &mut Rng, mut board: Board, mut deviation: u32) {
+fn play_on<I: Isa>(isa: I, found: &mut [Vec<Board>], rng: &mut Dice, mut board: Board, mut deviation: u32) {
     loop {
         let mut moves = board.legal_moves(isa);
         if moves.is_empty() {
@@ -131,7 +132,7 @@ fn nth(moves: Bitboard, n: u32) -> Square {
 
 /// Chooses one of the three moves that leave the fewest replies, corners counting for us.
 #[inline(always)]
-fn crude<I: Isa>(isa: I, rng: &mut Rng, board: Board, moves: Bitboard) -> Square {
+fn crude<I: Isa>(isa: I, rng: &mut Dice, board: Board, moves: Bitboard) -> Square {
     const CORNERS: u64 = 0x8100_0000_0000_0081;
     let mut scored = [(i32::MAX, 0); 3];
     let mut rest = moves;

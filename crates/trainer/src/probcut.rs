@@ -2,14 +2,15 @@
 //!
 //! Positions are searched without selectivity at every depth up to a limit, and near the end solved. The
 //! difference between two depths has a standard deviation that depends on the empty squares and both depths;
-//! its logarithm is fitted as a weighed sum of a few terms ([`outflank_engine::probe_terms`]) by maximum
+//! its logarithm is fitted as a weighed sum of a few terms ([`outflank_engine::fitting::probe_terms`]) by maximum
 //! likelihood, once for searches that end in the evaluation and once for those that reach the end of the game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, OneThread, PROBE_TERMS, TableTooLarge, probe_terms};
+use outflank_engine::fitting::{PROBE_TERMS, probe_terms, values_by_depth};
+use outflank_engine::{Engine, Goal, TableTooLarge};
 use outflank_rules::{Board, Color, Position};
 
 use crate::parallel;
@@ -79,7 +80,7 @@ pub fn measure(
             engine.forget();
             let position = Position::of_board(board, Color::Black);
             let empties = board.empty().len();
-            let values = engine.values_by_depth(position, depth.min(empties.saturating_sub(1)));
+            let values = values_by_depth(&engine, position, depth.min(empties.saturating_sub(1)));
             // Cuts are tried near the window, where games are not decided: there errors are smaller.
             if values.last().is_none_or(|value| value.abs() > CLOSE) {
                 continue;
@@ -92,7 +93,7 @@ pub fn measure(
                 (0..deep).for_each(|shallow| note(false, deep as u32, shallow, value));
             }
             if empties <= SOLVED_UP_TO {
-                let exact = engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).value.score;
+                let exact = engine.search(position).solve(Goal::Exact).value.score;
                 (0..values.len()).for_each(|shallow| note(true, empties, shallow, exact));
             }
         }
@@ -110,10 +111,12 @@ pub fn measure(
     Ok(all)
 }
 
-/// Fits the weights of the terms to the spreads of one kind, for probes of the same parity as the deep search.
+/// Fits the weights of the terms to the spreads of one kind, for probes of the same parity as the deep
+/// search.
 #[must_use]
 pub fn fit(spreads: &Spreads, solved: bool) -> [f64; PROBE_TERMS] {
-    // The depth of a search to the end is its empty squares, and few numbers of them are measured: a line will do.
+    // The depth of a search to the end is its empty squares, and few numbers of them are measured: a line
+    // will do.
     let used = if solved { [true, true, false, false, true, false] } else { [true; PROBE_TERMS] };
     let cases: Vec<([f64; PROBE_TERMS], Spread)> = spreads
         .iter()
@@ -179,12 +182,12 @@ fn solve(mut matrix: [[f64; PROBE_TERMS]; PROBE_TERMS], mut right: [f64; PROBE_T
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use crate::rng::seeded;
 
     #[test]
     fn a_fit_finds_the_weights_that_made_the_errors() {
         let truth: [f64; PROBE_TERMS] = std::array::from_fn(|n| [0.9, 0.3, -0.2, 0.25, -0.3, 0.05][n % 6]);
-        let mut rng = Rng::new(&[8]);
+        let mut rng = seeded(&[8]);
         let mut spreads = Spreads::new();
         for empties in 10..50 {
             for depth in 2..12 {

@@ -1,11 +1,11 @@
 //! Positions one move after a position whose exact value is known.
 //!
-//! Game files know exact values where a fixed, even number of squares is empty. The best reply to such a position has
-//! the same value with the other sign, and the values of the other replies can be told from it: a search errs by
-//! much the same amount on all replies to one position, and the exact value tells by how much. So the evaluation
-//! learns nearly exact values for an odd number of empty squares too.
+//! Game files know exact values where a fixed, even number of squares is empty. The best reply to such a
+//! position has the same value with the other sign, and the values of the other replies can be told from it:
+//! a search errs by much the same amount on all replies to one position, and the exact value tells by how
+//! much. So the evaluation learns nearly exact values for an odd number of empty squares too.
 
-use outflank_engine::{Engine, Limits, OneThread};
+use outflank_engine::Engine;
 use outflank_rules::{Color, Portable, Position};
 
 use crate::samples::Sample;
@@ -16,14 +16,13 @@ use crate::samples::Sample;
 #[must_use]
 pub fn replies(engine: &Engine, known: &Sample, depth: u32) -> Vec<Sample> {
     engine.forget();
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut samples = Vec::new();
     // Replies after which the opponent passes bound what is best as well.
     let mut best = i32::MIN;
     for square in known.board.legal_moves(Portable).squares() {
         let board = known.board.after(square, known.board.flips(Portable, square));
         let position = Position::of_board(board, Color::Black);
-        let value = engine.analyze(position, &limits, &OneThread, &mut |_| {}).value.score;
+        let value = engine.search(position).depth(depth).analyze().value.score;
         best = best.max(-value);
         if !board.legal_moves(Portable).is_empty() {
             samples.push((board, value));
@@ -40,8 +39,8 @@ pub fn replies(engine: &Engine, known: &Sample, depth: u32) -> Vec<Sample> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_engine::SmallSolver;
     use outflank_engine::eval::Weights;
+    use outflank_engine::fitting::SmallSolver;
     use outflank_rules::{Board, Tier};
 
     /// Six squares are empty.

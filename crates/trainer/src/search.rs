@@ -83,7 +83,7 @@ impl Routine for Visit<'_> {
             let bound = 64 * UNITS_PER_DISC;
             return weights.evaluate_units(isa, own, opp).clamp(-bound, bound);
         }
-        let mut children = Children::new(isa, weights, own, opp, moves, depth);
+        let mut children = SuccessorBoards::new(isa, weights, own, opp, moves, depth);
         let (mut best, mut low) = (-INFINITE, alpha);
         let mut at = 0;
         while at < children.len {
@@ -105,16 +105,16 @@ impl Routine for Visit<'_> {
 }
 
 /// The boards after each move and when to try them.
-struct Children {
+struct SuccessorBoards {
     len: usize,
     boards: [(u64, u64); MOST],
     keys: [i32; MOST],
 }
 
-impl Children {
+impl SuccessorBoards {
     #[inline(always)]
-    fn new<I: Isa>(isa: I, weights: &Weights, own: u64, opp: u64, moves: u64, depth: u32) -> Children {
-        let mut children = Children { len: 0, boards: [(0, 0); MOST], keys: [0; MOST] };
+    fn new<I: Isa>(isa: I, weights: &Weights, own: u64, opp: u64, moves: u64, depth: u32) -> SuccessorBoards {
+        let mut children = SuccessorBoards { len: 0, boards: [(0, 0); MOST], keys: [0; MOST] };
         let mut rest = moves;
         while rest != 0 && children.len < MOST {
             let square = rest.trailing_zeros();
@@ -159,7 +159,7 @@ impl Children {
 mod tests {
     use super::*;
     use crate::games::START;
-    use crate::rng::Rng;
+    use crate::rng::seeded;
     use outflank_rules::Portable;
 
     /// Plain minimax with free passes.
@@ -182,8 +182,8 @@ mod tests {
 
     #[test]
     fn the_search_finds_what_minimax_finds() {
-        let mut rng = Rng::new(&[3]);
-        let bytes: Vec<u8> = (0..2 * 30 * crate::model::Ties::new().len() / 2)
+        let mut rng = seeded(&[3]);
+        let bytes: Vec<u8> = (0..2 * 30 * crate::model::TiedWeights::new().len() / 2)
             .flat_map(|_| (rng.below(400) as i16 - 200).to_le_bytes())
             .collect();
         let weights = Weights::from_bytes(&bytes).unwrap();

@@ -8,12 +8,14 @@
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, Limits, OneThread, SmallSolver, TableTooLarge};
+use outflank_engine::fitting::SmallSolver;
+use outflank_engine::{Engine, Goal, TableTooLarge};
 use outflank_rules::{Board, Color, Move, Portable, Position, Tier};
 
-use crate::games::{Game, START, moments};
-use crate::rng::Rng;
+use crate::games::{START, TrainingGame, moments};
+use crate::rng::seeded;
 use crate::samples::Sample;
+use outflank_engine::Dice;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +30,8 @@ pub struct SelfPlayPlan {
     pub endings: u32,
     /// Positions of each game that are solved instead of labelled by its search and its result.
     pub solved: u32,
-    /// The fewest and the most empty squares of those. Searches value odd and even numbers of empty squares differently;
-    /// solved positions tell how much.
+    /// The fewest and the most empty squares of those. Searches value odd and even numbers of empty squares
+    /// differently; solved positions tell how much.
     pub solved_between: (u32, u32),
     /// The seed of all choices.
     pub seed: u64,
@@ -40,7 +42,8 @@ const FROM_RANDOM_OPENING: u32 = 30;
 const FROM_PEOPLE: u32 = 45;
 const FROM_RANDOM_MIDDLE: u32 = 5;
 
-/// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned here.
+/// The empty squares of solved positions beside the games: a solver's moves are ordered by what is learned
+/// here.
 const ENDINGS: std::ops::RangeInclusive<u32> = 7..=14;
 
 /// The MiB of the table of one player: games are short searches.
@@ -50,7 +53,7 @@ const TABLE_MIB: usize = 8;
 pub struct SelfPlay<'g> {
     engine: Engine,
     plan: SelfPlayPlan,
-    people: &'g [Game],
+    people: &'g [TrainingGame],
 }
 
 impl<'g> SelfPlay<'g> {
@@ -62,7 +65,7 @@ impl<'g> SelfPlay<'g> {
     pub fn new(
         plan: SelfPlayPlan,
         weights: Arc<Weights>,
-        people: &'g [Game],
+        people: &'g [TrainingGame],
     ) -> Result<SelfPlay<'g>, TableTooLarge> {
         Ok(SelfPlay { engine: Engine::new(TABLE_MIB, weights)?, plan, people })
     }
@@ -71,7 +74,7 @@ impl<'g> SelfPlay<'g> {
     #[must_use]
     pub fn chunk(&self, number: u32) -> Vec<Sample> {
         self.engine.forget();
-        let mut rng = Rng::new(&[self.plan.seed, u64::from(number)]);
+        let mut rng = seeded(&[self.plan.seed, u64::from(number)]);
         let mut samples = Vec::new();
         let mut last_game: Vec<Board> = Vec::new();
         let mut solver = SmallSolver::new(Tier::best());
@@ -91,7 +94,7 @@ impl<'g> SelfPlay<'g> {
 
     /// Leaves the game whose samples start at `from` in its last part for some random moves, and solves what
     /// comes of it.
-    fn add_endings(&self, from: usize, rng: &mut Rng, solver: &mut SmallSolver, samples: &mut Vec<Sample>) {
+    fn add_endings(&self, from: usize, rng: &mut Dice, solver: &mut SmallSolver, samples: &mut Vec<Sample>) {
         let until = samples.len();
         for _ in 0..self.plan.endings {
             let board = samples[from + rng.below((until - from) as u32) as usize].board;
@@ -108,7 +111,7 @@ impl<'g> SelfPlay<'g> {
     }
 
     /// Solves some positions of a game that are neither near nor far from its end.
-    fn solve_some(&self, game: &mut [Sample], rng: &mut Rng) {
+    fn solve_some(&self, game: &mut [Sample], rng: &mut Dice) {
         let (fewest, most) = self.plan.solved_between;
         for _ in 0..self.plan.solved {
             let mut open: Vec<&mut Sample> = game
@@ -123,13 +126,13 @@ impl<'g> SelfPlay<'g> {
             let chosen = rng.below(open.len() as u32) as usize;
             let sample = &mut open[chosen];
             let position = Position::of_board(sample.board, Color::Black);
-            let solution = self.engine.solve(position, Goal::Exact, &OneThread, &mut |_| {});
+            let solution = self.engine.search(position).solve(Goal::Exact);
             (sample.result, sample.search) = (solution.value.score as i8, None);
         }
     }
 
     /// Chooses a start: a board whose mover has a move.
-    fn start(&self, rng: &mut Rng, last_game: &[Board]) -> Board {
+    fn start(&self, rng: &mut Dice, last_game: &[Board]) -> Board {
         let kind = rng.below(100);
         let (board, moves) = if kind < FROM_RANDOM_OPENING {
             (START, 2 + rng.below(12))
@@ -166,15 +169,14 @@ impl<'g> SelfPlay<'g> {
             let (played, search) = match &mut perfect {
                 Some(line) => (line.find(|played| *played != Move::Pass), None),
                 None if board.empty().len() <= self.plan.exact_from => {
-                    let solution = self.engine.solve(position, Goal::Exact, &OneThread, &mut |_| {});
+                    let solution = self.engine.search(position).solve(Goal::Exact);
                     let mut line = solution.line.into_iter();
                     let played = line.next();
                     perfect = Some(line);
                     (played, Some(solution.value.score))
                 }
                 None => {
-                    let limits = Limits { depth: Some(self.plan.depth), ..Limits::default() };
-                    let analysis = self.engine.analyze(position, &limits, &OneThread, &mut |_| {});
+                    let analysis = self.engine.search(position).depth(self.plan.depth).analyze();
                     (analysis.best, Some(analysis.value.score))
                 }
             };
@@ -191,7 +193,7 @@ impl<'g> SelfPlay<'g> {
 }
 
 /// Makes random moves, and stops early rather than end the game.
-fn random_moves(start: Board, moves: u32, rng: &mut Rng) -> Board {
+fn random_moves(start: Board, moves: u32, rng: &mut Dice) -> Board {
     let mut board = start;
     for _ in 0..moves {
         let squares: Vec<_> = board.legal_moves(Portable).squares().collect();
@@ -211,7 +213,7 @@ fn random_moves(start: Board, moves: u32, rng: &mut Rng) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_engine::SmallSolver;
+    use outflank_engine::fitting::SmallSolver;
     use outflank_rules::Tier;
 
     const PLAN: SelfPlayPlan = SelfPlayPlan {

@@ -1,4 +1,5 @@
-//! What samples are like: how many for each number of empty squares, how their results spread, how many recur.
+//! What samples are like: how many for each number of empty squares, how their results spread, how many
+//! recur.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! The rules of Othello and what can be seen on a board, square by square, without bit tricks: slow, and meant to be
-//! obviously right. Shares no code with the engine.
+//! The rules of Othello and what can be seen on a board, square by square, without bit tricks: slow, and
+//! meant to be obviously right. Shares no code with the engine.
 
 /// The eight directions as steps of column and row.
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -176,8 +176,8 @@ impl Board {
         (0..64).filter(|&square| self.cells[square] == side && touches(square)).collect()
     }
 
-    /// The discs of a side that can be shown never to turn: on each of the four axes the whole line is full, or one of
-    /// the two neighbours is off the board or such a disc of the same side.
+    /// The discs of a side that can be shown never to turn: on each of the four axes the whole line is full,
+    /// or one of the two neighbours is off the board or such a disc of the same side.
     pub(crate) fn stable(&self, side: Cell) -> Vec<usize> {
         let mut stable = [false; 64];
         loop {
@@ -253,8 +253,8 @@ impl Board {
         self.legal(side).into_iter().filter(safe).collect()
     }
 
-    /// Tells whether a move of the side to move opens nothing: it gives the other side no move that it would not have if
-    /// the turn simply passed.
+    /// Tells whether a move of the side to move opens nothing: it gives the other side no move that it would
+    /// not have if the turn simply passed.
     pub(crate) fn is_quiet(&self, square: usize) -> bool {
         let before = self.legal(self.side.other());
         self.after(square)

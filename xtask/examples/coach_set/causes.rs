@@ -1,5 +1,6 @@
-//! The checkable side of every cause in `data/coach/README.md`: what has to be true on the board and in the two lines
-//! before a position is put before a person as a candidate for that cause. It proposes; a person labels.
+//! The checkable side of every cause in `data/coach/README.md`: what has to be true on the board and in the
+//! two lines before a position is put before a person as a candidate for that cause. It proposes; a person
+//! labels.
 
 use crate::board::{Board, CORNERS, Cell, edges_of, name, names};
 
@@ -51,8 +52,8 @@ pub(crate) const CAUSES: [&str; 11] = [
     "frontier-opened",
 ];
 
-/// Tells at once, without lines, whether a cause is out of the question for a move where another is best, if that is
-/// known; saves asking the engine.
+/// Tells at once, without lines, whether a cause is out of the question for a move where another is best, if
+/// that is known; saves asking the engine.
 pub(crate) fn is_possible(cause: &str, board: &Board, played: usize, best: Option<usize>) -> bool {
     let (own, opponent) = (board.side, board.side.other());
     let Some(next) = board.after(played) else { return false };

@@ -50,7 +50,8 @@ impl Game {
     }
 }
 
-/// A small generator of random numbers (xorshift with a multiplication), so that a seed gives the same set everywhere.
+/// A small generator of random numbers (xorshift with a multiplication), so that a seed gives the same set
+/// everywhere.
 pub(crate) struct Dice(u64);
 
 impl Dice {

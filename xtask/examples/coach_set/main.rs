@@ -6,9 +6,9 @@
 //! cargo run -p xtask --example coach_set -- check data/coach                   confirms what can be confirmed by rules
 //! ```
 //!
-//! `find` takes games in random order, looks for moves that lose six discs or more, and proposes a cause where the same
-//! one holds ([`causes`]) in lines of depth 12 and of depth 18 (exact from 20 empty squares on). What it prints is looked
-//! at by a person, who drops, corrects or confirms.
+//! `find` takes games in random order, looks for moves that lose six discs or more, and proposes a cause
+//! where the same one holds ([`causes`]) in lines of depth 12 and of depth 18 (exact from 20 empty squares
+//! on). What it prints is looked at by a person, who drops, corrects or confirms.
 
 mod board;
 mod causes;
@@ -104,7 +104,8 @@ impl Finder {
         self.found.get(cause).is_some_and(|&count| count >= self.each)
     }
 
-    /// Goes through games until every cause (or those asked for) has enough candidates or the games are at an end.
+    /// Goes through games until every cause (or those asked for) has enough candidates or the games are at an
+    /// end.
     fn run(mut self, folder: &Path, only: Option<&str>, any_move: bool) -> Result<(), String> {
         for cause in CAUSES {
             if only.is_some_and(|only| !only.split(',').any(|one| one == cause)) {
@@ -137,8 +138,8 @@ impl Finder {
         Ok(())
     }
 
-    /// Looks at the move that was played in a game, or with `any_move` at up to three others that lose something but not
-    /// everything; true if one became a candidate.
+    /// Looks at the move that was played in a game, or with `any_move` at up to three others that lose
+    /// something but not everything; true if one became a candidate.
     fn look(&mut self, board: &Board, played: usize, any_move: bool) -> Result<bool, String> {
         let hope = |finder: &Finder, square: usize, best: Option<usize>| {
             CAUSES[1..].iter().any(|cause| !finder.full(cause) && is_possible(cause, board, square, best))
@@ -264,7 +265,8 @@ impl Finder {
     }
 }
 
-/// The value of a position for the side that has just moved, whether it is proved, and the best play from there.
+/// The value of a position for the side that has just moved, whether it is proved, and the best play from
+/// there.
 fn value(engine: &mut Engine, next: &Board) -> Result<(i64, bool, Vec<Option<usize>>), String> {
     if next.over() {
         let (own, other) = (next.count(next.side.other()) as i64, next.count(next.side) as i64);
@@ -275,7 +277,8 @@ fn value(engine: &mut Engine, next: &Board) -> Result<(i64, bool, Vec<Option<usi
     Ok((-answer.score, answer.exact, answer.line))
 }
 
-/// Values two moves and follows the best play after each: to the end where it is solved, else nine plies or more.
+/// Values two moves and follows the best play after each: to the end where it is solved, else nine plies or
+/// more.
 fn mistake(engine: &mut Engine, board: &Board, played: usize, better: usize) -> Result<Mistake, String> {
     let mut line = |square: usize| -> Result<_, String> {
         let next = board.after(square).ok_or_else(|| format!("{} is not legal", name(square)))?;

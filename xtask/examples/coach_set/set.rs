@@ -44,8 +44,8 @@ pub(crate) fn split(file: &Path, seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks both files: fields, legality of every move and line, sums, that the cause told is the first that holds, and
-/// that no position occurs twice, not even mirrored. Reports all that is wrong.
+/// Checks both files: fields, legality of every move and line, sums, that the cause told is the first that
+/// holds, and that no position occurs twice, not even mirrored. Reports all that is wrong.
 pub(crate) fn check(folder: &Path) -> Result<(), String> {
     let mut seen = BTreeMap::new();
     let mut wrong = 0;

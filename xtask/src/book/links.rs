@@ -110,7 +110,8 @@ pub(super) fn anchors(text: &str) -> Vec<String> {
     anchors
 }
 
-/// Makes the anchor of a heading: letters, digits, `-` and `_` stay, in lower case, blanks become `-`, the rest goes.
+/// Makes the anchor of a heading: letters, digits, `-` and `_` stay, in lower case, blanks become `-`, the
+/// rest goes.
 fn anchor(heading: &str) -> String {
     let kept = |letter: char| match letter {
         _ if letter.is_alphanumeric() || letter == '_' || letter == '-' => Some(letter.to_ascii_lowercase()),

@@ -1,8 +1,9 @@
 //! The guide in `docs/`: a book in the layout of mdBook, checked and built without it.
 //!
-//! `SUMMARY.md` lists the pages. [`Book::check`] finds links, anchors and pictures that lead nowhere, pages that no list
-//! has, and links that leave the book; [`Book::build`] writes a folder of pages that can be read without a server. The
-//! names of pages and anchors are those mdBook makes, so that either builds the same addresses.
+//! `SUMMARY.md` lists the pages. [`Book::check`] finds links, anchors and pictures that lead nowhere, pages
+//! that no list has, and links that leave the book; [`Book::build`] writes a folder of pages that can be read
+//! without a server. The names of pages and anchors are those mdBook makes, so that either builds the same
+//! addresses.
 
 mod links;
 mod render;

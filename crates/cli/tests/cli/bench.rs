@@ -57,3 +57,17 @@ fn lateness_is_measured_at_each_time() {
     outflank(&["bench", "--moves", "3"]).refused();
     outflank(&["bench", "--latency", "--time", "0"]).refused();
 }
+
+#[test]
+fn the_positions_are_those_of_the_data_folder() {
+    let without_comments = |text: &'static str, mark: char| -> Vec<&'static str> {
+        text.lines().filter(|line| !line.starts_with(mark)).collect()
+    };
+    let endgames = without_comments(include_str!("../../data/bench-endgames.obf"), '%');
+    let suite = without_comments(include_str!("../../../../data/ffo.obf"), '%');
+    assert_eq!(endgames[..], suite[..19], "FFO #1 to #19");
+    let games = without_comments(include_str!("../../data/bench-games.txt"), '#');
+    let famous = without_comments(include_str!("../../../../data/famous_games.tsv"), '#');
+    let moves: Vec<&str> = famous.iter().filter_map(|line| line.rsplit('\t').next()).collect();
+    assert_eq!(games, moves);
+}

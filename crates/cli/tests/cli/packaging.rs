@@ -9,7 +9,7 @@ use super::{Run, arg, outflank, program};
 
 #[test]
 fn the_version_names_the_weights() {
-    let manifest = include_str!("../../../../weights/MANIFEST.toml");
+    let manifest = include_str!("../../../engine/weights/MANIFEST.toml");
     let hash = manifest.lines().find_map(|line| line.strip_prefix("sha256 = \"")).unwrap();
     let version = outflank(&["--version"]).good();
     assert!(

@@ -25,7 +25,8 @@ impl Mistake {
         threads: &dyn Threads,
     ) -> Option<Mistake> {
         let best = || {
-            let found = engine.compare(position, Wanted::best(1).and(played), limits, threads, &mut |_| {});
+            let found =
+                engine.search(position).limits(limits).threads(threads).compare(Wanted::best(1).and(played));
             found.moves.first().map(|best| best.played)
         };
         let better = better.or_else(best).filter(|&better| better != played)?;
@@ -51,7 +52,7 @@ fn worth(
     threads: &dyn Threads,
 ) -> Option<Worth> {
     let next = position.play(played).ok()?;
-    let first = engine.analyze(next, limits, threads, &mut |_| {});
+    let first = engine.search(next).limits(limits).threads(threads).analyze();
     let (value, exact) = (-first.value.score, first.value.is_exact());
     let mut moves = vec![played];
     moves.extend(first.line);
@@ -65,7 +66,7 @@ fn worth(
         if end.is_finished() || (!exact && moves.len() > SOON + 1) || line.moves().len() < moves.len() {
             return Some(Worth { line, value, exact });
         }
-        let further = engine.analyze(end, limits, threads, &mut |_| {});
+        let further = engine.search(end).limits(limits).threads(threads).analyze();
         if further.line.is_empty() {
             return Some(Worth { line, value, exact });
         }

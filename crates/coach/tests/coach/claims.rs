@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use outflank_coach::explain;
-use outflank_engine::{Engine, Goal, Limits, OneThread, Wanted};
+use outflank_engine::{Engine, Goal, Wanted};
 use outflank_rules::{Move, Position};
 
 use crate::checker::check;
@@ -20,7 +20,7 @@ const SIGNIFICANT: i32 = 6;
 
 fn loses(engine: &Engine, position: Position, played: Move) -> bool {
     let wanted = Wanted::best(1).and(played);
-    let found = engine.compare(position, wanted, &Limits::depth(GLANCE), &OneThread, &mut |_| {});
+    let found = engine.search(position).depth(GLANCE).compare(wanted);
     let value = found.moves.iter().find(|one| one.played == played).map(|one| one.value.score);
     let best = found.moves.first().map(|one| one.value.score);
     value.zip(best).is_some_and(|(value, best)| best - value >= SUSPICIOUS)
@@ -38,7 +38,7 @@ fn over_games(wanted: usize) {
     let prover = crate::engine();
     let mut solve = |text: &str| {
         let position: Position = text.parse().expect("a position");
-        prover.solve(position, Goal::Exact, &OneThread, &mut |_| {}).value.score
+        prover.search(position).solve(Goal::Exact).value.score
     };
     let (mut mistakes, mut explained, mut claims, mut lies) = (0, 0, 0, 0);
     let (mut wrong, mut uncaught) = (Vec::new(), Vec::new());

@@ -1,6 +1,6 @@
 //! From two disc sets to the indices of all pattern instances.
 
-use outflank_rules::{Isa, MOST_PATTERNS, PatternPlan};
+use outflank_kernels::{Isa, MOST_PATTERNS, PatternPlan};
 
 use super::features::{INSTANCES, instances, pattern_offsets};
 

@@ -5,7 +5,8 @@
 //! as they are. Half of that is its influence. Where values are sums, and exchanged contents have the opposite weight,
 //! this is the weight of the content.
 
-use outflank_rules::{Board, Portable};
+use outflank_kernels::Portable;
+use outflank_rules::Board;
 
 use super::features::{INSTANCES, Instance, instances};
 use super::weights::{UNITS_PER_DISC, Weights};

@@ -1,16 +1,15 @@
-//! The evaluation: a sum of learned weights for the contents of overlapping patterns.
+//! The evaluation: a small network over the contents of overlapping patterns, with learned weights ([`Weights`]).
+//!
+//! What the patterns are and how a network is put together is in [`crate::fitting`]: only a trainer needs it.
 
-mod features;
-mod indexer;
+mod cache;
+pub(crate) mod features;
+pub(crate) mod indexer;
 mod influence;
-mod network;
-mod weights;
+pub(crate) mod network;
+pub(crate) mod weights;
 
-pub use features::{
-    INSTANCES, Instance, PATTERN_NAMES, PATTERNS, instances, mirrors, pattern_offsets, pattern_sizes,
-    tied_contents,
-};
-pub use indexer::Indexer;
+pub(crate) use cache::EvalCache;
+pub use features::PATTERN_NAMES;
 pub use influence::Influence;
-pub use network::{HEADS, Head, Network, NetworkParts};
-pub use weights::{STAGES, UNITS_PER_DISC, Weights, WeightsError, stage_of};
+pub use weights::{MANIFEST, UNITS_PER_DISC, Weights, WeightsError};

@@ -5,7 +5,7 @@
 //! cut to a range (the *features* of the board, the same for all stages of the game); a head turns them into
 //! [`OUTPUTS`] numbers, all but the last of which are cut again, and weighs those. All integers.
 
-use outflank_rules::{Dense, Isa, OUTPUTS, Row, WIDTH, prefer_huge_pages};
+use outflank_kernels::{Dense, Isa, OUTPUTS, Row, WIDTH, prefer_huge_pages};
 
 use super::features::{INSTANCES, pattern_offsets, tied_contents};
 use super::indexer::{Indexer, STAGE_ROOM};

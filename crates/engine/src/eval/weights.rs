@@ -3,14 +3,17 @@
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
-use outflank_rules::{Isa, Portable};
+use outflank_kernels::{Isa, Portable};
 
 use super::features::INSTANCES;
 use super::indexer::{Indexer, STAGE_ROOM, sum_of};
 use super::network::{Network, NetworkParts};
 
-/// The weights in use: see `weights/HISTORY.md`.
-static SHIPPED: &[u8] = include_bytes!("../../../../weights/network.zst");
+/// The weights in use: see `weights/HISTORY.md` of this crate.
+static SHIPPED: &[u8] = include_bytes!("../../weights/network.zst");
+
+/// What is written about the weights in use, as TOML: generation, hashes, data and recipe.
+pub const MANIFEST: &str = include_str!("../../weights/MANIFEST.toml");
 
 /// How many stages of the game have weights of their own: two plies each.
 pub const STAGES: usize = 30;
@@ -186,7 +189,8 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::{Position, Symmetry, Tier};
+    use outflank_kernels::Tier;
+    use outflank_rules::{Position, Symmetry};
 
     #[test]
     fn the_shipped_weights_unpack_and_see_no_difference_between_symmetric_boards() {
@@ -206,7 +210,8 @@ mod tests {
 
     #[test]
     fn every_tier_evaluates_alike() {
-        use outflank_rules::{Board, Routine};
+        use outflank_kernels::Routine;
+        use outflank_rules::Board;
         struct Units(Board);
         impl Routine for Units {
             type Output = i32;

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use outflank_rules::{Color, Diagram, Game, Square};
 
-/// Writes everything about a game: players, notes, start, every ply with the disc counts after it, the board, corners,
-/// score, transcript. The game can be set up again from it. `decided` is the score, and why, of a game that was not
-/// played to its end.
+/// Writes everything about a game: players, notes, start, every ply with the disc counts after it, the board,
+/// corners, score, transcript. The game can be set up again from it. `decided` is the score, and why, of a
+/// game that was not played to its end.
 #[must_use]
 pub fn log_text(
     game: &Game,

@@ -1,7 +1,7 @@
 //! The games of a tournament on disk: lines that are added and never changed.
 //!
-//! A game counts once its line is complete and on the disk. A program that is killed while it writes leaves at most a
-//! torn last line, which is cut off when the journal is opened again.
+//! A game counts once its line is complete and on the disk. A program that is killed while it writes leaves
+//! at most a torn last line, which is cut off when the journal is opened again.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};

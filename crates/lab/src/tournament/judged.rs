@@ -36,7 +36,8 @@ struct JudgedGame {
     game: u32,
     depth: u32,
     losses: Vec<(u8, u8, u8)>,
-    /// What the engine expects before each ply after the opening, and at the end: black's discs minus white's.
+    /// What the engine expects before each ply after the opening, and at the end: black's discs minus
+    /// white's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     curve: Vec<i8>,
 }
@@ -64,8 +65,8 @@ impl Losses {
 const LOSSES: &str = "losses.jsonl";
 
 impl Venue {
-    /// Judges the moves of all games that have not been judged yet, if the plan wants that. `progress` hears how many
-    /// of how many are done.
+    /// Judges the moves of all games that have not been judged yet, if the plan wants that. `progress` hears
+    /// how many of how many are done.
     ///
     /// # Errors
     ///

@@ -24,7 +24,8 @@ pub enum Form {
     Gauntlet,
     /// Everybody meets everybody, itself included; results are kept by colour.
     Matrix,
-    /// Everybody meets those 1, 2, 4, 8 ... places further down the list: enough to rate many players with few games.
+    /// Everybody meets those 1, 2, 4, 8 ... places further down the list: enough to rate many players with
+    /// few games.
     Sparse,
     /// Two players meet until one of two hypotheses is accepted.
     Sprt,

@@ -50,7 +50,8 @@ impl Venue {
         Ok(summary)
     }
 
-    /// Returns the report of the games so far as a page, without writing anything. Moves are not judged for it.
+    /// Returns the report of the games so far as a page, without writing anything. Moves are not judged for
+    /// it.
     #[must_use]
     pub fn page(&self, results: &Results) -> String {
         page::write(&self.plan, results, &Summary::new(&self.plan, results))

@@ -21,8 +21,8 @@ pub struct Results {
     pub standings: Standings,
     /// What the moves lost, if they were judged.
     pub losses: Option<Losses>,
-    /// What the engine expected before each ply after the opening and at the end, black's discs minus white's, by the
-    /// number of the game; only where that was wanted.
+    /// What the engine expected before each ply after the opening and at the end, black's discs minus
+    /// white's, by the number of the game; only where that was wanted.
     pub curves: BTreeMap<u32, Vec<i8>>,
     /// How many games there are to be, at most.
     pub planned: u64,

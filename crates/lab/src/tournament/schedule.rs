@@ -10,8 +10,8 @@ pub(crate) struct Pairing {
     pub(crate) games: u32,
 }
 
-/// All games of a tournament, numbered from 0. Pairings take turns after every pair of games, so that early results
-/// say something about everybody.
+/// All games of a tournament, numbered from 0. Pairings take turns after every pair of games, so that early
+/// results say something about everybody.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
     pub(crate) pairings: Vec<Pairing>,

@@ -29,8 +29,8 @@ pub struct Summary {
     pub players: Vec<PlayerLine>,
     /// The pairings that have met, the better player first.
     pub pairings: Vec<PairingLine>,
-    /// For each player in the same order, the share of the points against each: `None` where they have not met. In a
-    /// matrix with black alone.
+    /// For each player in the same order, the share of the points against each: `None` where they have not
+    /// met. In a matrix with black alone.
     pub cross: Vec<Vec<Option<f64>>>,
     /// For each player in the same order, the mean score against each.
     pub cross_score: Vec<Vec<Option<f64>>>,

@@ -145,8 +145,8 @@ impl Venue {
         &self.folder
     }
 
-    /// Plays the games that are missing. Every game is on the disk before `observer` hears of it. Games under way are
-    /// left when `stop` is set.
+    /// Plays the games that are missing. Every game is on the disk before `observer` hears of it. Games under
+    /// way are left when `stop` is set.
     ///
     /// # Errors
     ///
@@ -221,8 +221,8 @@ impl Venue {
         Entry::new(fixture.number, game, &openings.get(fixture.opening()), [black, white])
     }
 
-    /// Seats every player once, so that one that cannot be used is known before the first game. A program that
-    /// misbehaves loses its games, but does not keep others from playing.
+    /// Seats every player once, so that one that cannot be used is known before the first game. A program
+    /// that misbehaves loses its games, but does not keep others from playing.
     fn call_players(&self) -> Result<(), VenueError> {
         let faults: Vec<_> = thread::scope(|scope| {
             let call = |entrant| scope.spawn(move || Entrant::seat(entrant).err());

@@ -1,8 +1,9 @@
 //! The search itself: a centre, candidates around it, and the centre moved towards the better half of them.
 //!
-//! An evolution strategy with recombination by ranks. Numbers are logarithms of what the start is multiplied with, so that
-//! weights keep their sign and doubling is as far as halving. Candidates come in opposite pairs, which cancels much of the
-//! luck; how far they lie from the centre shrinks from generation to generation.
+//! An evolution strategy with recombination by ranks. Numbers are logarithms of what the start is multiplied
+//! with, so that weights keep their sign and doubling is as far as halving. Candidates come in opposite
+//! pairs, which cancels much of the luck; how far they lie from the centre shrinks from generation to
+//! generation.
 
 use outflank_players::Dice;
 

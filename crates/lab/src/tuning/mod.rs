@@ -1,9 +1,9 @@
 //! Tuning: the weights of an evaluation improved by games.
 //!
-//! [`TuningPlan`] says what is tuned, `evolution.rs` how candidates are made and judged by ranks. A [`Tuning`] is a folder
-//! with the plan and a journal of trials: everything else follows from those, so that a tuning goes on where it was
-//! interrupted, and ends as if it had not been. Openings are divided: one half is for the candidates, the other for the
-//! check of the result against the start.
+//! [`TuningPlan`] says what is tuned, `evolution.rs` how candidates are made and judged by ranks. A
+//! [`Tuning`] is a folder with the plan and a journal of trials: everything else follows from those, so that
+//! a tuning goes on where it was interrupted, and ends as if it had not been. Openings are divided: one half
+//! is for the candidates, the other for the check of the result against the start.
 
 mod evolution;
 mod plan;
@@ -74,8 +74,8 @@ impl Trial {
 }
 
 impl Tuning {
-    /// Makes a folder for a tuning, which is described by the text of a file; takes up the one that is there already if its
-    /// description is the same.
+    /// Makes a folder for a tuning, which is described by the text of a file; takes up the one that is there
+    /// already if its description is the same.
     ///
     /// # Errors
     ///
@@ -107,8 +107,8 @@ impl Tuning {
         &self.folder
     }
 
-    /// Plays what is missing, and writes and returns the report as far as it has come. `progress` hears how many trials of
-    /// how many are done. The trial under way is left when `stop` is set.
+    /// Plays what is missing, and writes and returns the report as far as it has come. `progress` hears how
+    /// many trials of how many are done. The trial under way is left when `stop` is set.
     ///
     /// # Errors
     ///
@@ -184,7 +184,8 @@ impl Tuning {
         })
     }
 
-    /// Lets a candidate play; `None` if it was interrupted. All candidates of a generation play the same openings.
+    /// Lets a candidate play; `None` if it was interrupted. All candidates of a generation play the same
+    /// openings.
     fn candidate(
         &self,
         generation: u32,

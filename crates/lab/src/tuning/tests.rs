@@ -75,11 +75,5 @@ fn openings_are_divided_and_must_suffice() {
 
 /// Two openings of different lengths.
 fn check_list() -> Vec<outflank_rules::Game> {
-    ["", "f5"]
-        .map(|text| {
-            let moves =
-                text.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap().parse().unwrap());
-            outflank_rules::Game::replay(outflank_rules::Position::start(), moves).unwrap()
-        })
-        .into()
+    ["", "f5"].map(|text| outflank_records::Record::from_transcript(text).unwrap().game()).into()
 }

@@ -1,8 +1,8 @@
 //! The positions of many games, in memory or in a file.
 //!
-//! An entry is a position, a game and the number of the move played there. Entries are sorted by the hash of the
-//! position and lie in buckets by its first 16 bits, so that one reading from the file answers a question. All numbers
-//! are little-endian:
+//! An entry is a position, a game and the number of the move played there. Entries are sorted by the hash of
+//! the position and lie in buckets by its first 16 bits, so that one reading from the file answers a
+//! question. All numbers are little-endian:
 //!
 //! | bytes | what |
 //! |---|---|

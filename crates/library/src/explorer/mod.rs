@@ -1,9 +1,10 @@
 //! The explorer: how often a position was played, what was played there, and how that ended.
 //!
-//! The positions of all games are kept in a file beside the database ([`index`]), made in memory and put in its place
-//! as a whole; those of a database elsewhere stay in memory. Games that were added since are looked at in memory,
-//! deleted ones are passed over; when there are many new ones the file is made again, and whoever asks meanwhile is told
-//! what was known before. The file is never the truth: lost or foreign, it is made from the database.
+//! The positions of all games are kept in a file beside the database ([`index`]), made in memory and put in
+//! its place as a whole; those of a database elsewhere stay in memory. Games that were added since are looked
+//! at in memory, deleted ones are passed over; when there are many new ones the file is made again, and
+//! whoever asks meanwhile is told what was known before. The file is never the truth: lost or foreign, it is
+//! made from the database.
 
 mod index;
 mod look;
@@ -150,8 +151,8 @@ impl Shared {
         Ok(self.set(present))
     }
 
-    /// Takes note of what was added, deleted or restored; nothing if so much was added that the file has to be made
-    /// again.
+    /// Takes note of what was added, deleted or restored; nothing if so much was added that the file has to
+    /// be made again.
     async fn with_recent(&self, known: Present) -> Result<Option<Present>, ExplorerError> {
         let pulse = self.store.library_pulse().await?;
         if pulse == known.pulse {

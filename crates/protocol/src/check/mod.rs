@@ -1,7 +1,7 @@
 //! Finding out which commands of a protocol a program gets wrong.
 //!
-//! Every check is a little conversation of its own. A program that fails one is started again for the next. One file
-//! per protocol.
+//! Every check is a little conversation of its own. A program that fails one is started again for the next.
+//! One file per protocol.
 
 mod cassio;
 mod gtp;
@@ -11,6 +11,7 @@ mod xboard;
 
 use std::time::{Duration, Instant};
 
+use outflank_records::Record;
 use outflank_rules::{Game, Move, Position};
 
 use crate::{Fault, Launch, Program, Protocol};
@@ -230,10 +231,10 @@ impl Exam<'_> {
 
 /// Makes a game of a transcript.
 fn game(transcript: &str) -> Game {
-    let squares = transcript.as_bytes().chunks_exact(2);
-    let moves = squares.filter_map(|text| std::str::from_utf8(text).ok()?.parse::<Move>().ok());
+    let mut record = Record::new(Position::start());
     // The games here are legal; their tests say so.
-    Game::replay(Position::start(), moves).unwrap_or_else(|_| Game::new(Position::start()))
+    let _legal = record.push_transcript(transcript);
+    record.game()
 }
 
 /// Expects a move to be legal.

@@ -1,7 +1,7 @@
 //! The referee's side of the university tournament protocol, for one of the two programs.
 //!
-//! A program plays one game: for the next it is started again. The protocol knows the standard start only, and no
-//! moves that the program has not chosen itself: openings cannot be played.
+//! A program plays one game: for the next it is started again. The protocol knows the standard start only,
+//! and no moves that the program has not chosen itself: openings cannot be played.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,7 @@
 //! The engine's side of the Othello engine protocol of Cassio.
 //!
-//! The other side deepens and keeps the time: every search has one depth, and one that is stopped has no answer.
+//! The other side deepens and keeps the time: every search has one depth, and one that is stopped has no
+//! answer.
 
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,8 @@
 //! The game of a GTP session: what is played, taken back, loaded and asked about it.
 
-use std::fs::File;
-use std::io::BufReader;
+use std::path::Path;
 
-use outflank_records::{ReadOptions, read_any};
+use outflank_records::{RecordError, open};
 use outflank_rules::{Color, Game, Move, Position};
 
 /// A game whose moves can be taken back one command at a time.
@@ -22,7 +21,8 @@ impl Board {
         self.game.position()
     }
 
-    /// Makes a move of a side, supplying a pass of the other that was left out. A pass after the end is no move.
+    /// Makes a move of a side, supplying a pass of the other that was left out. A pass after the end is no
+    /// move.
     ///
     /// # Errors
     ///
@@ -61,12 +61,10 @@ impl Board {
 
     /// Loads the first game of a file, up to the move with a number (counted from 1), which is not made.
     pub(super) fn load(path: &str, before: Option<usize>) -> Result<Board, String> {
-        let failed = |reason: &dyn std::fmt::Display| format!("cannot load file: {path}: {reason}");
-        let file = File::open(path).map_err(|error| failed(&error))?;
-        let (_, items) =
-            read_any(BufReader::new(file), ReadOptions::default()).map_err(|error| failed(&error))?;
+        let failed = |reason: RecordError| format!("cannot load file: {reason}");
+        let (_, items) = open(Path::new(path)).map_err(failed)?;
         for item in items {
-            let item = item.map_err(|error| failed(&error))?;
+            let item = item.map_err(failed)?;
             if let Some(record) = item.record {
                 let mut game = record.game();
                 let plies = before.map_or(usize::MAX, |number| number.saturating_sub(1));
@@ -75,7 +73,7 @@ impl Board {
                 return Ok(Board { game, steps });
             }
         }
-        Err(failed(&"there is no game in it"))
+        Err(format!("cannot load file: {path}: there is no game in it"))
     }
 
     /// Lists the legal moves: `PASS` if that is the only one, nothing after the end.

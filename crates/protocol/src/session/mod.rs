@@ -1,8 +1,8 @@
 //! The engine's side of the conversation: a session answers what comes in.
 //!
-//! [`serve`] holds a session: one thread reads, one thinks ([`Thinker`]), and the calling one answers, so that a
-//! wish to stop is heard at any moment. One file per protocol. Whatever comes in, a session neither panics nor
-//! plays an illegal move; what it does not understand it answers as the protocol has it.
+//! [`serve`] holds a session: one thread reads, one thinks ([`Thinker`]), and the calling one answers, so
+//! that a wish to stop is heard at any moment. One file per protocol. Whatever comes in, a session neither
+//! panics nor plays an illegal move; what it does not understand it answers as the protocol has it.
 
 mod cassio;
 mod desk;

@@ -1,7 +1,7 @@
 //! The engine's side of NBoard, version 2.
 //!
-//! A command about the game ends a search under way; a `go` is answered all the same, with the best found so far,
-//! before anything else is done. Unknown lines are ignored, wrong ones named in the status line.
+//! A command about the game ends a search under way; a `go` is answered all the same, with the best found so
+//! far, before anything else is done. Unknown lines are ignored, wrong ones named in the status line.
 
 use outflank_records::Record;
 use outflank_rules::{Game, Move, Position};

@@ -13,8 +13,8 @@ pub trait Thinker: Send {
     /// Returns the version.
     fn version(&self) -> String;
 
-    /// Thinks about a question until it is answered, a limit is reached, or `stop` is asked for. What is found on the
-    /// way goes to `report`.
+    /// Thinks about a question until it is answered, a limit is reached, or `stop` is asked for. What is
+    /// found on the way goes to `report`.
     ///
     /// If the game is over the finding has no line; otherwise the first line begins with the move to be made.
     fn think(

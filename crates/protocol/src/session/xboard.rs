@@ -1,7 +1,7 @@
 //! The engine's side of the protocol of `XBoard`, variant reversi.
 //!
-//! After `new` the engine plays the side that does not move first, here white. A `ping` during a search is answered
-//! after the move, as the protocol has it; `?` makes it move at once.
+//! After `new` the engine plays the side that does not move first, here white. A `ping` during a search is
+//! answered after the move, as the protocol has it; `?` makes it move at once.
 
 use outflank_rules::{Color, Game, Position};
 

@@ -20,7 +20,8 @@ pub(super) struct Control {
 }
 
 impl Control {
-    /// Follows `level MOVES BASE INCREMENT`, the base as minutes or minutes:seconds; `None` if the words are wrong.
+    /// Follows `level MOVES BASE INCREMENT`, the base as minutes or minutes:seconds; `None` if the words are
+    /// wrong.
     pub(super) fn level(&mut self, words: &[&str]) -> Option<()> {
         let &[moves, base, increment] = words else { return None };
         let mut seconds = 0.0;

@@ -35,7 +35,7 @@ fn work(engine: &Engine, desk: &mut Desk, job: &Job) {
         desk.learn_why(job.position, job.effort, found.map(|found| (found.clone(), explain(&found))));
         return desk.ended(job.position, job.effort, true);
     }
-    let found = engine.compare(job.position, job.wanted, &limits, &OneThread, &mut |_| {});
+    let found = engine.search(job.position).limits(&limits).compare(job.wanted);
     desk.learn(job.position, job.effort, Knowledge::of(&found));
     desk.ended(job.position, job.effort, true);
 }
@@ -71,7 +71,7 @@ fn every_position_is_known_before_any_is_searched_deeper_and_all_end_exact() {
     );
     for &(position, _) in desk.line().iter().filter(|(position, _)| !position.is_finished()) {
         let known = desk.known(position).unwrap();
-        let solved = engine.solve(position, Goal::Exact, &OneThread, &mut |_| {}).value.score;
+        let solved = engine.search(position).solve(Goal::Exact).value.score;
         assert_eq!((known.moves[0].score, known.moves[0].kind), (solved, Kind::Exact), "{position}");
     }
 }
@@ -101,7 +101,7 @@ fn the_last_positions_of_reference_games_are_worth_what_the_solver_says() {
         for &(position, _) in desk.line().iter().filter(|(position, _)| !position.is_finished()) {
             for known in &desk.known(position).unwrap().moves {
                 let next = position.play(known.played).unwrap();
-                let solved = -solver.solve(next, Goal::Exact, &OneThread, &mut |_| {}).value.score;
+                let solved = -solver.search(next).solve(Goal::Exact).value.score;
                 assert_eq!((known.score, known.kind), (solved, Kind::Exact), "{position} {}", known.played);
             }
         }

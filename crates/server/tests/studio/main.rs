@@ -4,7 +4,8 @@ mod analyzing;
 mod asking;
 mod bench;
 mod choices;
+mod hostile;
 mod library;
 mod playing;
-#[path = "../../../store/tests/postgres/mod.rs"]
+#[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;

@@ -4,21 +4,21 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
-use clap::Args;
+
 use outflank_engine::eval::Weights;
 use outflank_trainer::block::Block;
-use outflank_trainer::bootstrap::{Bootstrap, Observer, Plan};
+use outflank_trainer::bootstrap::{Bootstrap, BootstrapPlan, Observer};
 use outflank_trainer::fit::FitPlan;
 use outflank_trainer::games::read_folder;
 use outflank_trainer::judge::against_theory;
-use outflank_trainer::model::{Model, Ties, write_weights};
+use outflank_trainer::model::{Model, TiedWeights, write_weights};
 use outflank_trainer::pool::{Pool, PoolPlan};
 
 use super::read;
 
 /// What to fit, from what, and in which time.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Folder of WTHOR files of the years up to 2011.
     #[arg(long)]
     games: PathBuf,
@@ -73,7 +73,7 @@ pub(crate) struct Options {
 const RESERVE: Duration = Duration::from_secs(35);
 
 /// Fits, and writes the weights.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     ensure!(options.from_block <= options.to_block, "the first block comes after the last one");
     ensure!(
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         "block {} needs --weights with the blocks before it",
         options.from_block
     );
-    let ties = Ties::new();
+    let ties = TiedWeights::new();
     let model = match &options.weights {
         Some(path) => Model::from_quantised(&read(path)?, &ties)?,
         None => Model::zero(&ties),
@@ -98,7 +98,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let pool = Pool::new(&games, pool_plan, options.threads);
     let sizes: Vec<usize> = (1..=60).map(|empties| pool.at(empties).len()).collect();
     log.line(&format!("positions by empties from 1: {sizes:?}"));
-    let plan = Plan {
+    let plan = BootstrapPlan {
         from: options.from_block,
         to: options.to_block,
         samples: options.samples,
@@ -122,7 +122,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 struct Log {
     start: Instant,
     out: PathBuf,
-    ties: Ties,
+    ties: TiedWeights,
 }
 
 impl Observer for Log {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::Args;
+
 use outflank_rules::Board;
 use outflank_trainer::calibrate::calibrate;
 use outflank_trainer::judge::draw;
@@ -14,8 +14,8 @@ use outflank_trainer::samples::read_samples;
 use super::read_network;
 
 /// What to level, and by what.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Files of floats; the mean of networks that were trained from the same one is taken.
     #[arg(long, num_args = 1.., required = true)]
     from: Vec<PathBuf>,
@@ -46,7 +46,7 @@ pub(crate) struct Options {
 }
 
 /// Writes the shifted network and prints the shifts.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let networks = options.from.iter().map(|path| read_network(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut network = FloatNetwork::mean(&networks).context("no network")?;
     let (_, samples) = read_samples(&options.theory)?;

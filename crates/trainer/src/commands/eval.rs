@@ -1,16 +1,17 @@
-//! `outflank-train eval`: compares an evaluation with the theoretical scores of games and with samples held out.
+//! `outflank-train eval`: compares an evaluation with the theoretical scores of games and with samples held
+//! out.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use clap::Args;
+
 use outflank_engine::eval::Weights;
 use outflank_rules::{Board, Color, Position};
 use outflank_trainer::games::{LAST_TEST_YEAR, LAST_YEAR, read_folder, read_test_games};
 use outflank_trainer::interval::{ErrorIntervals, Interval};
-use outflank_trainer::judge::{Errors, draw, searched_values, static_values, theory};
+use outflank_trainer::judge::{PredictionErrors, draw, searched_values, static_values, theory};
 use outflank_trainer::learn::is_theory_held_out;
 use outflank_trainer::plot::{Curve, plot};
 use outflank_trainer::samples::{Sample, read_samples, sample_files};
@@ -18,8 +19,8 @@ use outflank_trainer::samples::{Sample, read_samples, sample_files};
 use super::load_weights;
 
 /// What to judge, and by what.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// File of weights, plain or compressed, instead of the engine's own.
     #[arg(long)]
     weights: Option<PathBuf>,
@@ -65,7 +66,7 @@ const FINAL_POSITIONS: usize = 2000;
 const FINAL_EMPTIES: u32 = 24;
 
 /// Prints the figures asked for.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let weights = load_weights(options.weights.as_deref())?;
     ensure!(
         options.games.is_some() || options.theory.is_some() || !options.samples.is_empty(),
@@ -81,7 +82,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// Returns the positions whose theoretical scores are known, one of each game, if any are asked for.
-fn known_scores(options: &Options) -> anyhow::Result<Option<Vec<(Board, i32)>>> {
+fn known_scores(options: &Args) -> anyhow::Result<Option<Vec<(Board, i32)>>> {
     if let Some(file) = &options.theory {
         let samples = read_samples(file)?.1;
         let held_out = samples.iter().enumerate().filter(|&(n, _)| is_theory_held_out(n));
@@ -101,7 +102,7 @@ fn known_scores(options: &Options) -> anyhow::Result<Option<Vec<(Board, i32)>>> 
 }
 
 /// Compares with theoretical scores.
-fn by_theory(options: &Options, mut known: Vec<(Board, i32)>, weights: &Arc<Weights>) -> anyhow::Result<()> {
+fn by_theory(options: &Args, mut known: Vec<(Board, i32)>, weights: &Arc<Weights>) -> anyhow::Result<()> {
     let empties = options.empties.or(options.final_report.then_some(FINAL_EMPTIES));
     let most = options.positions.or(options.final_report.then_some(FINAL_POSITIONS));
     known.retain(|(board, _)| empties.is_none_or(|wanted| board.empty().len() == wanted));
@@ -120,7 +121,7 @@ fn by_theory(options: &Options, mut known: Vec<(Board, i32)>, weights: &Arc<Weig
         let values = searched_values(weights, &boards, depth, options.threads)?;
         let pairs: Vec<(f64, f64)> =
             values.iter().zip(&known).map(|(&value, &(_, score))| (value, f64::from(score))).collect();
-        let errors = Errors::of(pairs.iter().copied());
+        let errors = PredictionErrors::of(pairs.iter().copied());
         let around = ErrorIntervals::of(&pairs, options.seed);
         println!(
             "{depth:>5}  {:<22}  {:<22}  {:<22}   ({:.3}) {}",
@@ -156,7 +157,7 @@ fn table(known: &[(Board, i32)], depths: &[u32], columns: &[Vec<f64>]) -> String
 }
 
 /// Compares with the results of samples held out, by empty squares.
-fn by_samples(options: &Options, weights: &Weights) -> anyhow::Result<()> {
+fn by_samples(options: &Args, weights: &Weights) -> anyhow::Result<()> {
     let mut samples: Vec<Sample> = Vec::new();
     for file in sample_files(&options.samples)? {
         let (header, of_file) = read_samples(&file)?;
@@ -174,12 +175,12 @@ fn by_samples(options: &Options, weights: &Weights) -> anyhow::Result<()> {
     let (mut rmse, mut mae) = (Vec::new(), Vec::new());
     println!("empties    samples    RMSE     MAE     fit   close");
     for (empties, pairs) in by_empties.iter().enumerate().filter(|(_, pairs)| !pairs.is_empty()) {
-        let errors = Errors::of(pairs.iter().copied());
+        let errors = PredictionErrors::of(pairs.iter().copied());
         print_line(&empties.to_string(), &errors);
         rmse.push((empties as u32, errors.rmse));
         mae.push((empties as u32, errors.mae));
     }
-    print_line("all", &Errors::of(by_empties.into_iter().flatten()));
+    print_line("all", &PredictionErrors::of(by_empties.into_iter().flatten()));
     if let Some(path) = &options.plot {
         let curves = [
             Curve { name: "RMSE", color: "#b2182b", points: rmse },
@@ -191,8 +192,8 @@ fn by_samples(options: &Options, weights: &Weights) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_line(name: &str, errors: &Errors) {
-    let Errors { count, rmse, mae, affine_rmse, close_rmse, .. } = errors;
+fn print_line(name: &str, errors: &PredictionErrors) {
+    let PredictionErrors { count, rmse, mae, affine_rmse, close_rmse, .. } = errors;
     println!("{name:>7} {count:>10} {rmse:>7.2} {mae:>7.2} {affine_rmse:>7.2} {close_rmse:>7.2}");
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::Args;
+
 use outflank_trainer::games::read_folder;
 use outflank_trainer::generate::{GeneratePlan, generate};
 use outflank_trainer::selfplay::SelfPlayPlan;
@@ -12,8 +12,8 @@ use outflank_trainer::selfplay::SelfPlayPlan;
 use super::load_weights;
 
 /// How to play, how much, and where to write.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Folder to write to; chunks that are there already are kept.
     #[arg(long)]
     out: PathBuf,
@@ -59,7 +59,7 @@ pub(crate) struct Options {
 }
 
 /// Plays the chunks that are not there yet.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     anyhow::ensure!(
         options.solved_from <= options.solved_to,

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::Args;
+
 use outflank_trainer::merge::merge;
 use outflank_trainer::samples::sample_files;
 
 /// What to read and to write.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Folders of samples.
     #[arg(long, required = true, num_args = 1..)]
     samples: Vec<PathBuf>,
@@ -20,7 +20,7 @@ pub(crate) struct Options {
 }
 
 /// Merges, and says how many samples are left.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     let files = sample_files(&options.samples)?;
     std::fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use clap::Args;
-use outflank_trainer::learn::{LearnPlan, Learner, LessonPlan, Lessons, Report};
+
+use outflank_trainer::learn::{ExamplesPlan, LearnPlan, Learner, NetworkReport, TrainingExamples};
 use outflank_trainer::model::write_weights;
 use outflank_trainer::network::FloatNetwork;
 use outflank_trainer::samples::sample_files;
@@ -14,8 +14,8 @@ use outflank_trainer::samples::sample_files;
 use super::read_network;
 
 /// What to learn from, how, and where to write.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Folders of samples; every 40th chunk is held out.
     #[arg(long, required = true, num_args = 1..)]
     samples: Vec<PathBuf>,
@@ -52,24 +52,24 @@ pub(crate) struct Options {
 }
 
 /// Trains, and writes the network after every epoch.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     let say = |text: &str| eprintln!("{:7.1} {text}", start.elapsed().as_secs_f64());
     ensure!((0.0..=1.0).contains(&options.mix), "--mix {}: a share is between 0 and 1", options.mix);
     ensure!(options.rate > 0.0 && options.rate < 1.0, "--rate {}: not between 0 and 1", options.rate);
     let files = sample_files(&options.samples)?;
-    let lesson_plan = LessonPlan { mix: options.mix };
-    let lessons = Lessons::read(&files, options.theory.as_deref(), &lesson_plan)?;
+    let lesson_plan = ExamplesPlan { mix: options.mix };
+    let examples = TrainingExamples::read(&files, options.theory.as_deref(), &lesson_plan)?;
     ensure!(
-        !lessons.learned.is_empty(),
+        !examples.learned.is_empty(),
         "{} files hold nothing to learn from: chunks whose number is a multiple of 40 are held out",
         files.len()
     );
     say(&format!(
         "{} samples to learn from, {} held out, {} theoretical scores held out",
-        lessons.learned.len(),
-        lessons.held_out.len(),
-        lessons.theory.len()
+        examples.learned.len(),
+        examples.held_out.len(),
+        examples.theory.len()
     ));
     let plan = LearnPlan {
         epochs: options.epochs,
@@ -79,7 +79,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         time: options.seconds.map(|seconds| (start, Duration::from_secs(seconds))),
         threads: options.threads.max(1),
     };
-    let mut learner = begin(options.from.as_deref(), &lessons, plan)?;
+    let mut learner = begin(options.from.as_deref(), &examples, plan)?;
     if learner.epoch() > 0 {
         say(&format!("going on after epoch {}", learner.epoch()));
     }
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         // The state goes first: it alone is enough to go on.
         write(&state, &learner.state())?;
         write(&options.out, &learner.network().to_bytes())?;
-        let report = Report::of(learner.network(), &lessons, plan.threads);
+        let report = NetworkReport::of(learner.network(), &examples, plan.threads);
         say(&format!("epoch {} of {}: error {rmse:.3}; {report}", learner.epoch(), options.epochs));
     }
     write(&options.out, &learner.network().to_bytes())?;
@@ -109,8 +109,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// Begins a training, or goes on with one that was interrupted.
-fn begin<'l>(from: Option<&Path>, lessons: &'l Lessons, plan: LearnPlan) -> anyhow::Result<Learner<'l>> {
-    let learned = &lessons.learned;
+fn begin<'l>(
+    from: Option<&Path>,
+    examples: &'l TrainingExamples,
+    plan: LearnPlan,
+) -> anyhow::Result<Learner<'l>> {
+    let learned = &examples.learned;
     let Some(from) = from else {
         return Ok(Learner::new(learned, plan, FloatNetwork::untrained(plan.seed)));
     };

@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use outflank_trainer::probcut::{Spread, fit, measure};
-use outflank_trainer::rng::Rng;
+use outflank_trainer::rng::seeded;
 use outflank_trainer::samples::{read_samples, sample_files};
 
 use super::load_weights;
 
 /// Which positions to search, and how deep.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Folder of samples whose positions are searched.
     #[arg(long)]
     samples: PathBuf,
@@ -33,7 +32,7 @@ pub(crate) struct Options {
 }
 
 /// Measures, fits, prints.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let weights = load_weights(options.weights.as_deref())?;
     let mut by_empties = vec![Vec::new(); 61];
     for file in sample_files(std::slice::from_ref(&options.samples))? {
@@ -43,7 +42,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let mut boards = Vec::new();
     for all in &mut by_empties[11..=56] {
-        all.sort_by_cached_key(|board| Rng::new(&[options.seed, board.hash()]).word());
+        all.sort_by_cached_key(|board| seeded(&[options.seed, board.hash()]).word());
         all.dedup();
         boards.extend(all.iter().take(options.positions));
     }

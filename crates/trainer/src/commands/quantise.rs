@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::Args;
+
 use outflank_trainer::model::write_weights;
 use outflank_trainer::network::FloatNetwork;
 
 use super::read_network;
 
 /// What to read and to write.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Files of floats; the mean of networks that were trained from the same one is taken.
     #[arg(long, num_args = 1.., required = true)]
     from: Vec<PathBuf>,
@@ -21,7 +21,7 @@ pub(crate) struct Options {
 }
 
 /// Writes the integers.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let networks = options.from.iter().map(|path| read_network(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let network = FloatNetwork::mean(&networks).context("no network")?;
     let length = write_weights(&options.out, &network.quantised().to_bytes(), 19)?;

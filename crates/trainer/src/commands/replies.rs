@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::Args;
+
 use outflank_engine::Engine;
 use outflank_trainer::generate::{GenerateError, chunk_path};
 use outflank_trainer::learn::is_theory_held_out;
@@ -23,8 +23,8 @@ const CHUNK: usize = 256;
 const TABLE_MIB: usize = 8;
 
 /// What to read, how deep to look and where to write.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// File of theoretical scores; every fifth position is left out, as when learning.
     #[arg(long)]
     theory: PathBuf,
@@ -43,7 +43,7 @@ pub(crate) struct Options {
 }
 
 /// Labels the chunks that are not there yet.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     let weights = load_weights(options.weights.as_deref())?;
     let (_, known) = read_samples(&options.theory)?;

@@ -2,20 +2,19 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use outflank_trainer::samples::sample_files;
 use outflank_trainer::stats::{StageStats, stats};
 
 /// What to read.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Folders of samples.
     #[arg(long, required = true, num_args = 1..)]
     samples: Vec<PathBuf>,
 }
 
 /// Prints a table by empty squares, and a line for all.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let stages = stats(&sample_files(&options.samples)?)?;
     println!("empties    samples  duplicates   mean  deviation  searched  search error");
     let mut all = StageStats::default();

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use outflank_trainer::games::read_folder;
 use outflank_trainer::judge::theory;
 use outflank_trainer::samples::{Sample, SampleHeader, write_samples};
 
 /// What to read and to write.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(clap::Args)]
+pub(crate) struct Args {
     /// Folder of WTHOR files of the years up to 2011.
     #[arg(long)]
     games: PathBuf,
@@ -19,7 +18,7 @@ pub(crate) struct Options {
 }
 
 /// Writes each position once, in canonical form.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let games = read_folder(&options.games)?;
     let mut samples: Vec<Sample> = games
         .iter()

@@ -1,7 +1,7 @@
 //! The optimiser: Adam, for the numbers that a batch touched.
 //!
-//! Numbers that a batch did not touch stay as they are, and so do their moments: contents that are seen once in
-//! a thousand batches learn from all their sightings alike.
+//! Numbers that a batch did not touch stay as they are, and so do their moments: contents that are seen once
+//! in a thousand batches learn from all their sightings alike.
 
 /// How much of the mean of gradients a step keeps.
 const KEEP_FIRST: f32 = 0.9;

@@ -1,12 +1,12 @@
 //! The network's value of boards, and how it changes with every number: forwards and backwards.
 //!
-//! All loops run over arrays of fixed length and add in a fixed order, so that the compiler makes vector code of
-//! them and every instruction set gives the same bits.
+//! All loops run over arrays of fixed length and add in a fixed order, so that the compiler makes vector code
+//! of them and every instruction set gives the same bits.
 
-use outflank_engine::eval::{HEADS, INSTANCES, Indexer, tied_contents};
-use outflank_rules::{Isa, OUTPUTS, Routine, Tier, WIDTH};
+use outflank_engine::fitting::{HEADS, INSTANCES, Indexer, OUTPUTS, WIDTH, tied_contents};
+use outflank_rules::{Isa, Routine, Tier};
 
-use super::lesson::Lesson;
+use super::examples::TrainingExample;
 use crate::network::{FloatHead, FloatNetwork, HIDDEN, SCALE};
 use crate::parallel;
 
@@ -39,21 +39,21 @@ impl Columns {
 }
 
 /// A network made ready for a batch.
-pub(super) struct Prepared<'n> {
+pub(super) struct PreparedNetwork<'n> {
     network: &'n FloatNetwork,
     places: &'n Places,
     columns: Vec<Columns>,
 }
 
-impl<'n> Prepared<'n> {
-    pub(super) fn new(network: &'n FloatNetwork, places: &'n Places) -> Prepared<'n> {
-        Prepared { network, places, columns: network.heads.iter().map(Columns::new).collect() }
+impl<'n> PreparedNetwork<'n> {
+    pub(super) fn new(network: &'n FloatNetwork, places: &'n Places) -> PreparedNetwork<'n> {
+        PreparedNetwork { network, places, columns: network.heads.iter().map(Columns::new).collect() }
     }
 
     /// Returns the classes of a board's contents.
     #[inline(always)]
-    fn classes<I: Isa>(&self, isa: I, lesson: &Lesson) -> [u32; INSTANCES] {
-        let mut classes = self.places.indexer.indices(isa, lesson.board.own().0, lesson.board.opp().0);
+    fn classes<I: Isa>(&self, isa: I, example: &TrainingExample) -> [u32; INSTANCES] {
+        let mut classes = self.places.indexer.indices(isa, example.board.own().0, example.board.opp().0);
         for class in &mut classes {
             *class = self.places.class_of[*class as usize];
         }
@@ -120,18 +120,18 @@ fn cut(numbers: &[f32; WIDTH]) -> [f32; WIDTH] {
     cut
 }
 
-/// Returns the head of a lesson.
-pub(super) fn head_of(lesson: &Lesson) -> usize {
-    (lesson.board.empty().len() as usize).min(HEADS - 1)
+/// Returns the head of a example.
+pub(super) fn head_of(example: &TrainingExample) -> usize {
+    (example.board.empty().len() as usize).min(HEADS - 1)
 }
 
-/// Some lessons of a batch that share a head, and room for what is found about them.
+/// Some examples of a batch that share a head, and room for what is found about them.
 pub(super) struct Part<'b> {
     pub(super) head: usize,
-    pub(super) lessons: &'b [Lesson],
-    /// The classes of each lesson's contents.
+    pub(super) examples: &'b [TrainingExample],
+    /// The classes of each example's contents.
     pub(super) classes: &'b mut [[u32; INSTANCES]],
-    /// How the loss changes with each lesson's features.
+    /// How the loss changes with each example's features.
     pub(super) deltas: &'b mut [[f32; WIDTH]],
     /// How the loss changes with the numbers of the head.
     pub(super) gradient: FloatHead,
@@ -139,9 +139,10 @@ pub(super) struct Part<'b> {
     pub(super) squares: f64,
 }
 
-/// Finds how the loss of a part changes: the mean over the batch of squared errors, `share` being one lesson's.
+/// Finds how the loss of a part changes: the mean over the batch of squared errors, `share` being one
+/// example's.
 pub(super) struct Backwards<'p, 'b> {
-    pub(super) prepared: &'p Prepared<'p>,
+    pub(super) prepared: &'p PreparedNetwork<'p>,
     pub(super) part: &'p mut Part<'b>,
     pub(super) share: f32,
 }
@@ -156,13 +157,13 @@ impl Routine for Backwards<'_, '_> {
         let head = &prepared.network.heads[number];
         let gradient = &mut part.gradient;
         let mut at = 0;
-        while at < part.lessons.len() {
-            let lesson = &part.lessons[at];
-            let classes = prepared.classes(isa, lesson);
+        while at < part.examples.len() {
+            let example = &part.examples[at];
+            let classes = prepared.classes(isa, example);
             let features = prepared.features(number, &classes);
             let cut = cut(&features);
             let outputs = prepared.outputs(number, &cut);
-            let error = prepared.value(number, &outputs) - lesson.target / SCALE;
+            let error = prepared.value(number, &outputs) - example.target / SCALE;
             part.squares += f64::from(error * SCALE).powi(2);
 
             let slope = 2.0 * error * share;
@@ -190,8 +191,8 @@ impl Routine for Backwards<'_, '_> {
 }
 
 struct Predict<'p> {
-    prepared: &'p Prepared<'p>,
-    lessons: &'p [Lesson],
+    prepared: &'p PreparedNetwork<'p>,
+    examples: &'p [TrainingExample],
 }
 
 impl Routine for Predict<'_> {
@@ -199,10 +200,10 @@ impl Routine for Predict<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Vec<f32> {
-        let mut values = Vec::with_capacity(self.lessons.len());
-        for lesson in self.lessons {
-            let head = head_of(lesson);
-            let classes = self.prepared.classes(isa, lesson);
+        let mut values = Vec::with_capacity(self.examples.len());
+        for example in self.examples {
+            let head = head_of(example);
+            let classes = self.prepared.classes(isa, example);
             let features = self.prepared.features(head, &classes);
             let outputs = self.prepared.outputs(head, &cut(&features));
             values.push(SCALE * self.prepared.value(head, &outputs));
@@ -211,28 +212,28 @@ impl Routine for Predict<'_> {
     }
 }
 
-/// Returns the network's values of lessons, in discs.
+/// Returns the network's values of examples, in discs.
 #[must_use]
-pub fn predict(network: &FloatNetwork, lessons: &[Lesson], threads: usize) -> Vec<f32> {
+pub fn predict(network: &FloatNetwork, examples: &[TrainingExample], threads: usize) -> Vec<f32> {
     let places = Places::new();
-    let prepared = Prepared::new(network, &places);
+    let prepared = PreparedNetwork::new(network, &places);
     let tier = Tier::best();
-    let predict = |_, lessons: &[Lesson]| tier.run(Predict { prepared: &prepared, lessons });
-    parallel::map_chunks(lessons, 4096, threads, predict).concat()
+    let predict = |_, examples: &[TrainingExample]| tier.run(Predict { prepared: &prepared, examples });
+    parallel::map_chunks(examples, 4096, threads, predict).concat()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use crate::rng::seeded;
     use outflank_rules::{Board, Portable};
 
     /// The loss by the definition of the model, in double precision.
-    fn loss(network: &FloatNetwork, places: &Places, lessons: &[Lesson]) -> f64 {
+    fn loss(network: &FloatNetwork, places: &Places, examples: &[TrainingExample]) -> f64 {
         let number = |x: f32| f64::from(x);
-        let squares = lessons.iter().map(|lesson| {
-            let head = &network.heads[head_of(lesson)];
-            let indices = places.indexer.indices(Portable, lesson.board.own().0, lesson.board.opp().0);
+        let squares = examples.iter().map(|example| {
+            let head = &network.heads[head_of(example)];
+            let indices = places.indexer.indices(Portable, example.board.own().0, example.board.opp().0);
             let feature = |d: usize| -> f64 {
                 let rows = indices
                     .iter()
@@ -247,14 +248,14 @@ mod tests {
             let value = (0..HIDDEN).map(|o| hidden(o) * number(head.hidden_weights[o])).sum::<f64>()
                 + dot(&head.linear)
                 + number(head.sum_bias);
-            (value - number(lesson.target / SCALE)).powi(2)
+            (value - number(example.target / SCALE)).powi(2)
         });
-        squares.sum::<f64>() / lessons.len() as f64
+        squares.sum::<f64>() / examples.len() as f64
     }
 
     /// Compares a derivative with the difference quotient of the number that `place` finds.
     fn check(
-        (network, places, lessons): (&mut FloatNetwork, &Places, &[Lesson]),
+        (network, places, examples): (&mut FloatNetwork, &Places, &[TrainingExample]),
         (name, found): (String, f32),
         place: impl Fn(&mut FloatNetwork) -> &mut f32,
     ) {
@@ -262,9 +263,9 @@ mod tests {
         // Small, so that no number is cut on one side only.
         let (low, high) = (kept - 1e-6, kept + 1e-6);
         *place(network) = high;
-        let above = loss(network, places, lessons);
+        let above = loss(network, places, examples);
         *place(network) = low;
-        let below = loss(network, places, lessons);
+        let below = loss(network, places, examples);
         *place(network) = kept;
         let expected = (above - below) / f64::from(high - low);
         assert!(
@@ -275,41 +276,41 @@ mod tests {
 
     #[test]
     fn gradients_are_what_small_changes_of_each_number_show() {
-        let mut rng = Rng::new(&[21]);
+        let mut rng = seeded(&[21]);
         let places = Places::new();
         let mut network = FloatNetwork::untrained(3);
         let head = &mut network.heads[20];
         head.linear = std::array::from_fn(|_| rng.below(1000) as f32 / 1000.0 - 0.5);
         head.hidden_bias = std::array::from_fn(|_| rng.below(1000) as f32 / 1000.0);
         head.bias = std::array::from_fn(|_| 0.2 + rng.below(600) as f32 / 1000.0);
-        let lessons: Vec<Lesson> = (0..6)
+        let examples: Vec<TrainingExample> = (0..6)
             .map(|n| {
                 let taken = u64::MAX << 20;
                 let own = rng.word() & taken;
-                Lesson { board: Board::from_words(own, taken & !own), target: 4.0 * n as f32 - 10.0 }
+                TrainingExample { board: Board::from_words(own, taken & !own), target: 4.0 * n as f32 - 10.0 }
             })
             .collect();
-        let mut classes = vec![[0; INSTANCES]; lessons.len()];
-        let mut deltas = vec![[0.0; WIDTH]; lessons.len()];
+        let mut classes = vec![[0; INSTANCES]; examples.len()];
+        let mut deltas = vec![[0.0; WIDTH]; examples.len()];
         let mut part = Part {
             head: 20,
-            lessons: &lessons,
+            examples: &examples,
             classes: &mut classes,
             deltas: &mut deltas,
             gradient: FloatHead::ZERO,
             squares: 0.0,
         };
-        let prepared = Prepared::new(&network, &places);
-        let share = 1.0 / lessons.len() as f32;
+        let prepared = PreparedNetwork::new(&network, &places);
+        let share = 1.0 / examples.len() as f32;
         Tier::best().run(Backwards { prepared: &prepared, part: &mut part, share });
         let gradient = part.gradient;
-        let mean = part.squares / f64::from(SCALE * SCALE) / lessons.len() as f64;
-        assert!((mean - loss(&network, &places, &lessons)).abs() < 1e-4);
+        let mean = part.squares / f64::from(SCALE * SCALE) / examples.len() as f64;
+        assert!((mean - loss(&network, &places, &examples)).abs() < 1e-4);
 
         for (n, slice) in gradient.slices().into_iter().enumerate() {
             for at in (0..slice.len()).step_by(if n == 1 { 7 } else { 1 }) {
                 let name = format!("slice {n}, number {at}");
-                check((&mut network, &places, &lessons), (name, slice[at]), |network| {
+                check((&mut network, &places, &examples), (name, slice[at]), |network| {
                     let slices = network.heads[20].slices_mut();
                     &mut slices.into_iter().nth(n).unwrap()[at]
                 });
@@ -322,7 +323,7 @@ mod tests {
                     sum += delta[d] * classes.iter().filter(|&&other| other == class).count() as f32;
                 }
                 let name = format!("row {class}, number {d}");
-                check((&mut network, &places, &lessons), (name, sum), |network| {
+                check((&mut network, &places, &examples), (name, sum), |network| {
                     &mut network.rows[class as usize][d]
                 });
             }
@@ -332,16 +333,16 @@ mod tests {
 
     #[test]
     fn predictions_are_the_values_of_the_network() {
-        let mut rng = Rng::new(&[22]);
+        let mut rng = seeded(&[22]);
         let (places, network) = (Places::new(), FloatNetwork::untrained(4));
-        let lessons: Vec<Lesson> = (0..100)
+        let examples: Vec<TrainingExample> = (0..100)
             .map(|n| {
                 let (own, taken) = (rng.word(), rng.word() | u64::MAX << (n / 2));
-                Lesson { board: Board::from_words(own & taken, taken & !own), target: 0.0 }
+                TrainingExample { board: Board::from_words(own & taken, taken & !own), target: 0.0 }
             })
             .collect();
-        for (lesson, value) in lessons.iter().zip(predict(&network, &lessons, 2)) {
-            let expected = network.evaluate(&places.indexer, &places.class_of, lesson.board);
+        for (example, value) in examples.iter().zip(predict(&network, &examples, 2)) {
+            let expected = network.evaluate(&places.indexer, &places.class_of, example.board);
             assert!((value - expected).abs() < 1e-3, "{value} {expected}");
         }
     }

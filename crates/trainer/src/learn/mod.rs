@@ -1,36 +1,37 @@
 //! Training of the network: minibatches, gradients, Adam.
 //!
-//! A step takes a batch of lessons, sorted by head. Parts of it are worked through by threads ([`gradient`](predict)),
-//! which leaves the gradients of heads and a delta for every lesson; then threads change ranges of rows
-//! (`rows.rs`). All sums have a fixed order: the result is the same, bit by bit, whatever the number of threads
-//! and the instruction set. With a time limit it depends on the machine's speed, as the rate falls with time.
+//! A step takes a batch of examples, sorted by head. Parts of it are worked through by threads
+//! ([`gradient`](predict)), which leaves the gradients of heads and a delta for every example; then threads
+//! change ranges of rows (`rows.rs`). All sums have a fixed order: the result is the same, bit by bit,
+//! whatever the number of threads and the instruction set. With a time limit it depends on the machine's
+//! speed, as the rate falls with time.
 
 mod adam;
+mod examples;
 mod gradient;
-mod lesson;
 mod report;
 mod rows;
 mod state;
 
+pub use examples::{ExamplesPlan, FEWEST_EMPTIES, TrainingExample, TrainingExamples, is_theory_held_out};
 pub use gradient::predict;
-pub use lesson::{FEWEST_EMPTIES, Lesson, LessonPlan, Lessons, is_theory_held_out};
-pub use report::{Report, STAGES};
+pub use report::{NetworkReport, STAGES};
 pub use state::StateError;
 
 use std::f64::consts::PI;
 use std::time::{Duration, Instant};
 
-use outflank_engine::eval::{HEADS, INSTANCES};
-use outflank_rules::{Tier, WIDTH};
+use outflank_engine::fitting::{HEADS, INSTANCES, WIDTH};
+use outflank_rules::Tier;
 
 use self::adam::Adam;
-use self::gradient::{Backwards, Part, Places, Prepared, head_of};
+use self::gradient::{Backwards, Part, Places, PreparedNetwork, head_of};
 use self::rows::{Holding, Territory, UpdateRows};
 use crate::network::{FloatHead, FloatNetwork};
 use crate::parallel;
-use crate::rng::Rng;
+use crate::rng::seeded;
 
-/// The most lessons of a part.
+/// The most examples of a part.
 const PART: usize = 512;
 
 /// Steps in which the rate rises, unless the training is short.
@@ -42,13 +43,13 @@ const LEAST_RATE: f64 = 0.0005;
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnPlan {
-    /// How often to go through all lessons.
+    /// How often to go through all examples.
     pub epochs: u32,
-    /// Lessons in a step.
+    /// TrainingExamples in a step.
     pub batch: usize,
     /// The highest learning rate.
     pub rate: f32,
-    /// The seed of the order of lessons.
+    /// The seed of the order of examples.
     pub seed: u64,
     /// The time when the training began and how long it may take.
     pub time: Option<(Instant, Duration)>,
@@ -58,12 +59,12 @@ pub struct LearnPlan {
 
 /// Says how far a training is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct TrainingProgress {
     /// Steps made.
     pub step: u64,
     /// Steps in all, unless time runs out.
     pub steps: u64,
-    /// Root of the mean squared error of the epoch's lessons so far, in discs.
+    /// Root of the mean squared error of the epoch's examples so far, in discs.
     pub rmse: f64,
 }
 
@@ -79,7 +80,7 @@ pub struct Diverged {
 
 /// A training under way.
 pub struct Learner<'l> {
-    lessons: &'l [Lesson],
+    examples: &'l [TrainingExample],
     plan: LearnPlan,
     tier: Tier,
     network: FloatNetwork,
@@ -91,7 +92,7 @@ pub struct Learner<'l> {
     done_before: f64,
     places: Places,
     territories: Vec<Territory>,
-    batch: Vec<Lesson>,
+    batch: Vec<TrainingExample>,
     classes: Vec<[u32; INSTANCES]>,
     deltas: Vec<[f32; WIDTH]>,
 }
@@ -99,11 +100,11 @@ pub struct Learner<'l> {
 impl<'l> Learner<'l> {
     /// Begins a training.
     #[must_use]
-    pub fn new(lessons: &'l [Lesson], plan: LearnPlan, network: FloatNetwork) -> Learner<'l> {
+    pub fn new(examples: &'l [TrainingExample], plan: LearnPlan, network: FloatNetwork) -> Learner<'l> {
         let places = Places::new();
         let territories = Territory::all(&places.class_of, network.rows.len() as u32);
         Learner {
-            lessons,
+            examples,
             plan,
             tier: Tier::best(),
             network,
@@ -127,7 +128,7 @@ impl<'l> Learner<'l> {
         self
     }
 
-    /// Returns how often all lessons were gone through.
+    /// Returns how often all examples were gone through.
     #[must_use]
     pub fn epoch(&self) -> u32 {
         self.epoch
@@ -142,18 +143,19 @@ impl<'l> Learner<'l> {
     /// Tells whether all epochs are done, or time is up.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.lessons.is_empty() || self.epoch >= self.plan.epochs || self.done() >= 1.0
+        self.examples.is_empty() || self.epoch >= self.plan.epochs || self.done() >= 1.0
     }
 
-    /// Goes through all lessons once, or until time is up; returns the root of the mean squared error in discs.
+    /// Goes through all examples once, or until time is up; returns the root of the mean squared error in
+    /// discs.
     ///
     /// `progress` is told of every step.
     ///
     /// # Errors
     ///
     /// If the numbers grow without bounds.
-    pub fn learn(&mut self, mut progress: impl FnMut(Progress)) -> Result<f64, Diverged> {
-        let order = shuffled(self.lessons.len(), &[self.plan.seed, u64::from(self.epoch)]);
+    pub fn learn(&mut self, mut progress: impl FnMut(TrainingProgress)) -> Result<f64, Diverged> {
+        let order = shuffled(self.examples.len(), &[self.plan.seed, u64::from(self.epoch)]);
         let (mut squares, mut count) = (0.0, 0.0);
         for batch in order.chunks_exact(self.batch_len()) {
             if self.done() >= 1.0 {
@@ -165,7 +167,7 @@ impl<'l> Learner<'l> {
             if !rmse.is_finite() {
                 return Err(Diverged { step: self.step, rate: self.plan.rate });
             }
-            progress(Progress { step: self.step, steps: self.steps(), rmse });
+            progress(TrainingProgress { step: self.step, steps: self.steps(), rmse });
         }
         self.epoch += 1;
         self.fill_untaught_heads();
@@ -175,13 +177,13 @@ impl<'l> Learner<'l> {
         Ok((squares / f64::max(count, 1.0)).sqrt())
     }
 
-    /// Returns how many lessons a step has; lessons that do not fill a batch wait for another epoch.
+    /// Returns how many examples a step has; examples that do not fill a batch wait for another epoch.
     fn batch_len(&self) -> usize {
-        self.plan.batch.min(self.lessons.len()).max(1)
+        self.plan.batch.min(self.examples.len()).max(1)
     }
 
     fn steps(&self) -> u64 {
-        u64::from(self.plan.epochs) * (self.lessons.len() / self.batch_len()) as u64
+        u64::from(self.plan.epochs) * (self.examples.len() / self.batch_len()) as u64
     }
 
     /// Returns how much of the training is done, by steps or by time.
@@ -208,7 +210,7 @@ impl<'l> Learner<'l> {
         let runs = self.gather(chosen);
         let (tier, threads) = (self.tier, self.plan.threads);
 
-        let prepared = Prepared::new(&self.network, &self.places);
+        let prepared = PreparedNetwork::new(&self.network, &self.places);
         let mut parts = parts(&runs, &self.batch, &mut self.classes, &mut self.deltas);
         let share = 1.0 / chosen.len() as f32;
         parallel::for_each_mut(&mut parts, threads, |_, part| {
@@ -254,12 +256,12 @@ impl<'l> Learner<'l> {
         squares
     }
 
-    /// Copies the chosen lessons, sorted by head, and returns the lengths of the runs of equal heads.
+    /// Copies the chosen examples, sorted by head, and returns the lengths of the runs of equal heads.
     fn gather(&mut self, chosen: &[u32]) -> Vec<(usize, usize)> {
-        let mut by_head: Vec<Vec<Lesson>> = vec![Vec::new(); HEADS];
+        let mut by_head: Vec<Vec<TrainingExample>> = vec![Vec::new(); HEADS];
         for &n in chosen {
-            let lesson = self.lessons[n as usize];
-            by_head[head_of(&lesson)].push(lesson);
+            let example = self.examples[n as usize];
+            by_head[head_of(&example)].push(example);
         }
         self.batch.clear();
         self.batch.extend(by_head.iter().flatten());
@@ -268,10 +270,10 @@ impl<'l> Learner<'l> {
         by_head.iter().map(Vec::len).enumerate().filter(|&(_, len)| len > 0).collect()
     }
 
-    /// Copies heads that no lesson taught from the nearest one that was.
+    /// Copies heads that no example taught from the nearest one that was.
     fn fill_untaught_heads(&mut self) {
         let mut taught = [false; HEADS];
-        self.lessons.iter().for_each(|lesson| taught[head_of(lesson)] = true);
+        self.examples.iter().for_each(|example| taught[head_of(example)] = true);
         for head in (0..HEADS).filter(|&head| !taught[head]) {
             let nearest = (0..HEADS).filter(|&other| taught[other]).min_by_key(|other| other.abs_diff(head));
             if let Some(nearest) = nearest {
@@ -284,7 +286,7 @@ impl<'l> Learner<'l> {
 /// Cuts a batch into parts, each within a run.
 fn parts<'b>(
     runs: &[(usize, usize)],
-    mut lessons: &'b [Lesson],
+    mut examples: &'b [TrainingExample],
     mut classes: &'b mut [[u32; INSTANCES]],
     mut deltas: &'b mut [[f32; WIDTH]],
 ) -> Vec<Part<'b>> {
@@ -294,13 +296,13 @@ fn parts<'b>(
         while left > 0 {
             let len = left.min(PART);
             left -= len;
-            let (these, other_lessons) = lessons.split_at(len);
+            let (these, other_lessons) = examples.split_at(len);
             let (rooms, other_classes) = classes.split_at_mut(len);
             let (slopes, other_deltas) = deltas.split_at_mut(len);
-            (lessons, classes, deltas) = (other_lessons, other_classes, other_deltas);
+            (examples, classes, deltas) = (other_lessons, other_classes, other_deltas);
             parts.push(Part {
                 head,
-                lessons: these,
+                examples: these,
                 classes: rooms,
                 deltas: slopes,
                 gradient: FloatHead::ZERO,
@@ -313,7 +315,7 @@ fn parts<'b>(
 
 /// Returns the numbers below `count` in random order.
 fn shuffled(count: usize, seed: &[u64]) -> Vec<u32> {
-    let mut rng = Rng::new(seed);
+    let mut rng = seeded(seed);
     let mut order: Vec<u32> = (0..count as u32).collect();
     for n in (1..order.len()).rev() {
         order.swap(n, rng.below(n as u32 + 1) as usize);

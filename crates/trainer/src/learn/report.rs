@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::{Lessons, predict};
-use crate::judge::Errors;
+use super::{TrainingExamples, predict};
+use crate::judge::PredictionErrors;
 use crate::network::FloatNetwork;
 
 /// Stages of the game by empty squares, both ends included.
@@ -11,37 +11,37 @@ pub const STAGES: [(u32, u32); 7] = [(6, 11), (12, 16), (17, 20), (21, 24), (25,
 
 /// The errors of a network.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct NetworkReport {
     /// On samples held out, for each of the [`STAGES`].
-    pub stages: [Errors; STAGES.len()],
+    pub stages: [PredictionErrors; STAGES.len()],
     /// On theoretical scores held out, if there are any.
-    pub theory: Option<Errors>,
+    pub theory: Option<PredictionErrors>,
 }
 
-impl Report {
+impl NetworkReport {
     /// Judges a network by what was held out.
     #[must_use]
-    pub fn of(network: &FloatNetwork, lessons: &Lessons, threads: usize) -> Report {
-        let pairs = |lessons: &[super::Lesson]| -> Vec<(u32, f64, f64)> {
-            let values = predict(network, lessons, threads);
-            let pair = |(lesson, value): (&super::Lesson, f32)| {
-                (lesson.board.empty().len(), f64::from(value), f64::from(lesson.target))
+    pub fn of(network: &FloatNetwork, examples: &TrainingExamples, threads: usize) -> NetworkReport {
+        let pairs = |examples: &[super::TrainingExample]| -> Vec<(u32, f64, f64)> {
+            let values = predict(network, examples, threads);
+            let pair = |(example, value): (&super::TrainingExample, f32)| {
+                (example.board.empty().len(), f64::from(value), f64::from(example.target))
             };
-            lessons.iter().zip(values).map(pair).collect()
+            examples.iter().zip(values).map(pair).collect()
         };
-        let held_out = pairs(&lessons.held_out);
+        let held_out = pairs(&examples.held_out);
         let stages = STAGES.map(|(low, high)| {
             let of_stage = held_out.iter().filter(|(empties, ..)| (low..=high).contains(empties));
-            Errors::of(of_stage.map(|&(_, value, truth)| (value, truth)))
+            PredictionErrors::of(of_stage.map(|&(_, value, truth)| (value, truth)))
         });
-        let theory = pairs(&lessons.theory);
-        let theory =
-            (!theory.is_empty()).then(|| Errors::of(theory.iter().map(|&(_, value, truth)| (value, truth))));
-        Report { stages, theory }
+        let theory = pairs(&examples.theory);
+        let theory = (!theory.is_empty())
+            .then(|| PredictionErrors::of(theory.iter().map(|&(_, value, truth)| (value, truth))));
+        NetworkReport { stages, theory }
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for NetworkReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "held out, RMSE/MAE:")?;
         for ((low, high), errors) in STAGES.iter().zip(&self.stages) {

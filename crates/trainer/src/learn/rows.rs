@@ -1,12 +1,12 @@
 //! The part of a step that changes rows.
 //!
-//! A row's gradient is the sum of the deltas of all lessons in which its class occurs, added in the order of
-//! the lessons. Threads own ranges of classes, so that the sums do not depend on how many threads there are.
+//! A row's gradient is the sum of the deltas of all examples in which its class occurs, added in the order of
+//! the examples. Threads own ranges of classes, so that the sums do not depend on how many threads there are.
 
 use std::ops::Range;
 
-use outflank_engine::eval::{INSTANCES, instances, pattern_offsets};
-use outflank_rules::{Isa, Routine, WIDTH};
+use outflank_engine::fitting::{INSTANCES, WIDTH, instances, pattern_offsets};
+use outflank_rules::{Isa, Routine};
 
 use super::adam::Adam;
 
@@ -21,8 +21,8 @@ pub(super) struct Territory {
     classes: Range<u32>,
     /// After sorting, where the occurrences of each class end.
     ends: Vec<u32>,
-    /// The lessons of all occurrences, class by class.
-    lessons: Vec<u32>,
+    /// The examples of all occurrences, class by class.
+    examples: Vec<u32>,
 }
 
 impl Territory {
@@ -42,7 +42,7 @@ impl Territory {
                     instances: first..first + count,
                     classes: from..to,
                     ends: vec![0; (to - from) as usize],
-                    lessons: Vec::new(),
+                    examples: Vec::new(),
                 });
                 from = to;
             }
@@ -55,7 +55,7 @@ impl Territory {
         self.classes.len()
     }
 
-    /// Sorts the occurrences of this range's classes by class, those of a class in the order of lessons.
+    /// Sorts the occurrences of this range's classes by class, those of a class in the order of examples.
     #[inline(always)]
     fn sort(&mut self, batch: &[[u32; INSTANCES]]) {
         let (low, count) = (self.classes.start, self.ends.len());
@@ -74,12 +74,12 @@ impl Territory {
             sum += *end;
             *end = start;
         }
-        self.lessons.resize(sum as usize, 0);
-        for (lesson, classes) in batch.iter().enumerate() {
+        self.examples.resize(sum as usize, 0);
+        for (example, classes) in batch.iter().enumerate() {
             for &class in &classes[self.instances.clone()] {
                 let class = class.wrapping_sub(low) as usize;
                 if class < count {
-                    self.lessons[self.ends[class] as usize] = lesson as u32;
+                    self.examples[self.ends[class] as usize] = example as u32;
                     self.ends[class] += 1;
                 }
             }
@@ -117,8 +117,8 @@ impl Routine for UpdateRows<'_, '_> {
                 continue;
             }
             let mut gradient = [0.0; WIDTH];
-            for &lesson in &holding.territory.lessons[start..end] {
-                let delta = &deltas[lesson as usize];
+            for &example in &holding.territory.examples[start..end] {
+                let delta = &deltas[example as usize];
                 for (sum, number) in gradient.iter_mut().zip(delta) {
                     *sum += number;
                 }
@@ -133,8 +133,8 @@ impl Routine for UpdateRows<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
-    use outflank_engine::eval::tied_contents;
+    use crate::rng::seeded;
+    use outflank_engine::fitting::tied_contents;
 
     #[test]
     fn territories_cover_every_class_once_with_the_placements_of_its_pattern() {
@@ -153,20 +153,20 @@ mod tests {
 
     #[test]
     fn sorting_finds_all_occurrences_in_the_order_of_lessons() {
-        let mut rng = Rng::new(&[2]);
+        let mut rng = seeded(&[2]);
         let batch: Vec<[u32; INSTANCES]> =
             (0..200).map(|_| std::array::from_fn(|_| 90 + rng.below(50))).collect();
         let mut territory =
-            Territory { instances: 3..7, classes: 100..120, ends: vec![0; 20], lessons: Vec::new() };
+            Territory { instances: 3..7, classes: 100..120, ends: vec![0; 20], examples: Vec::new() };
         territory.sort(&batch);
         let mut expected = Vec::new();
         for class in 100..120 {
-            for (lesson, classes) in batch.iter().enumerate() {
+            for (example, classes) in batch.iter().enumerate() {
                 let times = classes[3..7].iter().filter(|&&other| other == class).count();
-                expected.extend(std::iter::repeat_n(lesson as u32, times));
+                expected.extend(std::iter::repeat_n(example as u32, times));
             }
             assert_eq!(territory.ends[class as usize - 100] as usize, expected.len());
         }
-        assert_eq!(territory.lessons, expected);
+        assert_eq!(territory.examples, expected);
     }
 }

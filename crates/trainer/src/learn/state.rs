@@ -1,11 +1,11 @@
 //! A training in a file, so that an interrupted one goes on as if nothing had happened.
 //!
-//! The file starts with 64 bytes, little-endian: `OFLEARN1`, epochs done (4 bytes), epochs in all (4), lessons
-//! in a batch (8), steps made (8), seed (8), a number that stands for all lessons (8), the learning rate (4 bytes,
-//! a float), four bytes of zero, the share of the training that is done (8, a float). The network and both moments
-//! follow, each as a network's file.
+//! The file starts with 64 bytes, little-endian: `OFLEARN1`, epochs done (4 bytes), epochs in all (4),
+//! examples in a batch (8), steps made (8), seed (8), a number that stands for all examples (8), the learning
+//! rate (4 bytes, a float), four bytes of zero, the share of the training that is done (8, a float). The
+//! network and both moments follow, each as a network's file.
 
-use super::{LearnPlan, Learner, Lesson};
+use super::{LearnPlan, Learner, TrainingExample};
 use crate::network::FloatNetwork;
 
 const MAGIC: &[u8; 8] = b"OFLEARN1";
@@ -33,11 +33,11 @@ pub enum StateError {
     },
 }
 
-/// Returns a number that is another one for other lessons.
-fn fingerprint(lessons: &[Lesson]) -> u64 {
-    let mut sum = lessons.len() as u64;
-    for lesson in lessons {
-        sum = (sum ^ lesson.board.hash() ^ u64::from(lesson.target.to_bits()))
+/// Returns a number that is another one for other examples.
+fn fingerprint(examples: &[TrainingExample]) -> u64 {
+    let mut sum = examples.len() as u64;
+    for example in examples {
+        sum = (sum ^ example.board.hash() ^ u64::from(example.target.to_bits()))
             .rotate_left(17)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
@@ -54,7 +54,7 @@ impl<'l> Learner<'l> {
         bytes.extend((self.plan.batch as u64).to_le_bytes());
         bytes.extend(self.step.to_le_bytes());
         bytes.extend(self.plan.seed.to_le_bytes());
-        bytes.extend(fingerprint(self.lessons).to_le_bytes());
+        bytes.extend(fingerprint(self.examples).to_le_bytes());
         bytes.extend(self.plan.rate.to_le_bytes());
         bytes.extend([0; 4]);
         bytes.extend(self.done().to_le_bytes());
@@ -68,8 +68,12 @@ impl<'l> Learner<'l> {
     ///
     /// # Errors
     ///
-    /// If the bytes are not those of a training, or it had other lessons or another plan.
-    pub fn resume(lessons: &'l [Lesson], plan: LearnPlan, bytes: &[u8]) -> Result<Learner<'l>, StateError> {
+    /// If the bytes are not those of a training, or it had other examples or another plan.
+    pub fn resume(
+        examples: &'l [TrainingExample],
+        plan: LearnPlan,
+        bytes: &[u8],
+    ) -> Result<Learner<'l>, StateError> {
         let wrong = || StateError::Content { length: bytes.len() };
         let (head, floats) = bytes.split_at_checked(HEADER).ok_or_else(wrong)?;
         if !head.starts_with(MAGIC) || floats.len() % 3 != 0 {
@@ -83,7 +87,7 @@ impl<'l> Learner<'l> {
             ("number of epochs", u32::from_le_bytes(four(12)).to_string(), plan.epochs.to_string()),
             ("batch", word(16).to_string(), plan.batch.to_string()),
             ("seed", word(32).to_string(), plan.seed.to_string()),
-            ("set of samples", hex(word(40)), hex(fingerprint(lessons))),
+            ("set of samples", hex(word(40)), hex(fingerprint(examples))),
             ("rate", f32::from_le_bytes(four(48)).to_string(), plan.rate.to_string()),
         ];
         if let Some((what, found, expected)) = same.into_iter().find(|(_, found, given)| found != given) {
@@ -91,7 +95,7 @@ impl<'l> Learner<'l> {
         }
         let mut networks = floats.chunks_exact((floats.len() / 3).max(1)).map(FloatNetwork::from_bytes);
         let mut next = || networks.next().flatten().ok_or_else(wrong);
-        let mut learner = Learner::new(lessons, plan, next()?);
+        let mut learner = Learner::new(examples, plan, next()?);
         (learner.first, learner.second) = (next()?, next()?);
         learner.epoch = u32::from_le_bytes(four(8));
         learner.step = word(24);

@@ -139,7 +139,8 @@ pub(super) fn heat_map(summary: &Summary) -> String {
     svg
 }
 
-/// Draws how often games ended with which score: 17 bars of eight discs each, the middle one for draws and narrow games.
+/// Draws how often games ended with which score: 17 bars of eight discs each, the middle one for draws and
+/// narrow games.
 pub(super) fn histogram(scores: &[i32], left: &str, right: &str) -> String {
     const BINS: usize = 17;
     const TALL: f64 = 150.0;

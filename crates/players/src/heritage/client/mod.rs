@@ -216,6 +216,7 @@ impl Player for Searcher {
 mod tests {
     use std::time::Duration;
 
+    use outflank_records::Record;
     use outflank_rules::{Game, Portable, Position};
 
     use super::*;
@@ -258,9 +259,7 @@ mod tests {
     #[test]
     fn plain_minimax_plays_the_same() {
         for text in ["", "f5", "f5d6c3", "f5f6e6f4e3"] {
-            let moves =
-                text.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap().parse().unwrap());
-            let position = Game::replay(Position::start(), moves).unwrap().position();
+            let position = Record::from_transcript(text).unwrap().last_position();
             assert_eq!(choice("client-hard:search=minimax", position), choice("client-hard", position));
         }
     }

@@ -10,8 +10,8 @@ use outflank_rules::{Square, Symmetry};
 
 use crate::heritage::search::Order;
 
-/// The table shipped with the program: see `data/SOURCES.md`.
-static SHIPPED: &str = include_str!("../../../../../data/scout-killers.txt");
+/// The table shipped with the program: see `data/SOURCES.md` of this crate.
+static SHIPPED: &str = include_str!("../../../data/scout-killers.txt");
 
 /// Says why a table cannot be read.
 #[derive(Debug, thiserror::Error)]

@@ -1,0 +1,319 @@
+//! `outflank convert`: games and positions from one file format to another.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use outflank_records::{
+    FileItems, Format, Item, Problem, ReadOptions, RecordError, Sink, format_of_path, write, wthor,
+};
+use outflank_rules::Color;
+
+use crate::failure::{BadItems, Failure, tell};
+use crate::replace::Target;
+use crate::source::{self, Source};
+
+/// Convert games and positions from one file format to another.
+///
+/// In the same format every byte is kept; into another, everything it can hold. OUT is replaced only when all
+/// has been written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, client. The format of IN goes by \
+--from, else by its extension, else by its content (client is never guessed); that of OUT by --to, else by its \
+extension, else it is that of IN.
+
+Examples:
+  outflank convert games.ggf games.pgn
+  outflank convert WTH_2004.wtb 2004.txt --to transcript
+  outflank convert wthor/ all.ggf          (every .wtb file, names from WTHOR.JOU and WTHOR.TRN)
+  outflank convert - - --to ggf < transcripts.txt")]
+pub(crate) struct Args {
+    /// The file to read, a folder of WTHOR files, or - for standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+
+    /// The file to write, a folder for WTHOR files, or - for standard output; may be the same as IN
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+
+    /// The format of IN
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+
+    /// The format of OUT
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+
+    /// The side to move on boards that do not say (format client)
+    #[arg(long, value_name = "COLOUR", value_parser = parse_side)]
+    side: Option<Color>,
+
+    /// Leave out games that are bad, or that the format of OUT cannot hold; the exit code is still 2
+    #[arg(long)]
+    keep_going: bool,
+}
+
+fn parse_side(text: &str) -> Result<Color, String> {
+    let known = Color::BOTH.into_iter().find(|color| color.name().eq_ignore_ascii_case(text));
+    known.ok_or_else(|| "a side is black or white".to_owned())
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let source = match args.input.as_os_str() {
+        dash if dash == "-" => Source::Stdin,
+        _ if !args.input.exists() => {
+            let missing = anyhow!("cannot read {}: there is no such file", args.input.display());
+            return Err(Failure::Input(missing));
+        }
+        _ => Source::File(args.input.clone()),
+    };
+    let opened = source::open(&source, args.from)?;
+    let from = opened.format;
+    let to = args.to.or_else(|| format_of_path(&args.output)).unwrap_or(from);
+    let mut work =
+        Work { source, args, read: 0, written: 0, bad: BadItems::default(), progress: Progress::new() };
+    if from == Format::Wthor && to == Format::Wthor && !work.is_piped() {
+        return work.copy_database();
+    }
+    let mut items = opened
+        .items(ReadOptions { side: args.side })
+        .map_err(|error| source::in_source(error, &work.source))?;
+    if to == Format::Wthor && from != to {
+        work.fill_database(&mut items)?;
+    } else {
+        let mut target = Target::create(&args.output).map_err(|error| work.cannot_create(error))?;
+        if from == to {
+            work.copy(&mut items, &mut target)?;
+        } else {
+            work.translate(&mut items, &mut *write(&mut target, to).map_err(Failure::input)?)?;
+        }
+        work.check_count()?;
+        target.commit().map_err(|error| work.cannot_write(error))?;
+    }
+    work.finish(from, to, items.warnings())
+}
+
+/// A conversion under way.
+struct Work<'a> {
+    source: Source,
+    args: &'a Args,
+    read: u64,
+    written: u64,
+    bad: BadItems,
+    progress: Progress,
+}
+
+impl Work<'_> {
+    /// Keeps every byte of the good items.
+    fn copy(
+        &mut self,
+        items: impl Iterator<Item = Result<Item, RecordError>>,
+        target: &mut Target,
+    ) -> Result<(), Failure> {
+        for item in items {
+            let Some(item) = self.check(item)? else { continue };
+            target.write_all(&item.raw).map_err(|error| self.cannot_write(error))?;
+            let count = u64::from(item.record.is_some());
+            self.count(count, count);
+        }
+        Ok(())
+    }
+
+    /// Writes the records in another format.
+    fn translate(
+        &mut self,
+        items: impl Iterator<Item = Result<Item, RecordError>>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Failure> {
+        for item in items {
+            let Some(Item { record: Some(record), began, .. }) = self.check(item)? else { continue };
+            match sink.put(&record) {
+                Ok(()) => self.count(1, 1),
+                Err(RecordError { problem: Problem::Io(error), .. }) => return Err(self.cannot_write(error)),
+                Err(error) => {
+                    self.count(1, 0);
+                    let (line, offset) = (Some(began.line), Some(began.offset));
+                    self.refuse(RecordError { line, offset, ..error })?;
+                }
+            }
+        }
+        self.check_count()?;
+        sink.finish().map_err(|error| match error.problem {
+            Problem::Io(error) => self.cannot_write(error),
+            _ => Failure::input(error),
+        })
+    }
+
+    /// Writes records to WTHOR files, which take their names when all is well.
+    fn fill_database(&mut self, items: &mut FileItems) -> Result<(), Failure> {
+        if self.args.output.as_os_str() == "-" {
+            let message =
+                "WTHOR games, players and tournaments are three files: OUT has to be a file or folder";
+            return Err(Failure::Input(anyhow!(message)));
+        }
+        let mut writer =
+            wthor::Writer::create(&self.args.output).map_err(|error| self.cannot_begin(error))?;
+        self.translate(items, &mut writer)?;
+        warn(writer.written().warnings.iter());
+        Ok(())
+    }
+
+    /// Copies WTHOR files byte by byte, with the tables of names beside them, if all their games are good.
+    fn copy_database(mut self) -> Result<(), Failure> {
+        let wrong = |error| source::in_source(error, &self.source);
+        let is_table =
+            matches!(wthor::Kind::of_extension(&self.args.input), Some(kind) if kind != wthor::Kind::Games);
+        if !is_table {
+            let items = wthor::read_path(&self.args.input).map_err(wrong)?;
+            for item in items {
+                if self.check(item)?.is_some_and(|item| item.record.is_some()) {
+                    self.count(1, 1);
+                }
+            }
+        }
+        let written = wthor::copy_path(&self.args.input, &self.args.output)
+            .map_err(|error| source::in_source(error, &self.source))?;
+        warn(written.warnings.iter());
+        let files = written.files.len();
+        self.progress.clear();
+        tell(&format!("{} read (wthor), {} written (wthor), {files} files", self.read, self.written));
+        self.bad.into_result()
+    }
+
+    /// Tells whether the input or the output is a pipe.
+    fn is_piped(&self) -> bool {
+        self.source == Source::Stdin || self.args.output.as_os_str() == "-"
+    }
+
+    /// Refuses an input without any game.
+    fn check_count(&self) -> Result<(), Failure> {
+        if self.read == 0 && self.bad.count() == 0 {
+            return Err(Failure::Input(anyhow!("{}: no game or position", self.source.name())));
+        }
+        Ok(())
+    }
+
+    /// Says what was done.
+    fn finish(mut self, from: Format, to: Format, warnings: &[wthor::Warning]) -> Result<(), Failure> {
+        self.progress.clear();
+        warn(warnings.iter());
+        tell(&format!("{} read ({from}), {} written ({to})", self.read, self.written));
+        self.bad.into_result()
+    }
+
+    /// Lets good items pass; bad ones end the work, or are named and left out.
+    fn check(&mut self, item: Result<Item, RecordError>) -> Result<Option<Item>, Failure> {
+        match item {
+            Ok(item) => Ok(Some(item)),
+            Err(error) if matches!(error.problem, Problem::Io(_)) => {
+                Err(source::in_source(error, &self.source))
+            }
+            Err(error) => self.refuse(error).map(|()| None),
+        }
+    }
+
+    /// Deals with an item that cannot be converted.
+    fn refuse(&mut self, error: RecordError) -> Result<(), Failure> {
+        if !self.args.keep_going {
+            let failure = source::in_source(error, &self.source);
+            self.progress.clear();
+            return Err(match failure {
+                Failure::Input(error) => Failure::Input(error.context(self.untouched())),
+                other => other,
+            });
+        }
+        self.bad.add(&source::name_file(error, &self.source));
+        Ok(())
+    }
+
+    /// Says what became of the output.
+    fn untouched(&self) -> String {
+        let name = self.args.output.display();
+        if self.args.output.as_os_str() == "-" { "stopped".to_owned() } else { format!("{name} not written") }
+    }
+
+    /// Explains why WTHOR files cannot be begun: a table of names beside them is bad, or the place is.
+    fn cannot_begin(&self, error: RecordError) -> Failure {
+        let message = anyhow!("cannot write {}: {error}", self.args.output.display());
+        match error.problem {
+            Problem::Io(error) if !is_wrong_place(&error) => Failure::Other(message),
+            _ => Failure::Input(message),
+        }
+    }
+
+    /// Blames the caller for a place that cannot hold a file, the machine for the rest.
+    fn cannot_create(&self, error: io::Error) -> Failure {
+        let is_wrong_place = is_wrong_place(&error);
+        match self.cannot_write(error) {
+            Failure::Other(error) if is_wrong_place => Failure::Input(error),
+            failure => failure,
+        }
+    }
+
+    fn cannot_write(&self, error: io::Error) -> Failure {
+        Failure::other(
+            anyhow::Error::new(error).context(format!("cannot write {}", self.args.output.display())),
+        )
+    }
+
+    fn count(&mut self, read: u64, written: u64) {
+        self.read += read;
+        self.written += written;
+        self.progress.show(self.read);
+    }
+}
+
+/// Tells whether a file could not be made because there is no such folder, or a folder in its place.
+fn is_wrong_place(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | IsADirectory | NotADirectory)
+}
+
+/// Prints warnings, the first of very many.
+fn warn<W: std::fmt::Display>(warnings: impl ExactSizeIterator<Item = W>) {
+    const NAMED: usize = 20;
+    let count = warnings.len();
+    for warning in warnings.take(NAMED) {
+        tell(&format!("warning: {warning}"));
+    }
+    if count > NAMED {
+        tell(&format!("warning: {count} warnings in all"));
+    }
+}
+
+/// A count on the terminal, for conversions that take long.
+struct Progress {
+    is_terminal: bool,
+    next: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    /// How long to wait before the first count, and between counts.
+    const PAUSE: Duration = Duration::from_millis(500);
+
+    fn new() -> Progress {
+        let next = Instant::now() + 2 * Progress::PAUSE;
+        Progress { is_terminal: io::stderr().is_terminal(), next, shown: false }
+    }
+
+    /// Shows the count if it is time. The clock is looked at every 1024 games.
+    fn show(&mut self, count: u64) {
+        if !self.is_terminal || !count.is_multiple_of(1024) || Instant::now() < self.next {
+            return;
+        }
+        self.next = Instant::now() + Progress::PAUSE;
+        self.shown = true;
+        let _nobody_listens = write!(io::stderr(), "\r{count} read");
+    }
+
+    /// Removes the count.
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.shown) {
+            let _nobody_listens = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

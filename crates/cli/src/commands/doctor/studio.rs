@@ -1,0 +1,137 @@
+//! What the studio needs: pages, a place for games, an address, a browser.
+
+use std::io::ErrorKind;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+
+use outflank_store::{Store, StoreError};
+
+use super::{Finding, machine};
+use crate::commands::serve::{DEFAULT_ADDRESS, default_file};
+use crate::failure::Failure;
+
+/// Whether the web pages are in the program.
+pub(super) fn pages() -> Finding {
+    if outflank_server::has_pages() {
+        Finding::ok("web pages", "in the program")
+    } else {
+        let advice = "`make build` makes a program with them; the command line needs none";
+        Finding::warn("web pages", "not in this program", advice)
+    }
+}
+
+/// Where games are kept.
+pub(super) struct Home {
+    url: String,
+    file: Option<PathBuf>,
+}
+
+impl Home {
+    /// Understands an address; none means the usual file.
+    pub(super) fn of(url: Option<&str>) -> Result<Home, Failure> {
+        let url = match url {
+            Some(url) => url.to_owned(),
+            None => format!("sqlite:{}", default_file()?.display()),
+        };
+        let file = Store::file_of(&url).map(PathBuf::from);
+        Ok(Home { url, file })
+    }
+
+    /// Looks at the folder, the room in it and the database.
+    pub(super) fn check(&self) -> Result<Vec<Finding>, Failure> {
+        let mut findings = Vec::new();
+        if let Some(file) = &self.file {
+            let folder =
+                file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            findings.push(data_folder(folder));
+            if let Some(there) = folder.ancestors().find(|folder| folder.is_dir()) {
+                findings.push(machine::space(there));
+            }
+            if !file.exists() {
+                let detail = format!("{} is not there yet: made when the first game is kept", file.display());
+                findings.push(Finding::ok("database", detail));
+                return Ok(findings);
+            }
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let answer = runtime.block_on(async {
+            let store = Store::open(&self.url).await?;
+            let checked = store.check().await;
+            store.close().await;
+            checked
+        });
+        findings.push(match answer {
+            Ok(games) => {
+                Finding::ok("database", format!("{games} games in the library, and more can be kept"))
+            }
+            Err(error @ StoreError::Address { .. }) => return Err(Failure::input(error)),
+            Err(error) => Finding::fail(
+                "database",
+                error.to_string(),
+                "--database URL names another one; see `outflank serve --help`",
+            ),
+        });
+        Ok(findings)
+    }
+}
+
+/// Whether files can be made in a folder, or the folder itself.
+fn data_folder(folder: &Path) -> Finding {
+    let name = folder.display();
+    let Some(there) = folder.ancestors().find(|folder| folder.is_dir()) else {
+        return Finding::fail("data folder", format!("{name} cannot be made"), "say --database sqlite:FILE");
+    };
+    match tempfile::tempfile_in(there) {
+        Ok(_removed_at_once) if there == folder => {
+            Finding::ok("data folder", format!("{name}, can be written to"))
+        }
+        Ok(_removed_at_once) => Finding::ok("data folder", format!("{name}, made when it is needed")),
+        Err(error) => Finding::fail(
+            "data folder",
+            format!("{name} cannot be written to: {error}"),
+            "say --database sqlite:FILE, with a FILE where you may write",
+        ),
+    }
+}
+
+/// Whether the usual address is free.
+pub(super) fn address() -> Finding {
+    match TcpListener::bind(DEFAULT_ADDRESS) {
+        Ok(_closed_at_once) => Finding::ok("address", format!("{DEFAULT_ADDRESS} is free")),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => Finding::warn(
+            "address",
+            format!("{DEFAULT_ADDRESS} is taken"),
+            "a studio may be running already; `outflank serve --bind 127.0.0.1:0` finds a free one",
+        ),
+        Err(error) => Finding::warn(
+            "address",
+            format!("{DEFAULT_ADDRESS}: {error}"),
+            "say `outflank serve --bind ADDRESS`",
+        ),
+    }
+}
+
+/// Whether there is a program that opens the browser.
+pub(super) fn browser() -> Finding {
+    let commands = open::commands(format!("http://{DEFAULT_ADDRESS}"));
+    let found =
+        commands.iter().map(|command| PathBuf::from(command.get_program())).find(|program| is_there(program));
+    match found {
+        Some(program) => Finding::ok("browser", format!("opened by {}", program.display())),
+        None => Finding::warn(
+            "browser",
+            "no program was found that opens one",
+            format!("start `outflank serve` and open http://{DEFAULT_ADDRESS} by hand"),
+        ),
+    }
+}
+
+/// Tells whether a program can be started by its name or path.
+fn is_there(program: &Path) -> bool {
+    if program.components().count() > 1 {
+        return program.is_file();
+    }
+    let names = [program.to_owned(), program.with_extension("exe")];
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&paths).any(|folder| names.iter().any(|name| folder.join(name).is_file()))
+}

@@ -1,0 +1,68 @@
+//! `outflank engine`: the engine for other programs, through a protocol.
+
+mod thinker;
+
+use std::io;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use outflank_protocol::{Allowance, Effort, Protocol, SessionError, serve};
+
+use self::thinker::EngineThinker;
+use crate::failure::Failure;
+use crate::searcher::EngineArgs;
+
+/// Be the engine of another program: speak a protocol on standard input and output.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Protocols: nboard (NBoard, version 2), gtp (Go Text Protocol, with the commands of GoGui), referee (university \
+tournaments), cassio (the Othello engine protocol), xboard (XBoard and WinBoard, variant reversi).
+
+What the other side says about depth and time comes first. Where it says nothing, --depth, --time and --level count; \
+without them the engine plays at level 18.
+
+The end of the input ends the engine, after the answer to what was asked. `outflank lab check` examines any engine.
+
+Examples:
+  outflank engine --protocol nboard
+  outflank engine --protocol gtp --level 5
+  outflank match engine:depth=4 'exec:xboard:outflank engine --protocol xboard --depth 4'")]
+pub(crate) struct Args {
+    /// The protocol: nboard, gtp, referee, cassio or xboard
+    #[arg(long, value_name = "PROTOCOL")]
+    protocol: Protocol,
+
+    /// The level of strength, 1 to 20
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    level: Option<u8>,
+
+    /// The depth of every search, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), conflicts_with = "level")]
+    depth: Option<u32>,
+
+    /// The seconds for each move
+    #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds)]
+    time: Option<Duration>,
+
+    /// Make the random choices of levels 1 to 15 of this number; each run differs unless told
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let (engine, threads) = args.engine.engine()?;
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    let seed = args.seed.unwrap_or_else(now);
+    let thinker = Box::new(EngineThinker::new(engine, threads, seed));
+    let effort = Effort { level: args.level, depth: args.depth, time: args.time.map(Allowance::Move) };
+    let mut output = io::stdout().lock();
+    match serve(args.protocol, thinker, effort, io::stdin(), &mut output) {
+        Ok(()) => Ok(()),
+        Err(SessionError::Io(error)) => Err(error.into()),
+        Err(error @ SessionError::Protest(_)) => Err(Failure::input(error)),
+        Err(error) => Err(Failure::other(error)),
+    }
+}

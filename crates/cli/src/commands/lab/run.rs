@@ -1,0 +1,62 @@
+//! `outflank lab run`: a tournament described by a file.
+
+use std::path::PathBuf;
+
+use outflank_lab::Venue;
+
+use crate::commands::lab::tournament;
+use crate::failure::Failure;
+
+/// Hold a tournament: players, pairings, openings and limits of a file; games and reports in a folder.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The file is TOML; all but players may be left out:
+
+  name = \"Levels\"
+  format = \"round-robin\"      or gauntlet: the first against all others
+                              matrix: everybody against everybody, itself included, by colour
+                              sparse: everybody against those 1, 2, 4, 8 ... places down the list
+                              sprt: two players until a test is decided
+  players = [\"level:1\", \"engine:depth=6\", { name = \"Mine\", player = \"exec:gtp:./mine\" }]
+  games = 100                 of two players, both colours together
+  openings = \"balanced\"       or none, random:N, FILE, FILE@PLY; every opening is played twice
+  time = 0.1                  seconds a move for players without a limit of their own
+  depth = 8                   a limit for players that take one and have none; or nodes = 100000
+  concurrency = 2             games at a time; one for each core unless told
+  seed = 1
+  sprt = \"0,20\"               with format sprt: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
+  adjudicate = 14             end games by their exact value from so many empty squares (1 to 20)
+  judge = 8                   find out what every move lost, by searches of this depth
+  curves = true               with judge: the score expected in every position of every game
+  logs = true                 a readable log of every game
+
+The folder then holds games.jsonl (every game as soon as it has ended), games.ggf, games.txt (a line each, the score gap \
+last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv, curves.csv with curves, ratings.svg, cross-table.svg and report.html. Files and programs are \
+sought from where the command is run. Games that end after a test has been decided stay in games.jsonl and count nowhere.
+
+A player that crashes, hangs, answers nonsense or plays an illegal move loses that game, and the tournament goes on. \
+Ctrl-C ends with a report of the games so far; after that, a crash or kill -9, `outflank lab resume DIR` plays what is missing.
+
+Examples:
+  outflank lab run levels.toml
+  outflank lab run levels.toml --out results/monday --json")]
+pub(crate) struct Args {
+    /// The file that describes the tournament
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+
+    /// The folder for games and reports, new or empty [default: FILE without its extension]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let (text, folder) = tournament::described(&args.file, args.out.as_deref())?;
+    let venue = Venue::create(&folder, &text, &args.file).map_err(tournament::failure)?;
+    tournament::hold(&venue, args.json)
+}

@@ -1,0 +1,18 @@
+//! The commands, one file or folder each, named as they are typed.
+
+pub(crate) mod analyze;
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod doctor;
+pub(crate) mod engine;
+pub(crate) mod games;
+pub(crate) mod lab;
+pub(crate) mod man;
+pub(crate) mod r#match;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod players;
+pub(crate) mod serve;
+pub(crate) mod show;
+pub(crate) mod solve;

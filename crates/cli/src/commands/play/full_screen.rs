@@ -1,0 +1,211 @@
+//! The whole screen: what it begins with, and whom it asks to keep, read and write games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use outflank_lab::{Openings, Source};
+use outflank_rules::Game;
+use outflank_terminal::{
+    Archive as _, Colours, Outcome, Seat, Services, Settings, Show, Start, StoredGame, is_ascii_locale,
+};
+
+use super::Args;
+use super::database::Database;
+use super::papers::Folder;
+use crate::failure::{Failure, tell};
+
+/// The level that is proposed to somebody who has not said whom to play.
+const PROPOSED: &str = "level:4";
+
+/// The options of the whole screen.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "On the whole screen")]
+pub(crate) struct ScreenArgs {
+    /// Go on with a stored game: its number, or `last` for the one changed last
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["plain", "black", "white", "start", "openings"])]
+    resume: Option<Resumed>,
+
+    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default the studio's file
+    #[arg(long, value_name = "URL", conflicts_with = "plain")]
+    database: Option<String>,
+
+    /// Do not keep the games
+    #[arg(long, conflicts_with_all = ["plain", "resume", "database"])]
+    no_store: bool,
+
+    /// Show what every move is worth
+    #[arg(long, conflicts_with = "plain")]
+    hints: bool,
+
+    /// Show the engine's lines and the graph of the score during the game
+    #[arg(long, conflicts_with = "plain")]
+    engine: bool,
+
+    /// Hide the bars of discs and mobility
+    #[arg(long, conflicts_with = "plain")]
+    no_meters: bool,
+
+    /// The least seconds before a program's move is shown
+    #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds, conflicts_with = "plain")]
+    pace: Option<Duration>,
+
+    /// How many colours to use; as many as the terminal says it has unless told
+    #[arg(long, value_name = "COLOURS", alias = "colours", conflicts_with = "plain")]
+    colors: Option<ColourChoice>,
+
+    /// Draw with the letters of ASCII only
+    #[arg(long, conflicts_with = "plain")]
+    ascii: bool,
+}
+
+/// How many colours to use.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ColourChoice {
+    None,
+    #[value(name = "16")]
+    Sixteen,
+    #[value(name = "256")]
+    Palette,
+    True,
+}
+
+/// The stored game to go on with.
+#[derive(Clone, Copy, Debug)]
+enum Resumed {
+    Last,
+    Number(i64),
+}
+
+impl std::str::FromStr for Resumed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Resumed, String> {
+        match text.parse() {
+            _ if text == "last" => Ok(Resumed::Last),
+            Ok(number) => Ok(Resumed::Number(number)),
+            Err(_) => Err(format!("{text:?} is neither the number of a game nor last")),
+        }
+    }
+}
+
+impl ScreenArgs {
+    /// Refuses what needs the whole screen where there is none.
+    pub(crate) fn refuse_without_screen(&self) -> Result<(), Failure> {
+        let option = match self {
+            ScreenArgs { resume: Some(_), .. } => "--resume",
+            ScreenArgs { database: Some(_), .. } => "--database",
+            ScreenArgs { pace: Some(_), .. } => "--pace",
+            ScreenArgs { hints: true, .. } => "--hints",
+            ScreenArgs { engine: true, .. } => "--engine",
+            _ => return Ok(()),
+        };
+        Err(Failure::input(anyhow!("{option} needs a terminal with the whole screen, and here is none")))
+    }
+
+    fn colours(&self) -> Colours {
+        match self.colors {
+            Some(ColourChoice::None) => Colours::None,
+            Some(ColourChoice::Sixteen) => Colours::Sixteen,
+            Some(ColourChoice::Palette) => Colours::Palette,
+            Some(ColourChoice::True) => Colours::True,
+            None => Colours::of_environment(|name| std::env::var_os(name)),
+        }
+    }
+}
+
+/// Plays on the whole screen.
+pub(crate) fn run(
+    args: &Args,
+    mut seats: [Seat; 2],
+    starts: Openings,
+    seed: u64,
+    papers: Folder,
+) -> Result<(), Failure> {
+    let screen = &args.screen;
+    let mut database = match screen.no_store {
+        true => None,
+        false => open_database(screen.database.as_deref())?,
+    };
+    let resumed = screen.resume.map(|which| find(which, database.as_mut())).transpose()?;
+    let asks = args.black.is_none() && args.white.is_none() && resumed.is_none() && !args.exit;
+    if asks && let Ok(entrant) = PROPOSED.parse() {
+        seats[1].entrant = entrant;
+    }
+    let watches = seats.iter().all(|seat| !seat.entrant.is_human());
+    let settings = Settings {
+        seats,
+        starts: list_of_starts(args, starts, seed),
+        control: args.clock,
+        time: args.time,
+        pace: screen.pace.unwrap_or(Duration::from_millis(if watches { 700 } else { 400 })),
+        seed,
+        games: args.games,
+        exits: args.exit,
+        asks,
+        resumed,
+        show: Show {
+            values: screen.hints,
+            engine: screen.engine,
+            meters: !screen.no_meters,
+            flipped: args.flip,
+        },
+        colours: screen.colours(),
+        ascii: screen.ascii || is_ascii_locale(|name| std::env::var_os(name)),
+    };
+    let archive = database.map(|database| Box::new(database) as Box<dyn outflank_terminal::Archive>);
+    match outflank_terminal::run(settings, Services { archive, papers: Box::new(papers) })? {
+        Outcome::Left => Ok(()),
+        // The terminal is as it was: end as shells expect of a program ended by a signal.
+        Outcome::Signal(number) => std::process::exit(128 + i32::try_from(number).unwrap_or(0)),
+    }
+}
+
+/// Opens the database. The default one is not insisted on: without it games are not kept.
+fn open_database(url: Option<&str>) -> Result<Option<Database>, Failure> {
+    match (Database::open(url), url) {
+        (Ok(database), _) => Ok(Some(database)),
+        (Err(failure), Some(_)) => Err(failure),
+        (Err(failure), None) => {
+            if let Failure::Input(error) | Failure::Other(error) = failure {
+                tell(&format!("warning: games are not kept: {error:#}"));
+            }
+            Ok(None)
+        }
+    }
+}
+
+fn find(which: Resumed, database: Option<&mut Database>) -> Result<StoredGame, Failure> {
+    let database = database.ok_or_else(|| Failure::input(anyhow!("there are no stored games")))?;
+    let games = database.games().map_err(|reason| Failure::Other(anyhow!(reason)))?;
+    let (found, missing) = match which {
+        Resumed::Last => (games.into_iter().next(), "no game is stored yet".to_owned()),
+        Resumed::Number(id) => {
+            (games.into_iter().find(|game| game.id == Some(id)), format!("there is no stored game {id}"))
+        }
+    };
+    found.ok_or_else(|| Failure::input(anyhow!(missing)))
+}
+
+/// Lists where games can begin, what was asked for first.
+fn list_of_starts(args: &Args, starts: Openings, seed: u64) -> Vec<Start> {
+    let start = |name: &str, openings: Openings| Start {
+        name: name.to_owned(),
+        game: Arc::new(move |number| -> Game { openings.get(number) }),
+    };
+    let usual = args.openings.is_none() && args.start.is_none();
+    let mut list = vec![start(if usual { "the standard start" } else { "as you said" }, starts)];
+    let others = [
+        ("the standard start", Source::None),
+        ("a balanced opening", Source::Balanced),
+        ("six random plies", Source::Random(6)),
+    ];
+    for (name, source) in others {
+        if list.iter().all(|listed| listed.name != name)
+            && let Ok(openings) = Openings::load(&source, None, seed)
+        {
+            list.push(start(name, openings));
+        }
+    }
+    list
+}

@@ -1,0 +1,183 @@
+//! `outflank play`: a game in the terminal.
+//!
+//! On a real terminal it takes the whole screen ([`full_screen`] hands over to the crate `outflank-terminal`); otherwise, and
+//! with `--plain`, it is a conversation in lines: [`session`] is the game with its players, [`table`] the conversation,
+//! [`obey`] what typed lines do. [`papers`] is what is left on disk, [`database`] where games are kept.
+
+mod database;
+mod full_screen;
+mod obey;
+mod papers;
+mod session;
+mod table;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use outflank_lab::{Openings, Source};
+use outflank_players::Entrant;
+use outflank_rules::{Game, Position};
+use outflank_terminal::{Seat, TimeControl};
+
+use self::papers::Folder;
+use self::session::Session;
+use self::table::{Manner, Table};
+use crate::failure::Failure;
+use crate::source;
+
+/// Play in the terminal: two people, a person and a program, or two programs.
+///
+/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys, and games are kept with those of
+/// the studio. With --plain, or without a terminal, it is a conversation in lines: every line is a move such as f5 or a
+/// command, `help` lists them, and the end of the input ends the game. Passes are made for you.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Players: human, level:1 to level:20, random (any legal move), greedy (turns over most discs) and all others that \
+`outflank players` lists.
+
+Openings: `balanced` (eight plies, made by the engine), `none`, `random:N`, or a file of games, positions or openings; \
+FILE@PLY begins after so many plies. A player follows a library of lines with level:5,openings=FILE.
+
+The report has a line for every finished game: black, white, plies, discs of both, and the score gap; whoever gives up or \
+runs out of time loses 64 to 0. Further games of a session are logged in FILE.2, FILE.3 and so on, before the extension.
+
+Examples:
+  outflank play
+  outflank play --white level:3 --log game.log
+  outflank play --black nea --white om-master --pace 1
+  outflank play --resume last
+  outflank play --plain --white level:5 --clock 5+3
+  outflank play --plain --black random --white greedy --seed 7 --games 10 --report series.txt
+  outflank play --start f5d6c3d3c4")]
+pub(crate) struct Args {
+    /// Who plays black [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    black: Option<Entrant>,
+
+    /// Who plays white [default: human; on the whole screen you are asked who plays]
+    #[arg(long, value_name = "PLAYER")]
+    white: Option<Entrant>,
+
+    /// What black is called on the screen, in logs, reports and saved games
+    #[arg(long, value_name = "NAME")]
+    black_name: Option<String>,
+
+    /// What white is called on the screen, in logs, reports and saved games
+    #[arg(long, value_name = "NAME")]
+    white_name: Option<String>,
+
+    /// Where to start: `start` (as without it), a 65-character board, a transcript or a file (its final
+    /// position)
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    start: Option<OsString>,
+
+    /// Where games begin: balanced, none, random:N, FILE or FILE@PLY [default: none]
+    #[arg(long, value_name = "SRC", value_parser = crate::commands::r#match::openings)]
+    openings: Option<Source>,
+
+    /// Talk in lines and draw with letters, without colours
+    #[arg(long)]
+    plain: bool,
+
+    /// Make the random choices of this number (a different game every time without it)
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Write a log of the game: every move, the final board, corners, score
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// Append a line for every finished game, the score gap (black minus white) in the last column
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+
+    /// Let two programs play so many games, one after the other
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+
+    /// Leave when the game, or the last of --games, is over
+    #[arg(long)]
+    exit: bool,
+
+    /// Do not say what can be typed (in lines)
+    #[arg(long)]
+    no_instructions: bool,
+
+    /// Turn the board round
+    #[arg(long)]
+    flip: bool,
+
+    /// The seconds for each move of a program without a limit of its own
+    #[arg(long, value_name = "S", default_value = "1", value_parser = crate::commands::analyze::seconds)]
+    time: Duration,
+
+    /// Minutes for each side, and seconds that a move adds: 5, 5+3; whose time is over loses
+    #[arg(long, value_name = "M+S")]
+    clock: Option<TimeControl>,
+
+    #[command(flatten)]
+    screen: full_screen::ScreenArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let seats = args.seats();
+    let has_person = seats.iter().any(|seat| seat.entrant.is_human());
+    if args.games > 1 && has_person {
+        return Err(Failure::input(anyhow!(
+            "--games is for two programs: name both --black and --white; people begin another game with new"
+        )));
+    }
+    let starts = args.starts()?;
+    let seed = args.seed.unwrap_or_else(seed_of_the_clock);
+    let papers = Folder::new(args.log.clone(), args.report.clone(), seed);
+    if !args.plain && has_screen() {
+        return full_screen::run(args, seats, starts, seed, papers);
+    }
+    args.screen.refuse_without_screen()?;
+    let game_of = |number: usize| starts.get(number);
+    let manner = Manner {
+        prompts: io::stdin().is_terminal(),
+        instructs: !args.no_instructions,
+        flipped: args.flip,
+        exits: args.exit,
+        games: args.games,
+    };
+    let session = Session::new(starts.get(0), seats, seed, args.time, args.clock).map_err(Failure::input)?;
+    Table::new(session, &game_of, manner, papers, io::stdout().lock()).play(&mut io::stdin().lock())
+}
+
+/// Tells whether there is a terminal that can be taken over.
+fn has_screen() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+}
+
+impl Args {
+    /// Returns who plays, black first.
+    fn seats(&self) -> [Seat; 2] {
+        let seat = |entrant: &Option<Entrant>, name: &Option<String>| Seat {
+            entrant: entrant.clone().unwrap_or_else(Entrant::human),
+            name: name.clone().unwrap_or_default(),
+        };
+        [seat(&self.black, &self.black_name), seat(&self.white, &self.white_name)]
+    }
+
+    /// Returns where games begin.
+    fn starts(&self) -> Result<Openings, Failure> {
+        let start = self.start.as_deref().map(source::position).transpose()?.map(Game::new);
+        let start = start.filter(|game| game.position() != Position::start());
+        let source = self.openings.clone().unwrap_or(Source::None);
+        let seed = self.seed.unwrap_or_else(seed_of_the_clock);
+        Openings::load(&source, start.as_ref(), seed).map_err(Failure::input)
+    }
+}
+
+/// Returns a seed that differs from run to run.
+fn seed_of_the_clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64
+}

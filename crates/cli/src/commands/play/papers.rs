@@ -1,0 +1,199 @@
+//! Games on disk during play: any format that is read, the format of the extension written; a log, and a report.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use outflank_records::{Format, Record, open, write, wthor};
+use outflank_rules::{Game, Position};
+use outflank_terminal::{Course, Ending, Papers, Seat};
+
+use crate::replace::Target;
+
+/// The files of a session.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    log: Option<LogFile>,
+    report: Option<PathBuf>,
+    seed: u64,
+}
+
+impl Folder {
+    /// Names the files; nothing is written yet.
+    pub(crate) fn new(log: Option<PathBuf>, report: Option<PathBuf>, seed: u64) -> Folder {
+        Folder { log: log.map(LogFile::new), report, seed }
+    }
+}
+
+impl Papers for Folder {
+    fn load(&self, path: &Path) -> Result<Game, String> {
+        load(path).map_err(|error| format!("{error:#}"))
+    }
+
+    fn save(&self, path: &Path, course: &Course, seats: &[Seat; 2]) -> Result<(), String> {
+        save(path, course.game(), seats).map_err(|error| format!("{error:#}"))
+    }
+
+    fn log_to(&mut self, path: PathBuf) {
+        self.log = Some(LogFile::new(path));
+    }
+
+    fn log(&mut self, course: &Course, seats: &[Seat; 2]) -> Result<(), String> {
+        let Some(log) = &self.log else { return Ok(()) };
+        log.write(&log_text(course, seats, self.seed)).map_err(|error| error.to_string())
+    }
+
+    fn next_log(&mut self) {
+        if let Some(log) = &mut self.log {
+            log.next_game();
+        }
+    }
+
+    fn report(&mut self, course: &Course, seats: &[Seat; 2]) -> Result<(), String> {
+        let Some(path) = &self.report else { return Ok(()) };
+        append_report(path, course, seats).map_err(|error| error.to_string())
+    }
+}
+
+/// Reads the first game or position of a file.
+fn load(path: &Path) -> anyhow::Result<Game> {
+    for item in open(path)?.1 {
+        if let Some(record) = item?.record {
+            return Ok(record.game());
+        }
+    }
+    Err(anyhow!("{}: no game or position", path.display()))
+}
+
+/// Writes a game: a transcript, unless the extension says otherwise or the start is not the standard one.
+fn save(path: &Path, game: &Game, seats: &[Seat; 2]) -> anyhow::Result<()> {
+    let usual = if game.start() == Position::start() { Format::Transcript } else { Format::Ggf };
+    let format = Format::of_path(path).unwrap_or(usual);
+    let mut record = Record::from(game);
+    [record.black.name, record.white.name] = seats.each_ref().map(|seat| Some(seat.called()));
+    if format == Format::Wthor {
+        wthor::write_path(path, [record])?;
+        return Ok(());
+    }
+    let mut target = Target::create(path).with_context(|| path.display().to_string())?;
+    let mut sink = write(&mut target, format)?;
+    sink.put(&record)?;
+    sink.finish()?;
+    drop(sink);
+    target.flush()?;
+    target.commit().with_context(|| path.display().to_string())
+}
+
+/// Returns the score of a game that is over, black minus white; whoever gave up or ran out of time loses all.
+fn score(course: &Course) -> i32 {
+    match (course.ending(), course.winner()) {
+        (Some(Ending::Resigned(loser) | Ending::Time(loser)), _) => {
+            if loser == outflank_rules::Color::White {
+                64
+            } else {
+                -64
+            }
+        }
+        _ => course.position().score(),
+    }
+}
+
+/// Writes everything about a game; it can be set up again from it.
+fn log_text(course: &Course, seats: &[Seat; 2], seed: u64) -> String {
+    let names = seats.each_ref().map(Seat::called);
+    let decided = match course.ending() {
+        Some(Ending::Resigned(side)) => Some(format!("{side} resigned")),
+        Some(Ending::Time(side)) => Some(format!("{side}'s time was over")),
+        _ => None,
+    };
+    let decided = decided.as_deref().map(|why| (score(course), why));
+    outflank_lab::log_text(
+        course.game(),
+        names.each_ref().map(String::as_str),
+        &[format!("Seed: {seed}")],
+        decided,
+    )
+}
+
+/// The log file of a session: the first game in the file named, further games beside it.
+#[derive(Debug)]
+struct LogFile {
+    path: PathBuf,
+    game: usize,
+}
+
+impl LogFile {
+    fn new(path: PathBuf) -> LogFile {
+        LogFile { path, game: 1 }
+    }
+
+    /// Returns the file of the current game: `games.log`, then `games.2.log`, ...
+    fn current(&self) -> PathBuf {
+        if self.game == 1 {
+            return self.path.clone();
+        }
+        let extension =
+            self.path.extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
+        let stem = self.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        self.path.with_file_name(format!("{stem}.{}{extension}", self.game))
+    }
+
+    fn next_game(&mut self) {
+        self.game += 1;
+    }
+
+    /// Writes the log of the current game anew.
+    fn write(&self, text: &str) -> io::Result<()> {
+        let path = self.current();
+        fs::write(&path, text).map_err(|error| named(&path, &error))
+    }
+}
+
+/// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap, black minus
+/// white.
+fn append_report(path: &Path, course: &Course, seats: &[Seat; 2]) -> io::Result<()> {
+    let [black, white] = seats.each_ref().map(Seat::called);
+    let gap = score(course);
+    let (x, o) = ((64 + gap) / 2, (64 - gap) / 2);
+    let plies = course.game().plies().len();
+    let line = format!("{black:8} {white:8} {plies:3} {x:3} {o:3} {gap:+4}\n");
+    let append = || OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes());
+    append().map_err(|error| named(path, &error))
+}
+
+/// Adds the file's name to an error.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Color;
+
+    use super::*;
+
+    fn seats() -> [Seat; 2] {
+        ["human", "greedy"].map(|text| Seat { entrant: text.parse().unwrap(), name: String::new() })
+    }
+
+    #[test]
+    fn a_log_holds_every_ply_and_the_counts() {
+        let moves = ["f5", "d6"].map(|m| m.parse().unwrap());
+        let mut course = Course::new(Game::replay(Position::start(), moves).unwrap(), [true, false]);
+        let log = log_text(&course, &seats(), 7);
+        assert!(log.contains("  1. black f5    4-1\n  2. white d6    3-3\n"), "{log}");
+        assert!(log.contains("Corners: black 0, white 0\nScore: not finished\nTranscript: f5d6\n"), "{log}");
+        course.resign(Color::Black);
+        let log = log_text(&course, &seats(), 7);
+        assert!(log.contains("Score: black 0, white 64 (-64), black resigned"), "{log}");
+    }
+
+    #[test]
+    fn further_games_are_logged_beside_the_first() {
+        let mut file = LogFile::new("logs/om.log".into());
+        assert_eq!(file.current(), Path::new("logs/om.log"));
+        file.next_game();
+        assert_eq!(file.current(), Path::new("logs/om.2.log"));
+    }
+}

@@ -1,0 +1,302 @@
+//! Several moves of a position side by side: the best few, all, or the best and a certain one.
+//!
+//! All moves are searched to one depth before any is searched deeper, within one set of limits, and no result
+//! of a deeper search stands for one of them: the values that come back are of one depth and one confidence,
+//! and their differences mean something.
+
+use outflank_kernels::{Isa, Routine};
+use outflank_rules::{Bitboard, Move, Position, Square};
+
+use super::analyze::{Iteration, schedule};
+use super::root::{Root, around};
+use super::{Progress, Search, pv};
+use crate::engine::Purpose;
+use crate::node::{Node, null_window};
+use crate::policy::limits::Timekeeper;
+use crate::threads::Worker;
+use crate::value::{Truth, Value};
+
+/// Which moves are to be valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// How many of the best.
+    pub best: usize,
+    /// A move to be valued whether or not it is one of them.
+    pub also: Option<Move>,
+}
+
+impl Wanted {
+    /// All legal moves.
+    pub const ALL: Wanted = Wanted { best: usize::MAX, also: None };
+
+    /// Returns a wish for the best moves.
+    #[must_use]
+    pub fn best(best: usize) -> Wanted {
+        Wanted { best, also: None }
+    }
+
+    /// Adds a certain move.
+    #[must_use]
+    pub fn and(self, also: Move) -> Wanted {
+        Wanted { also: Some(also), ..self }
+    }
+}
+
+/// A move and what it is worth to the mover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The move.
+    pub played: Move,
+    /// Its value.
+    pub value: Value,
+    /// The expected line, the move itself first.
+    pub line: Vec<Move>,
+}
+
+/// What moves are worth by searches of one depth and confidence.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The moves that were wanted, best first; none if the game is over. A side that must pass has one.
+    pub moves: Vec<MoveValue>,
+    /// The plies searched; to the end of the game, all empty squares.
+    pub depth: u32,
+    /// The confidence of the cuts in per cent; 100 if nothing was cut.
+    pub percent: u8,
+    /// Boards visited by all threads.
+    pub nodes: u64,
+    /// Whether a limit of nodes or time or a wish ended the search before it was through.
+    pub stopped: bool,
+}
+
+impl Comparison {
+    /// Returns what an observer is told, `best` being the first of the moves.
+    fn progress(&self, best: &MoveValue) -> Progress {
+        let Comparison { depth, percent, nodes, ref moves, .. } = *self;
+        let MoveValue { played, value, ref line } = *best;
+        Progress {
+            value,
+            depth,
+            percent,
+            best: Some(played),
+            line: line.clone(),
+            nodes,
+            moves: moves.clone(),
+        }
+    }
+}
+
+impl From<&Progress> for Comparison {
+    /// Returns a comparison as far as it has come.
+    fn from(progress: &Progress) -> Comparison {
+        let Progress { depth, percent, nodes, ref moves, .. } = *progress;
+        Comparison { moves: moves.clone(), depth, percent, nodes, stopped: false }
+    }
+}
+
+impl Search<'_> {
+    /// Values moves side by side until a limit is reached; without one, until their values are exact.
+    pub fn compare(self, wanted: Wanted) -> Comparison {
+        let Search { engine, position, limits, threads, mut observer } = self;
+        let over = Comparison { moves: Vec::new(), depth: 0, percent: 100, nodes: 0, stopped: false };
+        if position.is_finished() {
+            return over;
+        }
+        let timekeeper = Timekeeper::start(&limits, position);
+        let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
+        let searched = engine.run(&limits, end, Purpose::Compare, threads, |worker| {
+            let observer = &mut *observer;
+            engine.tier().run(Compare { worker, position, wanted, max_depth, timekeeper, observer })
+        });
+        let found = searched.found.unwrap_or(over);
+        Comparison { nodes: searched.nodes, stopped: searched.stopped, ..found }
+    }
+}
+
+/// One comparison on the calling thread.
+struct Compare<'s> {
+    worker: &'s mut Worker,
+    position: Position,
+    wanted: Wanted,
+    max_depth: Option<u32>,
+    timekeeper: Option<Timekeeper>,
+    observer: &'s mut (dyn FnMut(&Progress) + Send),
+}
+
+/// A move of the root, the node after it, and what is known at the present depth.
+struct RootMove {
+    square: Square,
+    /// The node after the move, the opponent to move.
+    node: Node,
+    /// The best guess at the value: what the last search of this move said.
+    score: i32,
+    /// What the present depth knows.
+    known: ScoreKind,
+}
+
+/// What the present depth knows about a move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ScoreKind {
+    /// Nothing.
+    Guess,
+    /// It is worth no more than its score.
+    UpperBound,
+    /// It is worth its score.
+    Value,
+}
+
+impl RootMove {
+    /// Returns the moves of a root, those that look best first.
+    #[inline(always)]
+    fn all<I: Isa>(isa: I, worker: &Worker, root: &Root) -> Vec<RootMove> {
+        let mut all = Vec::new();
+        for square in Bitboard(root.node.moves).squares() {
+            let (node, score) = root.at_sight(isa, worker, square);
+            all.push(RootMove { square, node, score, known: ScoreKind::Value });
+        }
+        sort(&mut all);
+        all
+    }
+
+    /// Finds the value of the move.
+    #[inline(always)]
+    fn value<I: Isa>(&mut self, isa: I, worker: &mut Worker, depth: u32) {
+        if self.known != ScoreKind::Value {
+            self.score = -around(isa, worker, self.node, -self.score, depth - 1);
+            self.known = ScoreKind::Value;
+        }
+    }
+
+    /// Finds the value of the move if it is worth more than `floor`, else a bound.
+    #[inline(always)]
+    fn value_above<I: Isa>(&mut self, isa: I, worker: &mut Worker, floor: i32, depth: u32) {
+        if floor >= 64 {
+            self.known = self.known.max(ScoreKind::UpperBound);
+        } else if self.known == ScoreKind::Guess
+            || (self.known == ScoreKind::UpperBound && self.score > floor)
+        {
+            let score = -null_window(isa, worker, self.node, -floor - 1, depth - 1);
+            (self.score, self.known) = (score, ScoreKind::UpperBound);
+            if score > floor && !worker.stopped() {
+                self.known = ScoreKind::Guess;
+                self.value(isa, worker, depth);
+            }
+        }
+    }
+}
+
+/// Sorts candidates by what is known: values first, the best first of all; equal ones stay in their order.
+fn sort(candidates: &mut [RootMove]) {
+    candidates.sort_by_key(|one| std::cmp::Reverse((one.known, one.score)));
+}
+
+/// Keeps what earlier depths said as guesses only.
+fn forget_values(all: &mut [RootMove]) {
+    for one in all {
+        one.known = ScoreKind::Guess;
+    }
+}
+
+/// Finds the values of the `count` best of the candidates and moves them to the front, best first.
+#[inline(always)]
+fn find_best<I: Isa>(isa: I, worker: &mut Worker, all: &mut [RootMove], count: usize, depth: u32) {
+    for place in 0..count.min(all.len()) {
+        if worker.stopped() {
+            break;
+        }
+        // The likeliest first; then the others, which are only tested against the best so far.
+        let mut best = place;
+        all[place].value(isa, worker, depth);
+        for n in place + 1..all.len() {
+            if worker.stopped() {
+                break;
+            }
+            let floor = all[best].score;
+            all[n].value_above(isa, worker, floor, depth);
+            if all[n].known == ScoreKind::Value && all[n].score > floor {
+                best = n;
+            }
+        }
+        all[place..=best].rotate_right(1);
+    }
+}
+
+/// Finds the best move of a root and its value, move by move.
+#[inline(always)]
+pub(crate) fn best_move<I: Isa>(isa: I, worker: &mut Worker, root: &Root, depth: u32) -> (Square, i32) {
+    let mut all = RootMove::all(isa, worker, root);
+    forget_values(&mut all);
+    find_best(isa, worker, &mut all, 1, depth);
+    (all[0].square, all[0].score)
+}
+
+impl Wanted {
+    /// Makes a report of the wanted among all moves, which must be sorted: their values are those of an iteration,
+    /// or of the evaluation alone.
+    fn report<I: Isa>(
+        self,
+        isa: I,
+        worker: &Worker,
+        root: &Root,
+        all: &[RootMove],
+        iteration: Option<Iteration>,
+    ) -> Comparison {
+        let (depth, percent) = iteration.map_or((0, 100), |run| (run.depth, run.selectivity.percent()));
+        let at_sight = Truth::Estimate { depth, percent };
+        let truth = iteration.map_or(at_sight, |run| root.truth(run.depth, run.selectivity));
+        let also = self.also.and_then(Move::square);
+        let is_told = |(n, one): &(usize, &RootMove)| *n < self.best || also == Some(one.square);
+        let mut told: Vec<&RootMove> = all.iter().enumerate().filter(is_told).map(|(_, one)| one).collect();
+        // Equal ones in the order of their squares.
+        told.sort_by_key(|one| (-one.score, one.square.index()));
+        let moves = told.into_iter().map(|one| {
+            let line = pv::expected(isa, worker, root, Some(one.square));
+            let played = line.first().copied().unwrap_or(Move::Place(one.square));
+            MoveValue { played, value: root.seen(Value { score: one.score, truth }), line }
+        });
+        Comparison { moves: moves.collect(), depth, percent, nodes: worker.nodes_of_all(), stopped: false }
+    }
+}
+
+impl Routine for Compare<'_> {
+    type Output = Comparison;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Comparison {
+        let Compare { worker, position, wanted, max_depth, mut timekeeper, observer } = self;
+        let root = Root::of(isa, position);
+        let mut all = RootMove::all(isa, worker, &root);
+        // A side that must pass has one move, whatever the other side can do.
+        let wanted = if root.passes { Wanted::best(1) } else { wanted };
+        let also = wanted.also.and_then(Move::square);
+        let mut found = wanted.report(isa, worker, &root, &all, None);
+        for iteration in schedule(root.node.empties(), max_depth) {
+            iteration.prepare(worker);
+            forget_values(&mut all);
+            let wants_all = wanted.best >= all.len();
+            if !wants_all {
+                find_best(isa, worker, &mut all, wanted.best, iteration.depth);
+            }
+            for one in &mut all {
+                if worker.stopped() {
+                    break;
+                }
+                if wants_all || also == Some(one.square) {
+                    one.value(isa, worker, iteration.depth);
+                }
+            }
+            if worker.stopped() {
+                break;
+            }
+            sort(&mut all);
+            found = wanted.report(isa, worker, &root, &all, Some(iteration));
+            let Some(first) = found.moves.first() else { break };
+            observer(&found.progress(first));
+            worker.look();
+            let (best, score) = (Some(first.played), first.value.score);
+            if timekeeper.as_mut().is_some_and(|keeper| !keeper.goes_on(best, score)) {
+                break;
+            }
+        }
+        found
+    }
+}

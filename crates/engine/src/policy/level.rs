@@ -1,0 +1,299 @@
+//! Levels of strength, 1 to 20: what each one sees, and how it errs.
+//!
+//! A weak level values every legal move by a shallow search and then chooses as a person does: it overlooks
+//! quiet moves ([`Level::oversight`]), likes to turn over many discs ([`Level::greed`]) and takes the better move
+//! only with a probability that falls with the loss ([`Level::temperature`]), but never gives away more than it
+//! can see is too much ([`Level::largest_loss`]). A strong level plays the best move it finds, looking further ahead
+//! and solving earlier the higher it is.
+//!
+//! All that differs between the levels is in the table [`LEVELS`]; what the steps are worth is measured by
+//! `outflank lab levels`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use outflank_rules::{Move, Square};
+
+use super::dice::Dice;
+use super::limits::Clock;
+use crate::drivers::{Analysis, MoveValue, Search, Wanted};
+use crate::value::{Truth, Value};
+
+/// What a level of strength does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// The number, 1 to 20.
+    pub number: u8,
+    /// Whom it resembles.
+    pub name: &'static str,
+    /// How many plies it looks ahead.
+    pub depth: u32,
+    /// From how many empty squares on it looks to the end of the game.
+    pub solves: u32,
+    /// The loss, in discs, that makes a move about a third as likely as the best; 0 plays the best.
+    pub temperature: f64,
+    /// The largest loss, in discs, that it accepts knowingly.
+    pub largest_loss: f64,
+    /// How likely it is to overlook the least conspicuous move.
+    pub oversight: f64,
+    /// How many discs every disc turned over seems to be worth.
+    pub greed: f64,
+    /// Whether it knows that a corner is worth a look.
+    pub knows_corners: bool,
+    /// The longest time for a move.
+    pub time: Duration,
+}
+
+/// The levels, weakest first.
+///
+/// Number, name; plies looked ahead, empty squares solved; temperature, largest loss, oversight, greed; the
+/// longest time in milliseconds. The first two levels do not know about corners.
+#[rustfmt::skip]
+pub const LEVELS: [Level; 20] = [
+    row(1, "first game", 1, 1, [40.0, 128.0, 0.8, 1.0], 950),
+    row(2, "beginner", 1, 1, [24.0, 128.0, 0.6, 1.5], 950),
+    row(3, "learner", 1, 1, [22.0, 100.0, 0.5, 1.0], 950),
+    row(4, "casual player", 1, 2, [12.0, 60.0, 0.4, 0.7], 950),
+    row(5, "keen player", 1, 4, [8.2, 40.0, 0.35, 0.4], 950),
+    row(6, "experienced player", 2, 6, [6.8, 34.0, 0.3, 0.3], 950),
+    row(7, "club beginner", 2, 7, [5.1, 24.0, 0.23, 0.15], 950),
+    row(8, "club player", 2, 8, [3.9, 18.0, 0.17, 0.1], 950),
+    row(9, "good club player", 3, 9, [3.55, 17.0, 0.16, 0.05], 950),
+    row(10, "strong club player", 3, 10, [2.75, 13.0, 0.11, 0.0], 950),
+    row(11, "tournament player", 4, 10, [2.5, 12.0, 0.1, 0.0], 950),
+    row(12, "strong tournament player", 4, 12, [1.88, 9.0, 0.07, 0.0], 950),
+    row(13, "expert", 5, 12, [1.68, 8.0, 0.05, 0.0], 950),
+    row(14, "master", 5, 13, [1.1, 6.0, 0.02, 0.0], 950),
+    row(15, "champion", 5, 14, [0.45, 3.0, 0.0, 0.0], 950),
+    row(16, "engine at a glance", 6, 15, [0.0, 0.0, 0.0, 0.0], 4900),
+    row(17, "quick engine", 8, 17, [0.0, 0.0, 0.0, 0.0], 4900),
+    row(18, "engine", 11, 20, [0.0, 0.0, 0.0, 0.0], 4900),
+    row(19, "patient engine", 15, 23, [0.0, 0.0, 0.0, 0.0], 4900),
+    row(20, "full strength", 60, 60, [0.0, 0.0, 0.0, 0.0], 4900),
+];
+
+/// Makes a level of the numbers of its row.
+const fn row(
+    number: u8,
+    name: &'static str,
+    depth: u32,
+    solves: u32,
+    [temperature, largest_loss, oversight, greed]: [f64; 4],
+    milliseconds: u64,
+) -> Level {
+    let time = Duration::from_millis(milliseconds);
+    let knows_corners = number > 2;
+    Level { number, name, depth, solves, temperature, largest_loss, oversight, greed, knows_corners, time }
+}
+
+impl Level {
+    /// Returns a level by its number.
+    #[must_use]
+    pub fn new(number: u8) -> Option<&'static Level> {
+        LEVELS.get(usize::from(number).checked_sub(1)?)
+    }
+
+    /// Tells whether the level always plays the best move it finds.
+    #[must_use]
+    pub fn is_steady(&self) -> bool {
+        self.temperature <= 0.0 && self.oversight <= 0.0
+    }
+
+    /// Says what the level does.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let Level { name, depth, solves, temperature, largest_loss, oversight, greed, .. } = self;
+        let plies = if *depth == 1 { "ply" } else { "plies" };
+        let mut text = format!("{name}: looks {depth} {plies} ahead, to the end from {solves} empty squares");
+        if self.is_steady() {
+            text.push_str("; plays the best move it finds");
+            return text;
+        }
+        text.push_str(&format!("; errs by {temperature} discs or so, by {largest_loss} at most"));
+        if *oversight > 0.0 {
+            text.push_str(&format!(", overlooks up to {:.0} % of quiet moves", 100.0 * oversight));
+        }
+        if *greed > 0.0 {
+            text.push_str(&format!(", takes a disc turned over for {greed} discs"));
+        }
+        text
+    }
+
+    /// Returns how deep the level looks with so many empty squares.
+    #[must_use]
+    pub fn depth_at(&self, empties: u32) -> u32 {
+        if empties <= self.solves { empties } else { self.depth }
+    }
+
+    /// Chooses one of the moves a search has valued: the index of a candidate, `None` if there is none.
+    #[must_use]
+    pub fn choose(&self, candidates: &[LevelMove], dice: &mut Dice) -> Option<usize> {
+        let most_flips = candidates.iter().map(|one| one.flips).max()?;
+        let seen = |one: &LevelMove, dice: &mut Dice| {
+            dice.unit() >= self.oversight * (1.0 - one.conspicuousness(most_flips, self.knows_corners))
+        };
+        let noticed: Vec<bool> = candidates.iter().map(|one| seen(one, dice)).collect();
+        let any = noticed.contains(&true);
+        let appeal = |one: &LevelMove| one.value + self.greed * f64::from(one.flips);
+        let visible = |index: usize| !any || noticed[index];
+        let best = (0..candidates.len())
+            .filter(|&index| visible(index))
+            .max_by(|&a, &b| appeal(&candidates[a]).total_cmp(&appeal(&candidates[b])))?;
+        let weight = |index: usize| {
+            let loss = appeal(&candidates[best]) - appeal(&candidates[index]);
+            if index == best {
+                1.0
+            } else if !visible(index) || loss > self.largest_loss || self.temperature <= 0.0 {
+                0.0
+            } else {
+                (-loss / self.temperature).exp()
+            }
+        };
+        let weights: Vec<f64> = (0..candidates.len()).map(weight).collect();
+        let mut point = dice.unit() * weights.iter().sum::<f64>();
+        for (index, weight) in weights.iter().enumerate() {
+            point -= weight;
+            if point < 0.0 && *weight > 0.0 {
+                return Some(index);
+            }
+        }
+        Some(best)
+    }
+}
+
+/// A legal move as a level sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelMove {
+    /// The square.
+    pub square: Square,
+    /// The value in discs, for the side to move.
+    pub value: f64,
+    /// How many discs the move turns over.
+    pub flips: u32,
+}
+
+impl LevelMove {
+    /// Says how much the move strikes the eye, from 0 to 1.
+    ///
+    /// Moves that turn over many discs do, and moves on the edge. Whoever knows about corners sees a corner at once;
+    /// whoever does not is drawn to the squares beside it.
+    fn conspicuousness(&self, most_flips: u32, knows_corners: bool) -> f64 {
+        let share = f64::from(self.flips) / f64::from(most_flips.max(1));
+        let from_edge = |line: u32| line.min(7 - line);
+        let (column, row) = (from_edge(self.square.column()), from_edge(self.square.row()));
+        let on_edge = column.min(row) == 0;
+        if knows_corners {
+            let attraction = if on_edge { 0.2 } else { 0.0 };
+            return if self.square.is_corner() { 1.0 } else { 0.8 * share + attraction };
+        }
+        let beside_corner = column.max(row) == 1;
+        let attraction = if beside_corner {
+            0.6
+        } else if on_edge && column != row {
+            0.3
+        } else {
+            0.0
+        };
+        0.4 * share + attraction
+    }
+}
+
+impl Search<'_> {
+    /// Plays a move as a level does, and says what it is worth; `None` if the game is over.
+    ///
+    /// The level decides how deep and, on `clock`, how long it looks, unless the limits already say so. A move
+    /// without choice is not searched.
+    pub fn play(mut self, level: &Level, clock: &Arc<dyn Clock>, dice: &mut Dice) -> Option<MoveValue> {
+        let position = self.position;
+        if position.is_finished() {
+            return None;
+        }
+        let moves = position.legal_moves();
+        if moves.len() < 2 {
+            let played = moves.first().map_or(Move::Pass, Move::Place);
+            let score = self.engine.evaluate(position).round() as i32;
+            let truth = Truth::Estimate { depth: 0, percent: 100 };
+            return Some(MoveValue { played, value: Value { score, truth }, line: vec![played] });
+        }
+        self.limits.depth.get_or_insert(level.depth_at(position.empty().len()));
+        if self.limits.deadline.is_none() && self.limits.game_clock.is_none() {
+            self.limits.deadline = Some((Arc::clone(clock), clock.now() + level.time));
+        }
+        if level.is_steady() {
+            let Analysis { value, best, line, .. } = self.analyze();
+            return best.map(|played| MoveValue { played, value, line });
+        }
+        let mut valued = self.compare(Wanted::ALL).moves;
+        // The order of the search must not decide between equals.
+        valued.sort_by_key(|one| one.played.square());
+        let candidate = |one: &MoveValue| {
+            let square = one.played.square()?;
+            let flips = position.flips(square).len();
+            Some(LevelMove { square, value: f64::from(one.value.score), flips })
+        };
+        let candidates: Vec<LevelMove> = valued.iter().filter_map(candidate).collect();
+        let chosen = level.choose(&candidates, dice)?;
+        Some(valued.swap_remove(chosen))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(square: &str, value: f64, flips: u32) -> LevelMove {
+        LevelMove { square: square.parse().unwrap(), value, flips }
+    }
+
+    fn shares(level: &Level, candidates: &[LevelMove]) -> Vec<f64> {
+        let mut dice = Dice::new(5);
+        let mut counts = vec![0.0; candidates.len()];
+        for _ in 0..4000 {
+            counts[level.choose(candidates, &mut dice).unwrap()] += 1.0;
+        }
+        counts.iter().map(|count| count / 4000.0).collect()
+    }
+
+    #[test]
+    fn levels_are_numbered_and_no_lower_level_looks_further() {
+        for (index, level) in LEVELS.iter().enumerate() {
+            assert_eq!(usize::from(level.number), index + 1);
+            assert_eq!(Level::new(level.number), Some(level));
+            assert!(level.time <= Duration::from_secs(if index < 15 { 1 } else { 5 }));
+        }
+        for pair in LEVELS.windows(2) {
+            assert!(pair[0].depth <= pair[1].depth && pair[0].solves <= pair[1].solves);
+            assert!(pair[0].temperature >= pair[1].temperature);
+        }
+        assert_eq!((Level::new(0), Level::new(21)), (None, None));
+    }
+
+    #[test]
+    fn a_move_is_less_likely_the_more_it_loses_and_never_beyond_the_limit() {
+        let level = Level { temperature: 4.0, largest_loss: 10.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
+        let moves = [candidate("c4", 0.0, 1), candidate("d3", -4.0, 1), candidate("e6", -12.0, 1)];
+        let found = shares(&level, &moves);
+        assert!((found[1] / found[0] - (-1.0_f64).exp()).abs() < 0.05, "{found:?}");
+        assert_eq!(found[2], 0.0);
+    }
+
+    #[test]
+    fn quiet_moves_are_overlooked_and_corners_never() {
+        let level = Level { temperature: 0.1, largest_loss: 1.0, oversight: 0.9, greed: 0.0, ..LEVELS[5] };
+        let found = shares(&level, &[candidate("c4", 5.0, 1), candidate("d3", 0.0, 8)]);
+        assert!(found[1] > 0.5, "{found:?}");
+        let found = shares(&level, &[candidate("a1", 5.0, 1), candidate("d3", 0.0, 8)]);
+        assert_eq!(found[0], 1.0);
+    }
+
+    #[test]
+    fn greed_prefers_many_discs_and_steadiness_the_best() {
+        let greedy = Level { temperature: 0.1, oversight: 0.0, greed: 2.0, largest_loss: 9.0, ..LEVELS[0] };
+        let moves = [candidate("c4", 5.0, 1), candidate("d3", 0.0, 8)];
+        assert!(shares(&greedy, &moves)[1] > 0.99);
+        let steady = Level { temperature: 0.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
+        assert!(steady.is_steady());
+        assert_eq!(shares(&steady, &moves), [1.0, 0.0]);
+        assert_eq!(steady.choose(&[], &mut Dice::new(1)), None);
+    }
+}

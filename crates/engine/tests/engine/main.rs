@@ -1,0 +1,7 @@
+//! The engine from outside: one program for all tests, so that it is linked once.
+
+mod control;
+mod limits;
+mod proof;
+mod solver;
+mod support;

@@ -1,0 +1,272 @@
+//! Moves one after the other: `f5d6c3`, `F5 D6 C3`, `1. F5 d6 2. C3`.
+//!
+//! Accepted: any case, blanks and commas between moves, move numbers (`2.`, `2)`, `2`), passes left out or
+//! written `PA`, `PS`, `--` or `pass`; lines starting with `%` or `#` are comments. Written: lower case, no
+//! blanks, no passes, one game a line; only games from the standard start can be written.
+//!
+//! A file has one game a line, or games spread over several lines. For every line the first rule that fits
+//! holds:
+//!
+//! 1. A blank line ends a game.
+//! 2. A line that begins with move number 1 starts a game; one that begins with a higher number continues the
+//!    game above, if it is legal there.
+//! 3. A line of a single move continues a game above that is written one move a line, if it is legal there.
+//! 4. A line that is legal from the standard start is a game of its own.
+//! 5. A line that is legal after the game above continues it.
+//! 6. Anything else is an error.
+//!
+//! The third rule tears no list of one-move games apart: no first move can be answered by another first move.
+
+use std::io::Write;
+
+use outflank_rules::{Move, Position, Square};
+
+use crate::codec::{Codec, Item, Items, ReadOptions, Sink, texts};
+use crate::formats::board::{is_remark, line};
+use crate::scanner::Piece;
+use crate::{Excerpt, Fault, Format, ITEM_LIMIT, Ply, Problem, Record, RecordError, Scanner, text};
+
+/// The format `transcript`.
+pub(crate) struct Transcript;
+
+impl Codec for Transcript {
+    fn format(&self) -> Format {
+        Format::Transcript
+    }
+
+    fn items<'a>(&self, scanner: Scanner<'a>, _: ReadOptions) -> Items<'a> {
+        Box::new(TranscriptItems { scanner, open: None, one_a_line: false, waiting: None, done: false })
+    }
+
+    fn sink<'a>(&self, output: Box<dyn Write + 'a>) -> Box<dyn Sink + 'a> {
+        texts(output, |record| Ok(format!("{}\n", spell(Format::Transcript, record)?)))
+    }
+}
+
+/// Spells the moves of a game from the standard start.
+pub(crate) fn spell(format: Format, record: &Record) -> Result<String, Problem> {
+    if record.start() != Position::start() {
+        let what = format!("a game from another start than the standard one ({})", record.start());
+        return Err(Problem::CannotHold { format, what });
+    }
+    Ok(record.transcript())
+}
+
+/// How many digits a move number may have; a longer number is something else.
+const NUMBER_DIGITS: usize = 3;
+
+/// Reads the next move of a text, skipping blanks, commas and move numbers before it; returns the rest.
+///
+/// # Errors
+///
+/// Returns the length of the rest that is no move.
+pub(crate) fn next_move(text: &[u8]) -> Result<Option<(Move, &[u8])>, usize> {
+    let mut rest = text;
+    loop {
+        match rest {
+            [] => return Ok(None),
+            [byte, tail @ ..] if byte.is_ascii_whitespace() || *byte == b',' => rest = tail,
+            [byte, ..] if byte.is_ascii_digit() => {
+                let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                if digits > NUMBER_DIGITS {
+                    return Err(rest.len());
+                }
+                rest = &rest[digits..];
+                while let [b'.' | b')', tail @ ..] = rest {
+                    rest = tail;
+                }
+            }
+            _ => break,
+        }
+    }
+    for pass in ["pass", "pa", "ps", "--"] {
+        if rest.len() >= pass.len() && rest[..pass.len()].eq_ignore_ascii_case(pass.as_bytes()) {
+            return Ok(Some((Move::Pass, &rest[pass.len()..])));
+        }
+    }
+    match rest {
+        [letter, digit, tail @ ..] => match Square::from_bytes(*letter, *digit) {
+            Some(square) => Ok(Some((Move::Place(square), tail))),
+            None => Err(rest.len()),
+        },
+        _ => Err(rest.len()),
+    }
+}
+
+/// Plays all moves of a text.
+pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), Fault> {
+    let mut rest = text;
+    loop {
+        let ply = record.plies().len() + 1;
+        match next_move(rest) {
+            Ok(None) => return Ok(()),
+            Ok(Some((played, tail))) => {
+                let at = text.len() - tail.len() - if played.is_pass() { 0 } else { 2 };
+                record
+                    .push(Ply::new(played))
+                    .map_err(|reason| Fault::new(at, Problem::IllegalMove { ply, played, reason }))?;
+                rest = tail;
+            }
+            Err(left) => {
+                let at = text.len() - left;
+                let found = Excerpt::of(word(&text[at..]));
+                return Err(Fault::new(at, Problem::NotAMove { ply, found }));
+            }
+        }
+    }
+}
+
+/// Returns the text up to the next blank.
+fn word(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Parses a game of at least one move from the standard start.
+pub(crate) fn game(text: &[u8]) -> Result<Record, Fault> {
+    text::strict(text)?;
+    let mut record = Record::new(Position::start());
+    play(&mut record, text)?;
+    if record.is_position() {
+        return Err(Fault::new(0, Problem::NotAMove { ply: 1, found: Excerpt::of(text) }));
+    }
+    Ok(record)
+}
+
+/// What the beginning of a line says about it.
+#[derive(PartialEq, Eq)]
+enum Opening {
+    First,
+    Later,
+    Unnumbered,
+}
+
+fn opening(line: &[u8]) -> Opening {
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match &line[..digits] {
+        [] => Opening::Unnumbered,
+        b"1" => Opening::First,
+        _ => Opening::Later,
+    }
+}
+
+/// Tells whether a line is one move and nothing else.
+fn is_single(line: &[u8]) -> bool {
+    matches!(next_move(line), Ok(Some((_, []))))
+}
+
+struct TranscriptItems<'a> {
+    scanner: Scanner<'a>,
+    /// The game that the next line may continue.
+    open: Option<(Record, Piece)>,
+    /// Whether every line of that game has a single move.
+    one_a_line: bool,
+    /// What was read while finding the end of the game before.
+    waiting: Option<Result<Item, RecordError>>,
+    done: bool,
+}
+
+impl TranscriptItems<'_> {
+    /// Reads a line: `None` at the end of the input.
+    fn next_line(&mut self) -> Result<Option<Piece>, RecordError> {
+        self.scanner.take_mark()?;
+        line(&mut self.scanner)?;
+        let piece = self.scanner.cut();
+        Ok((!piece.raw.is_empty()).then_some(piece))
+    }
+
+    fn close(&mut self) -> Option<Item> {
+        let (record, piece) = self.open.take()?;
+        Some(Item { record: Some(record), raw: piece.raw, began: piece.began })
+    }
+
+    /// Closes the open game and hands it out before `next`.
+    fn after_open(&mut self, next: Result<Item, RecordError>) -> Result<Item, RecordError> {
+        match self.close() {
+            Some(item) => {
+                self.waiting = Some(next);
+                Ok(item)
+            }
+            None => next,
+        }
+    }
+
+    /// Adds the line to the open game, if there is one and the moves are legal there.
+    fn join(&mut self, moves: &[u8], piece: &Piece) -> Option<Result<(), Fault>> {
+        let (record, open) = self.open.as_mut()?;
+        let mut longer = record.clone();
+        if open.raw.len() + piece.raw.len() > ITEM_LIMIT {
+            return None;
+        }
+        Some(play(&mut longer, moves).map(|()| {
+            *record = longer;
+            open.raw.extend_from_slice(&piece.raw);
+        }))
+    }
+
+    /// Sorts a line: an item to hand out, or `None` if the line went into the open game.
+    fn sort(&mut self, piece: Piece) -> Option<Result<Item, RecordError>> {
+        let (at, moves) = text::trimmed(&piece.raw);
+        if is_remark(moves) {
+            let began = piece.began;
+            let blank = Item { record: None, raw: piece.raw, began };
+            return Some(self.after_open(Ok(blank)));
+        }
+        let moves = moves.to_vec();
+        let opening = opening(&moves);
+        let mut joined = None;
+        let is_single = opening == Opening::Unnumbered && is_single(&moves);
+        if opening == Opening::Later || (is_single && self.one_a_line) {
+            joined = self.join(&moves, &piece);
+        }
+        if let Some(Ok(())) = joined {
+            return None;
+        }
+        let alone = match game(&moves) {
+            Ok(record) => {
+                let item = self.close();
+                self.open = Some((record, piece));
+                self.one_a_line = is_single;
+                return item.map(Ok);
+            }
+            Err(fault) => fault,
+        };
+        if opening == Opening::Unnumbered {
+            joined = self.join(&moves, &piece);
+            self.one_a_line &= is_single;
+        }
+        let fault = match joined {
+            Some(Ok(())) => return None,
+            // Of the two readings of the line, the one that got further is more likely what was meant.
+            Some(Err(fault)) if fault.at > alone.at => fault,
+            _ => alone,
+        };
+        let error = piece.error(Fault::new(at + fault.at, fault.problem));
+        Some(self.after_open(Err(error)))
+    }
+}
+
+impl Iterator for TranscriptItems<'_> {
+    type Item = Result<Item, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(waiting) = self.waiting.take() {
+            return Some(waiting);
+        }
+        while !self.done {
+            match self.next_line() {
+                Ok(Some(piece)) => {
+                    if let Some(item) = self.sort(piece) {
+                        return Some(item);
+                    }
+                }
+                Ok(None) => self.done = true,
+                Err(error) => {
+                    self.done = true;
+                    return Some(self.after_open(Err(error)));
+                }
+            }
+        }
+        self.close().map(Ok)
+    }
+}

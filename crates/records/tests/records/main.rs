@@ -1,0 +1,10 @@
+//! Files of every format from outside: one program for all tests, so that it is linked once.
+
+mod bounded;
+mod errors;
+mod fixtures;
+mod properties;
+mod real_data;
+mod support;
+mod wthor;
+mod wthor_data;

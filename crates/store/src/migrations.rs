@@ -1,0 +1,96 @@
+//! The tables of a database, migration by migration.
+//!
+//! The files are embedded by hand rather than by `sqlx::migrate!`: sqlx's macros would compile SQLite and both drivers
+//! a second time, for the compiler itself. A database remembers the checksum of every migration it has seen, so a file
+//! never changes once it is released; new tables come in a new file with the next number.
+
+use std::sync::LazyLock;
+
+use sqlx::SqlStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// One migration: its number and name, and its text for each database. The file is `NUMBER_NAME.sql`.
+struct Step {
+    number: i64,
+    name: &'static str,
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+const STEPS: &[Step] = &[
+    Step {
+        number: 1,
+        name: "games",
+        sqlite: include_str!("../migrations/sqlite/0001_games.sql"),
+        postgres: include_str!("../migrations/postgres/0001_games.sql"),
+    },
+    Step {
+        number: 2,
+        name: "opening",
+        sqlite: include_str!("../migrations/sqlite/0002_opening.sql"),
+        postgres: include_str!("../migrations/postgres/0002_opening.sql"),
+    },
+    Step {
+        number: 3,
+        name: "library",
+        sqlite: include_str!("../migrations/sqlite/0003_library.sql"),
+        postgres: include_str!("../migrations/postgres/0003_library.sql"),
+    },
+];
+
+/// The migrations of SQLite.
+pub(crate) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrator(|step| step.sqlite));
+
+/// The migrations of PostgreSQL.
+pub(crate) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrator(|step| step.postgres));
+
+fn migrator(text: fn(&Step) -> &'static str) -> Migrator {
+    let migration = |step: &Step| {
+        let sql = SqlStr::from_static(text(step));
+        Migration::new(step.number, step.name.into(), MigrationType::Simple, sql, false)
+    };
+    Migrator::with_migrations(STEPS.iter().map(migration).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// The checksums that databases out there remember, shortened: number, SQLite, PostgreSQL.
+    const RELEASED: [(i64, &str, &str); 3] = [
+        (1, "d81b02576470c13d", "974fb54c4b8e4e6f"),
+        (2, "4aa6241f8143f5f7", "4aa6241f8143f5f7"),
+        (3, "d7f865c8382da926", "922bdbfc058be7c3"),
+    ];
+
+    fn checksum(migrator: &Migrator, number: i64) -> String {
+        let migration = migrator.iter().find(|migration| migration.version == number).unwrap();
+        migration.checksum.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    #[test]
+    fn released_migrations_never_change() {
+        for (number, sqlite, postgres) in RELEASED {
+            assert_eq!(checksum(&SQLITE, number), sqlite, "SQLite, migration {number}");
+            assert_eq!(checksum(&POSTGRES, number), postgres, "PostgreSQL, migration {number}");
+        }
+    }
+
+    #[tokio::test]
+    async fn every_file_is_embedded_as_sqlx_would_read_it() {
+        for (folder, embedded) in [("sqlite", &SQLITE), ("postgres", &POSTGRES)] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
+            let read = Migrator::new(path).await.unwrap();
+            assert_eq!(read.iter().count(), embedded.iter().count(), "{folder}");
+            for (read, embedded) in read.iter().zip(embedded.iter()) {
+                assert_eq!(
+                    (read.version, &read.description, read.migration_type, &read.checksum),
+                    (embedded.version, &embedded.description, embedded.migration_type, &embedded.checksum),
+                    "{folder}"
+                );
+            }
+        }
+    }
+}

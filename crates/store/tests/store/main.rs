@@ -1,0 +1,5 @@
+//! The store from outside: one program for all tests, so that it is linked once.
+
+mod games;
+mod library;
+mod postgres;
