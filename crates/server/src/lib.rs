@@ -6,12 +6,10 @@
 //! The rules are asked of `outflank-rules` on every request; a move is stored before it is answered or shown to anybody
 //! (`table`). Wire types are in `wire` and nowhere else.
 
-mod archive;
 mod assistant;
 mod error;
 mod guard;
 mod imports;
-mod known;
 mod live;
 mod openapi;
 mod opponents;
@@ -24,8 +22,10 @@ mod seats;
 mod shelf;
 mod table;
 mod think;
+mod tournament_cache;
 mod view;
 mod wire;
+mod zip;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ const BODY_LIMIT: usize = 256 * 1024;
 
 /// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are heard.
 pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
-    let guard = guard::Guard::of(bound);
+    let guard = guard::OriginGuard::of(bound);
     let (router, description) =
         OpenApiRouter::with_openapi(openapi::Description::openapi()).merge(routes::all()).split_for_parts();
     router

@@ -10,7 +10,7 @@ use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
 use crate::error::ApiError;
-use crate::request::Named;
+use crate::request::ApiPath;
 use crate::seats::Viewer;
 use crate::table::{News, Studio};
 use crate::wire::LiveMessage;
@@ -33,7 +33,7 @@ pub(crate) struct LiveQuery {
     (status = 404, body = crate::wire::Refusal)))]
 pub(crate) async fn live(
     State(studio): State<Arc<Studio>>,
-    Named(id): Named<i64>,
+    ApiPath(id): ApiPath<i64>,
     Query(query): Query<LiveQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {

@@ -54,7 +54,8 @@ pub(crate) fn written(api: &utoipa::openapi::OpenApi) -> Value {
 fn name_operations(api: &mut Value) {
     let paths = api["paths"].as_object_mut();
     for (path, item) in paths.into_iter().flatten() {
-        let words: Vec<&str> = path.split(['/', '{', '}']).filter(|word| !["", "api"].contains(word)).collect();
+        let words: Vec<&str> =
+            path.split(['/', '{', '}']).filter(|word| !["", "api"].contains(word)).collect();
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             operation["operationId"] = Value::String(format!("{method}-{}", words.join("-")));
         }

@@ -17,11 +17,11 @@ use tokio::sync::broadcast;
 use crate::assistant::Assistant;
 use crate::error::ApiError;
 use crate::imports::Imports;
-use crate::known::Known;
 use crate::opponents::Opponent;
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
 use crate::seats::Viewer;
 use crate::think::Engines;
+use crate::tournament_cache::TournamentCache;
 use crate::view::{self, Moment};
 use crate::wire::{GameView, Thought};
 
@@ -41,7 +41,7 @@ pub struct Studio {
     /// The folder whose folders may hold tournaments.
     pub(crate) lab: Option<PathBuf>,
     /// Tournaments as they were when last looked at.
-    pub(crate) known: Known,
+    pub(crate) known: TournamentCache,
     /// What was played in positions.
     pub(crate) explorer: Explorer,
     /// Imports of files into the library.
@@ -125,7 +125,7 @@ impl Studio {
             store,
             engines: Arc::new(Engines::new()),
             lab,
-            known: Known::default(),
+            known: TournamentCache::default(),
             tables: Mutex::default(),
         })
     }

@@ -7,7 +7,7 @@ pub(crate) mod words;
 
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -272,6 +272,13 @@ pub(crate) struct SetupView {
     pub(crate) position: PositionView,
     /// What no game can contain.
     pub(crate) oddities: Vec<OddityView>,
+}
+
+/// The format of an export.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(crate) struct ExportQuery {
+    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...
+    pub(crate) format: String,
 }
 
 /// A game as text.

@@ -701,6 +701,7 @@ export interface components {
             readonly details: {
                 readonly [key: string]: components["schemas"]["DetailView"];
             };
+            /** @description In how many plies it does. */
             readonly plies: number;
         };
         /** @description The clocks, in milliseconds, at the moment of the answer. */
@@ -1406,7 +1407,7 @@ export interface components {
             readonly player: string;
         };
         /** @description What is seen without a search. */
-        readonly Seen: {
+        readonly SeenView: {
             /** Format: int32 */
             readonly empties: number;
             /**
@@ -1498,7 +1499,7 @@ export interface components {
             readonly text: string;
         };
         /** @description A line of the answer. */
-        readonly ThinkLine: (components["schemas"]["Seen"] & {
+        readonly ThinkLine: (components["schemas"]["SeenView"] & {
             /** @enum {string} */
             readonly type: "seen";
         }) | (components["schemas"]["DepthView"] & {

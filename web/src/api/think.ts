@@ -6,7 +6,7 @@ import type { Schemas } from "./types";
 export type Ancestor = Schemas["HeritageView"];
 export type Depth = Schemas["DepthView"];
 export type Pattern = Schemas["PatternView"];
-export type Seen = Schemas["Seen"];
+export type Seen = Schemas["SeenView"];
 export type Term = Schemas["TermView"];
 export type ThinkLine = Schemas["ThinkLine"];
 export type ThinkWish = Schemas["ThinkWish"];

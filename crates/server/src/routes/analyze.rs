@@ -8,7 +8,7 @@ use axum::extract::State;
 use outflank_engine::{Stopper, Wanted};
 
 use crate::error::ApiError;
-use crate::request::Wish;
+use crate::request::ApiJson;
 use crate::review::wire::{AnalyzeView, AnalyzeWish};
 use crate::review::{Knowledge, view_of_moves};
 use crate::routes::text;
@@ -44,7 +44,7 @@ pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {
     (status = 200, body = AnalyzeView), (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn analyze(
     State(studio): State<Arc<Studio>>,
-    Wish(wish): Wish<AnalyzeWish>,
+    ApiJson(wish): ApiJson<AnalyzeWish>,
 ) -> Result<Json<AnalyzeView>, ApiError> {
     let position = text::parse(&wish.text)?.last_position();
     let time = duration(wish.seconds.unwrap_or(USUAL))?;

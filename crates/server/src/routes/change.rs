@@ -10,7 +10,7 @@ use outflank_store::{Ending, GameRow};
 use crate::error::ApiError;
 use crate::opponents::{Opponent, depth_of};
 use crate::replay::{ending_by_discs, is_human, left, replay, seat};
-use crate::request::{Named, Wish};
+use crate::request::{ApiJson, ApiPath};
 use crate::seats::{Viewer, by_invitation};
 use crate::table::Studio;
 use crate::wire::{GameView, HintView, MoveWish, Refusal};
@@ -27,9 +27,9 @@ type Answer = Result<Json<GameView>, ApiError>;
     (status = 422, body = Refusal)))]
 pub(super) async fn play(
     State(studio): Shared,
-    Named(id): Named<i64>,
+    ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
-    Wish(wish): Wish<MoveWish>,
+    ApiJson(wish): ApiJson<MoveWish>,
 ) -> Answer {
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     let table = studio.table(id);
@@ -54,7 +54,7 @@ pub(super) async fn play(
 /// Takes moves back: the last one, against a computer up to the person's own last move.
 #[utoipa::path(post, path = "/api/games/{id}/undo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn undo(State(studio): Shared, Named(id): Named<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn undo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
     let row = studio.store.game(id).await?;
@@ -80,7 +80,7 @@ pub(super) async fn undo(State(studio): Shared, Named(id): Named<i64>, viewer: V
 /// Does moves again that were taken back, up to the person's next turn.
 #[utoipa::path(post, path = "/api/games/{id}/redo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn redo(State(studio): Shared, Named(id): Named<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn redo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
     let row = studio.store.game(id).await?;
@@ -106,7 +106,7 @@ pub(super) async fn redo(State(studio): Shared, Named(id): Named<i64>, viewer: V
 /// Resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn resign(State(studio): Shared, Named(id): Named<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn resign(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
     let row = studio.store.game(id).await?;
@@ -128,7 +128,11 @@ pub(super) async fn resign(State(studio): Shared, Named(id): Named<i64>, viewer:
 /// Lets the computer make one move for the person whose turn it is. The answer does not wait for the move.
 #[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn computer_move(State(studio): Shared, Named(id): Named<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn computer_move(
+    State(studio): Shared,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> Answer {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
     let row = studio.store.game(id).await?;
@@ -144,7 +148,7 @@ pub(super) async fn computer_move(State(studio): Shared, Named(id): Named<i64>, 
     (status = 200, body = HintView), (status = 409, body = Refusal)))]
 pub(super) async fn hint(
     State(studio): Shared,
-    Named(id): Named<i64>,
+    ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<HintView>, ApiError> {
     let row = studio.store.game(id).await?;

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::analyze::StopOnDrop;
 use crate::error::ApiError;
-use crate::request::Wish;
+use crate::request::ApiJson;
 use crate::review::coaching::MistakeView;
 use crate::routes::text;
 use crate::table::Studio;
@@ -33,7 +33,7 @@ pub(crate) struct ExplainWish {
     (status = 200, body = MistakeView), (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn explain(
     State(studio): State<Arc<Studio>>,
-    Wish(wish): Wish<ExplainWish>,
+    ApiJson(wish): ApiJson<ExplainWish>,
 ) -> Result<Json<MistakeView>, ApiError> {
     let position = text::parse(&wish.text)?.last_position();
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;

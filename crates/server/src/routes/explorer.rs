@@ -10,7 +10,7 @@ use outflank_records::{Ply, Record};
 use outflank_rules::{Move, Position, Square};
 
 use crate::error::ApiError;
-use crate::request::Asked;
+use crate::request::ApiQuery;
 use crate::routes::{library, text};
 use crate::table::Studio;
 use crate::view;
@@ -25,7 +25,7 @@ const SHOWN: usize = 20;
     (status = 200, body = ExploredView), (status = 422, body = Refusal)))]
 pub(super) async fn look(
     State(studio): State<Arc<Studio>>,
-    Asked(query): Asked<ExplorerQuery>,
+    ApiQuery(query): ApiQuery<ExplorerQuery>,
 ) -> Result<Json<ExploredView>, ApiError> {
     let mut record = match query.position.as_deref() {
         None | Some("" | "start") => Record::new(Position::start()),

@@ -9,19 +9,18 @@ use outflank_lab::{Openings, Source};
 use outflank_records::{Format, Player, Record, to_bytes};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::{ClockRule, GameRow, NewGame, SeatRow};
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use crate::error::ApiError;
 use crate::opponents::Opponent;
 use crate::replay::replay;
-use crate::request::{Named, Wish};
+use crate::request::{ApiJson, ApiPath};
 use crate::routes::text;
 use crate::seats::{Viewer, new_key};
 use crate::table::{News, Studio};
 use crate::view;
 use crate::wire::{
-    ChangeWish, Created, ExportView, GameSummary, GameView, GameWish, ImportView, Refusal, SeatWish, TextWish,
+    ChangeWish, Created, ExportQuery, ExportView, GameSummary, GameView, GameWish, ImportView, Refusal,
+    SeatWish, TextWish,
 };
 
 /// How many games a list has.
@@ -49,7 +48,7 @@ pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<GameSummary>>
     (status = 201, body = Created), (status = 422, body = Refusal)))]
 pub(super) async fn create(
     State(studio): Shared,
-    Wish(wish): Wish<GameWish>,
+    ApiJson(wish): ApiJson<GameWish>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let record = match &wish.start {
         Some(text) => text::parse(text)?,
@@ -89,7 +88,7 @@ pub(super) async fn create(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
     State(studio): Shared,
-    Named(id): Named<i64>,
+    ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<GameView>, ApiError> {
     let row = studio.visit(id).await?;
@@ -101,9 +100,9 @@ pub(super) async fn show(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn adjust(
     State(studio): Shared,
-    Named(id): Named<i64>,
+    ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
-    Wish(wish): Wish<ChangeWish>,
+    ApiJson(wish): ApiJson<ChangeWish>,
 ) -> Result<Json<GameView>, ApiError> {
     let table = studio.table(id);
     let _turn = table.turn.lock().await;
@@ -120,7 +119,7 @@ pub(super) async fn adjust(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
     State(studio): Shared,
-    Named(id): Named<i64>,
+    ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<StatusCode, ApiError> {
     let table = studio.table(id);
@@ -132,19 +131,12 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The format of an export.
-#[derive(Debug, Deserialize, IntoParams)]
-pub(super) struct ExportQuery {
-    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...
-    format: String,
-}
-
 /// Writes a game, up to its present move, in a format of files.
 #[utoipa::path(get, path = "/api/games/{id}/export", params(("id" = i64, Path), ExportQuery), responses(
     (status = 200, body = ExportView), (status = 422, body = Refusal)))]
 pub(super) async fn export(
     State(studio): Shared,
-    Named(id): Named<i64>,
+    ApiPath(id): ApiPath<i64>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
     let row = studio.store.game(id).await?;
@@ -163,7 +155,7 @@ pub(super) async fn export(
     (status = 201, body = Created), (status = 404, body = Refusal)))]
 pub(super) async fn rematch(
     State(studio): Shared,
-    Named(id): Named<i64>,
+    ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let old = owned(&studio, id, &viewer).await?;
@@ -193,7 +185,7 @@ pub(super) async fn rematch(
     (status = 201, body = ImportView), (status = 422, body = Refusal)))]
 pub(super) async fn import(
     State(studio): Shared,
-    Wish(wish): Wish<TextWish>,
+    ApiJson(wish): ApiJson<TextWish>,
 ) -> Result<(StatusCode, Json<ImportView>), ApiError> {
     let records = text::parse_all(&wish.text)?;
     if records.len() > IMPORT_LIMIT {

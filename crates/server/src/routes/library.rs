@@ -1,7 +1,6 @@
 //! The library: list, show, change, delete, restore, export, import.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -12,19 +11,16 @@ use outflank_library::{day_of_date, import as import_items, record_of_row};
 use outflank_records::{Format, ReadOptions, Sink, detect, read, to_bytes, write, wthor};
 use outflank_rules::Position;
 use outflank_store::{Filter, LibraryRow, Order, Outcome, Sort};
-use serde::Deserialize;
-use utoipa::IntoParams;
 
-use super::text;
-use crate::archive::Archive;
+use super::{StudioState, text};
 use crate::error::ApiError;
-use crate::request::{Asked, Named, Wish};
-use crate::table::Studio;
+use crate::request::{ApiJson, ApiPath, ApiQuery};
 use crate::wire::library::{
     LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
     TagView,
 };
-use crate::wire::{ExportView, PlyView, Refusal, Side, TextWish};
+use crate::wire::{ExportQuery, ExportView, PlyView, Refusal, Side, TextWish};
+use crate::zip::ZipArchive;
 
 /// How many games a page has at most.
 const PAGE_LIMIT: u32 = 500;
@@ -35,14 +31,12 @@ const TAG_LIMIT: usize = 40;
 /// The longest notes, in letters.
 const NOTES_LIMIT: usize = 10_000;
 
-type Shared = State<Arc<Studio>>;
-
 /// Lists games of the library.
 #[utoipa::path(get, path = "/api/library", params(LibraryQuery), responses(
     (status = 200, body = LibraryPage), (status = 422, body = Refusal)))]
 pub(super) async fn list(
-    State(studio): Shared,
-    Asked(query): Asked<LibraryQuery>,
+    State(studio): StudioState,
+    ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, ApiError> {
     let limit = query.limit.unwrap_or(50).min(PAGE_LIMIT);
     let sort = match query.sort.as_deref() {
@@ -98,8 +92,8 @@ fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
 #[utoipa::path(get, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
-    State(studio): Shared,
-    Named(key): Named<i64>,
+    State(studio): StudioState,
+    ApiPath(key): ApiPath<i64>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
     let row = studio.store.library_game(key).await?;
     view(&row).map(Json)
@@ -109,9 +103,9 @@ pub(super) async fn show(
 #[utoipa::path(patch, path = "/api/library/{key}", params(("key" = i64, Path)), request_body = LibraryChange,
     responses((status = 200, body = LibraryGameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn change(
-    State(studio): Shared,
-    Named(key): Named<i64>,
-    Wish(wish): Wish<LibraryChange>,
+    State(studio): StudioState,
+    ApiPath(key): ApiPath<i64>,
+    ApiJson(wish): ApiJson<LibraryChange>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
     let row = studio.store.library_game(key).await?;
     let tags = wish.tags.map(|tags| tags.iter().map(|tag| checked_tag(tag)).collect::<Result<Vec<_>, _>>());
@@ -149,7 +143,10 @@ fn checked_tag(text: &str) -> Result<String, ApiError> {
 /// Deletes a game of the library; it can be restored.
 #[utoipa::path(delete, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
-pub(super) async fn delete(State(studio): Shared, Named(key): Named<i64>) -> Result<StatusCode, ApiError> {
+pub(super) async fn delete(
+    State(studio): StudioState,
+    ApiPath(key): ApiPath<i64>,
+) -> Result<StatusCode, ApiError> {
     studio.store.library_game(key).await?;
     studio.store.set_deleted(&[key], true).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -159,27 +156,20 @@ pub(super) async fn delete(State(studio): Shared, Named(key): Named<i64>) -> Res
 #[utoipa::path(post, path = "/api/library/{key}/restore", params(("key" = i64, Path)), responses(
     (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
 pub(super) async fn restore(
-    State(studio): Shared,
-    Named(key): Named<i64>,
+    State(studio): StudioState,
+    ApiPath(key): ApiPath<i64>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
     studio.store.set_deleted(&[key], false).await?;
     view(&studio.store.library_game(key).await?).map(Json)
-}
-
-/// The format of an export.
-#[derive(Debug, Deserialize, IntoParams)]
-pub(super) struct ExportQuery {
-    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...
-    format: String,
 }
 
 /// Writes a game of the library in a format of files.
 #[utoipa::path(get, path = "/api/library/{key}/export", params(("key" = i64, Path), ExportQuery), responses(
     (status = 200, body = ExportView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn export(
-    State(studio): Shared,
-    Named(key): Named<i64>,
-    Asked(query): Asked<ExportQuery>,
+    State(studio): StudioState,
+    ApiPath(key): ApiPath<i64>,
+    ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
     let format = text_format(&query.format)?;
     let row = studio.store.library_game(key).await?;
@@ -204,8 +194,8 @@ fn text_format(name: &str) -> Result<Format, ApiError> {
 #[utoipa::path(get, path = "/api/library/export", params(LibraryQuery), responses(
     (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
 pub(super) async fn export_all(
-    State(studio): Shared,
-    Asked(query): Asked<LibraryQuery>,
+    State(studio): StudioState,
+    ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
     let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
@@ -237,7 +227,7 @@ fn written_as_wthor(rows: &[LibraryRow]) -> Result<Vec<u8>, ApiError> {
     let entries = std::fs::read_dir(folder.path()).map_err(|error| failed(&error))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
-    let mut archive = Archive::default();
+    let mut archive = ZipArchive::default();
     for path in paths {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
@@ -280,8 +270,8 @@ fn extension(format: Format) -> &'static str {
 #[utoipa::path(post, path = "/api/library/import", request_body = TextWish, responses(
     (status = 200, body = LibraryImport), (status = 422, body = Refusal)))]
 pub(super) async fn import(
-    State(studio): Shared,
-    Wish(wish): Wish<TextWish>,
+    State(studio): StudioState,
+    ApiJson(wish): ApiJson<TextWish>,
 ) -> Result<Json<LibraryImport>, ApiError> {
     let format = detect(wish.text.as_bytes()).map_err(|error| ApiError::bad(error.to_string()))?;
     // The text is short: it is read before anything waits.
@@ -294,7 +284,7 @@ pub(super) async fn import(
 
 /// Lists the tags of the library.
 #[utoipa::path(get, path = "/api/library/tags", responses((status = 200, body = [TagView])))]
-pub(super) async fn tags(State(studio): Shared) -> Result<Json<Vec<TagView>>, ApiError> {
+pub(super) async fn tags(State(studio): StudioState) -> Result<Json<Vec<TagView>>, ApiError> {
     let tags = studio.store.tags().await?;
     Ok(Json(tags.into_iter().map(|(tag, games)| TagView { tag, games }).collect()))
 }

@@ -15,7 +15,7 @@ mod tournaments;
 
 use std::sync::Arc;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::get;
 use axum::{Json, Router};
 use utoipa_axum::router::OpenApiRouter;
@@ -27,6 +27,9 @@ use crate::imports::BYTES;
 use crate::opponents;
 use crate::table::Studio;
 use crate::wire::PlayerView;
+
+/// What handlers share.
+type StudioState = State<Arc<Studio>>;
 
 /// Returns all routes with their description.
 pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {

@@ -34,7 +34,7 @@ pub(crate) struct ThinkWish {
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum ThinkLine {
     /// What is seen without a search.
-    Seen(Seen),
+    Seen(SeenView),
     /// A depth is completed.
     Depth(DepthView),
     /// The search has ended.
@@ -43,7 +43,7 @@ pub(crate) enum ThinkLine {
 
 /// What is seen without a search.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Seen {
+pub(crate) struct SeenView {
     pub(crate) position: PositionView,
     pub(crate) empties: u32,
     /// The evaluation without any search, the mover's, in discs; null when the game is over.
@@ -123,9 +123,9 @@ pub(crate) struct EndView {
     pub(crate) stopped: bool,
 }
 
-impl Seen {
+impl SeenView {
     /// Looks at a position.
-    pub(crate) fn of(position: Position) -> Seen {
+    pub(crate) fn of(position: Position) -> SeenView {
         let (board, empties) = (position.board(), position.empty().len());
         let weights = Weights::embedded();
         let units = weights.evaluate_units(Portable, board.own().0, board.opp().0);
@@ -138,7 +138,7 @@ impl Seen {
             let value = terms.iter().map(Term::value).sum();
             Some(HeritageView { id, value, terms: terms.iter().map(TermView::of).collect() })
         });
-        Seen {
+        SeenView {
             position: view::position(position),
             empties,
             evaluation: (!over).then(|| f64::from(units) / f64::from(UNITS_PER_DISC)),

@@ -245,7 +245,10 @@ async fn the_pages_know_the_interface_as_it_is() {
         std::fs::write(file, &described).unwrap();
     }
     let known = std::fs::read_to_string(file).unwrap_or_default();
-    assert!(known == described, "web/openapi.json is out of date: run this test with OUTFLANK_BLESS=1, then `npm run types`");
+    assert!(
+        known == described,
+        "web/openapi.json is out of date: run this test with OUTFLANK_BLESS=1, then `npm run types`"
+    );
 }
 
 /// What the server answers has every field of its description, so that pages can rely on it.
@@ -253,7 +256,9 @@ async fn the_pages_know_the_interface_as_it_is() {
 async fn answers_have_every_field_that_is_described() {
     let bench = Bench::new().await;
     let (_, api) = bench.get("/api/openapi.json").await;
-    let (_, created) = bench.post("/api/games", json!({ "black": { "player": "human" }, "white": { "player": "human" } })).await;
+    let (_, created) = bench
+        .post("/api/games", json!({ "black": { "player": "human" }, "white": { "player": "human" } }))
+        .await;
     for (schema, answer) in [("Created", &created), ("GameView", &created["game"])] {
         for field in api["components"]["schemas"][schema]["required"].as_array().unwrap() {
             assert!(answer.get(field.as_str().unwrap()).is_some(), "{schema} has no {field}");

@@ -14,14 +14,14 @@ pub(crate) struct TooLarge(String);
 
 /// An archive that grows.
 #[derive(Debug, Default)]
-pub(crate) struct Archive {
+pub(crate) struct ZipArchive {
     bytes: Vec<u8>,
     /// The list of files that ends the archive.
     list: Vec<u8>,
     count: u16,
 }
 
-impl Archive {
+impl ZipArchive {
     /// Adds a file.
     pub(crate) fn add(&mut self, name: &str, content: &[u8]) -> Result<(), TooLarge> {
         let too_large = || TooLarge(name.to_owned());
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn an_archive_ends_with_the_list_of_its_files() {
-        let mut archive = Archive::default();
+        let mut archive = ZipArchive::default();
         archive.add("a.txt", b"one").unwrap();
         archive.add("b.txt", b"twenty").unwrap();
         let bytes = archive.finish();

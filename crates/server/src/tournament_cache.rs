@@ -14,9 +14,9 @@ type Stamp = Vec<Option<(u64, SystemTime)>>;
 
 /// Tournaments by their folder.
 #[derive(Debug, Default)]
-pub(crate) struct Known(Mutex<HashMap<PathBuf, (Stamp, TournamentView)>>);
+pub(crate) struct TournamentCache(Mutex<HashMap<PathBuf, (Stamp, TournamentView)>>);
 
-impl Known {
+impl TournamentCache {
     /// Returns what is known of a folder, or finds it out if one of its files has changed.
     pub(crate) fn or_look(
         &self,
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn a_folder_is_looked_at_again_only_when_it_has_changed() {
         let folder = tempfile::tempdir().unwrap();
-        let known = Known::default();
+        let known = TournamentCache::default();
         let looks = std::cell::Cell::new(0);
         let look = || {
             looks.set(looks.get() + 1);
