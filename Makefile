@@ -4,32 +4,21 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# A toolchain installed by rustup is found even where the shell does not know about it.
-export PATH := $(PATH):$(HOME)/.cargo/bin
+# A toolchain installed by rustup is found even where the shell does not know about it, and so is a Node.js that
+# xtask/setup has fetched.
+export PATH := $(CURDIR)/.tools/node/bin:$(PATH):$(HOME)/.cargo/bin
 
 # `make fuzz SECONDS_EACH=600` fuzzes every target for ten minutes; `FUZZ_TARGETS="ggf sgf"` picks some.
 SECONDS_EACH ?= 60
 
-# Runs all tests, and counts those that were skipped because their data is not there (see CONTRIBUTING.md).
-define run-tests
-@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-cargo test --workspace --locked -- --show-output $(1) | tee "$$log"; \
-echo "tests skipped for want of data: $$(grep -c '^skipped: ' "$$log" || true)"
-endef
-
-# Plays in a real browser against target/debug/outflank, which the Rust tests leave there too.
-define run-browser-tests
-cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent e2e
-endef
-
-# Runs one of web/tools against target/debug/outflank.
-define run-web-tool
+# Plays in a real browser against target/debug/outflank, or runs one of web/tools against it.
+define run-in-web
 cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent $(1)
 endef
 
-.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web doc book release bench signature \
-	loom miri tsan fuzz \
-	check-tools check-web check-tests check-lint check-fuzz check-nightly
+.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web doc book package \
+	release bench signature loom miri tsan fuzz setup-build setup-test run-browser-tests \
+	check-lint check-fuzz check-nightly
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -37,7 +26,7 @@ help: ## list these commands
 run: build ## build and start Outflank: the studio opens in the browser
 	@cargo run --quiet --release --locked --package outflank
 
-build: check-tools web ## build the optimised binary, target/release/outflank, with the web pages in it
+build: setup-build web ## build the optimised binary, target/release/outflank, with the web pages in it
 	cargo build --release --locked --package outflank
 
 web: crates/server/pages/index.html ## build the web pages, crates/server/pages
@@ -47,56 +36,61 @@ WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.
 crates/server/pages/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 	cd web && npm run --silent build && npm run --silent size
 
-web/node_modules/.package-lock.json: web/package.json web/package-lock.json | check-web
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json | setup-build
 	cd web && npm ci --no-audit --no-fund
 	@touch $@
 
-test: check-tools check-tests web test-web ## run all tests that belong to every change
-	$(call run-tests,)
-	$(call run-browser-tests)
+test: setup-test ## run all tests that belong to every change
+	@xtask/test
 
 test-web: web/node_modules/.package-lock.json ## run the tests of the web pages that need no browser
 	cd web && npm run --silent test
 
-test-browser: check-tests web ## play in a real browser
+test-browser: setup-test web ## play in a real browser
 	cargo build --locked --package outflank
-	$(call run-browser-tests)
+	$(call run-in-web,e2e)
 
-test-long: check-tools check-tests web test-web ## run the tests that take long as well
-	$(call run-tests,--include-ignored)
-	export OUTFLANK_KILLS=50 OUTFLANK_CLONE="make run"; $(call run-browser-tests)
+run-browser-tests:
+	@$(call run-in-web,e2e)
 
-load: check-tools web ## play 100 games at a time against the studio for five minutes
+test-long: setup-test ## run the tests that take long as well, and build the reference and the packages
+	@xtask/test --long
+	@$(MAKE) --no-print-directory doc
+	@$(MAKE) --no-print-directory package
+
+load: setup-build web ## play 100 games at a time against the studio for five minutes
 	cargo build --locked --package outflank
-	$(call run-web-tool,load)
+	$(call run-in-web,load)
 
-measure: check-tools check-tests web ## measure what people feel in the browser
+measure: setup-test web ## measure what people feel in the browser
 	cargo build --locked --package outflank
-	$(call run-web-tool,measure)
+	$(call run-in-web,measure)
 
-shots: check-tools check-tests web ## take pictures of every page, into web/shots
+shots: setup-test web ## take pictures of every page, into web/shots
 	cargo build --locked --package outflank
-	$(call run-web-tool,shots)
+	$(call run-in-web,shots)
 
 lint-web: web/node_modules/.package-lock.json ## check the types of the web pages
 	cd web && npm run --silent check
 
-lint: check-tools check-lint lint-web ## check format, lints and the rules of ARCHITECTURE.md
+lint: setup-build check-lint lint-web ## check format, lints, the rules of ARCHITECTURE.md and the guide
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
 	cargo run --quiet --locked --package xtask -- tidy
 	cargo run --quiet --locked --package xtask -- book
-	$(MAKE) --no-print-directory doc
 
-doc: check-tools ## build the reference of the crates, target/doc
+doc: setup-build ## build the reference of the crates, target/doc
 	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --locked
 
-book: check-tools ## check and build the guide, target/book
+book: setup-build ## check and build the guide, target/book
 	cargo run --quiet --locked --package xtask -- book
 
+package: setup-build web ## pack every crate, and solve a position with a program made of the packages alone
+	@xtask/packages
+
 # Paths of this machine are taken out of the program, so that another checkout gives the same bytes.
-release: check-tools web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
+release: setup-build web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
 	RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$(HOME)/.cargo}=cargo" \
 	  cargo build --release --locked --package outflank --target-dir "$${CARGO_TARGET_DIR:-target}/for-release"
 	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/release/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
@@ -110,42 +104,27 @@ signature: build ## record the node signature after a change of the search that 
 	  sed -n 's/^{"signature":\([0-9]*\),.*/\1/p' > crates/cli/tests/bench-signature.txt
 	@cat crates/cli/tests/bench-signature.txt
 
-loom: check-tools ## check every order in which threads can meet in the table
+loom: setup-build ## check every order in which threads can meet in the table
 	RUSTFLAGS="--cfg loom" cargo test --release --locked --package outflank-engine --lib \
 	  --target-dir target/loom -- model
 
-miri: check-tools check-nightly ## run the tests of the table in an interpreter that knows undefined behaviour
+miri: setup-build check-nightly ## run the tests of the table in an interpreter that knows undefined behaviour
 	MIRIFLAGS="-Zmiri-many-seeds=0..4" cargo +nightly miri test --locked --package outflank-engine --lib \
 	  --target-dir target/miri -- transposition::
 
-tsan: check-tools check-nightly ## run the tests of the table and of many threads under ThreadSanitizer
+tsan: setup-build check-nightly ## run the tests of the table and of many threads under ThreadSanitizer
 	RUSTFLAGS="-Zsanitizer=thread" cargo +nightly test -Zbuild-std --locked --package outflank-engine \
 	  --target x86_64-unknown-linux-gnu --target-dir target/tsan --lib --test engine -- transposition:: threads::
 
-fuzz: check-tools check-fuzz ## fuzz every target, SECONDS_EACH=60 seconds each
+fuzz: setup-build check-fuzz ## fuzz every target, SECONDS_EACH=60 seconds each
 	@fuzz/run $(SECONDS_EACH) $(FUZZ_TARGETS)
 
-# What must be on the machine. Nothing here needs root: a missing compiler is named, with the way to get it.
-check-tools:
-	@command -v cargo > /dev/null || { \
-	  echo "Rust is missing. Install it from https://rustup.rs (no root needed), for example:"; \
-	  echo "  curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"; exit 1; } >&2
-	@command -v cc > /dev/null || { \
-	  echo "A C compiler is missing; Rust needs it for linking. On Debian: apt-get install gcc"; exit 1; } >&2
+# What must be on the machine: installed where possible, otherwise named with one line that installs it.
+setup-build:
+	@xtask/setup build
 
-check-web:
-	@command -v npm > /dev/null || { \
-	  echo "Node.js (20.19 or later, with npm) is missing; the web pages are built with it. See https://nodejs.org"; \
-	  exit 1; } >&2
-
-check-tests:
-	@for browser in chromium chromium-browser google-chrome "$${CHROMIUM:-}"; do \
-	  command -v "$$browser" > /dev/null && exit 0; done; \
-	  { echo "Chromium is missing; the browser tests need it. On Debian: apt-get install chromium"; exit 1; } >&2
-	@command -v curl > /dev/null || { \
-	  echo "curl is missing; the tests of the guide need it. On Debian: apt-get install curl"; exit 1; } >&2
-	@compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || command -v initdb > /dev/null || { \
-	  echo "PostgreSQL is missing; the tests of the store need it. On Debian: apt-get install postgresql"; exit 1; } >&2
+setup-test:
+	@xtask/setup test
 
 check-lint:
 	@cargo fmt --version > /dev/null 2>&1 || rustup component add rustfmt

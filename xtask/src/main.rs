@@ -12,6 +12,8 @@ mod compare;
 mod edges;
 mod names;
 mod picture;
+#[cfg(test)]
+mod setup_tests;
 mod sources;
 mod strip;
 

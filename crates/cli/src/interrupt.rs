@@ -13,10 +13,10 @@ const ENDED_AT_ONCE: i32 = 130;
 
 /// Watches for Ctrl-C.
 #[derive(Clone, Default)]
-pub(crate) struct Interrupt(Arc<State>);
+pub(crate) struct Interrupt(Arc<InterruptState>);
 
 #[derive(Default)]
-struct State {
+struct InterruptState {
     asked: AtomicBool,
     /// What to stop; `None` while nothing is being searched.
     stopper: Mutex<Option<Stopper>>,
@@ -44,9 +44,9 @@ impl Interrupt {
     }
 
     /// Lets Ctrl-C stop searches, as long as the guard lives, instead of ending the program.
-    pub(crate) fn guard(&self, stopper: Stopper) -> Guard<'_> {
+    pub(crate) fn guard(&self, stopper: Stopper) -> InterruptGuard<'_> {
         *self.stopper() = Some(stopper);
-        Guard(self)
+        InterruptGuard(self)
     }
 
     fn pressed(&self) {
@@ -75,10 +75,25 @@ pub(crate) fn flag() -> Result<Arc<AtomicBool>, Failure> {
     Ok(flag)
 }
 
-/// See [`Interrupt::guard`].
-pub(crate) struct Guard<'a>(&'a Interrupt);
+/// Returns a stopper that the first Ctrl-C stops; the second ends the program. Done once in a run of the program,
+/// instead of [`Interrupt::watch`].
+pub(crate) fn stopper() -> Result<Stopper, Failure> {
+    let stopper = Stopper::new();
+    let watcher = stopper.clone();
+    let pressed = move || {
+        if watcher.is_stopped() {
+            std::process::exit(ENDED_AT_ONCE);
+        }
+        watcher.stop();
+    };
+    ctrlc::set_handler(pressed).context("cannot watch for Ctrl-C").map_err(Failure::other)?;
+    Ok(stopper)
+}
 
-impl Drop for Guard<'_> {
+/// See [`Interrupt::guard`].
+pub(crate) struct InterruptGuard<'a>(&'a Interrupt);
+
+impl Drop for InterruptGuard<'_> {
     fn drop(&mut self) {
         *self.0.stopper() = None;
     }

@@ -6,23 +6,23 @@ use anyhow::anyhow;
 use outflank_records::{Excerpt, ITEM_LIMIT, Problem, ReadOptions, Record, RecordError};
 
 use crate::failure::{BadItems, Failure};
-use crate::source::{self, Lines, Source};
+use crate::source::{self, ArgumentSource, InputLines};
 
 /// After so many bad lines and no good one the input is taken for something else.
 const HOPELESS: u64 = 1000;
 
 /// What is done with each item.
-type Action<'a> = dyn FnMut(&Record) -> Result<(), Failure> + 'a;
+type ItemAction<'a> = dyn FnMut(&Record) -> Result<(), Failure> + 'a;
 
 /// Calls `act` with every position or game of a source, as soon as it is read; from standard input these are
 /// the lines.
 ///
 /// A bad item of a file or of standard input is named, the others are acted on, and the failure comes at the
 /// end.
-pub(crate) fn for_each(source: &Source, act: &mut Action<'_>) -> Result<(), Failure> {
+pub(crate) fn for_each(source: &ArgumentSource, act: &mut ItemAction<'_>) -> Result<(), Failure> {
     let mut bad = BadItems::default();
     let count = match source {
-        Source::Text(text) => {
+        ArgumentSource::Text(text) => {
             let record = source::record_of_text(text.as_bytes());
             match record.map_err(|error| source::not_a_file(error, text))? {
                 Some(record) => act(&record)?,
@@ -30,8 +30,8 @@ pub(crate) fn for_each(source: &Source, act: &mut Action<'_>) -> Result<(), Fail
             }
             1
         }
-        Source::Stdin => for_each_line(act, &mut bad)?,
-        Source::File(_) => for_each_in_file(source, act, &mut bad)?,
+        ArgumentSource::Stdin => for_each_line(act, &mut bad)?,
+        ArgumentSource::File(_) => for_each_in_file(source, act, &mut bad)?,
     };
     bad.into_result()?;
     if count == 0 {
@@ -41,9 +41,9 @@ pub(crate) fn for_each(source: &Source, act: &mut Action<'_>) -> Result<(), Fail
 }
 
 /// Acts on what each line of standard input holds and returns how many there were.
-fn for_each_line(act: &mut Action<'_>, bad: &mut BadItems) -> Result<u64, Failure> {
+fn for_each_line(act: &mut ItemAction<'_>, bad: &mut BadItems) -> Result<u64, Failure> {
     let mut count = 0;
-    for line in Lines::new(io::stdin().lock()) {
+    for line in InputLines::new(io::stdin().lock()) {
         let line = line?;
         let record = if line.is_cut {
             let begins = Excerpt::of(&line.text);
@@ -68,7 +68,11 @@ fn for_each_line(act: &mut Action<'_>, bad: &mut BadItems) -> Result<u64, Failur
 }
 
 /// Acts on every record of a file and returns how many there were.
-fn for_each_in_file(source: &Source, act: &mut Action<'_>, bad: &mut BadItems) -> Result<u64, Failure> {
+fn for_each_in_file(
+    source: &ArgumentSource,
+    act: &mut ItemAction<'_>,
+    bad: &mut BadItems,
+) -> Result<u64, Failure> {
     let mut count = 0;
     let items = source::open(source, None)?.items(ReadOptions::default());
     for item in items.map_err(|error| source::in_source(error, source))? {

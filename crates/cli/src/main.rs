@@ -1,8 +1,9 @@
 //! `outflank`, the command line of the Othello studio.
 //!
-//! One file or folder per command, in [`commands`]. Data goes to standard output, messages to standard error; the exit code is 0 when all
-//! is well, 2 for bad input or usage and 1 for any other failure (see [`failure::Failure`]). Commands parse
-//! arguments, call the crates below and print; they contain no rules of the game and no file formats.
+//! One file or folder per command, in [`commands`]. Data goes to standard output, messages to standard error;
+//! the exit code is 0 when all is well, 2 for bad input or usage and 1 for any other failure (see
+//! [`failure::Failure`]). Commands parse arguments, call the crates below and print; they contain no rules of
+//! the game and no file formats.
 
 mod commands;
 mod failure;
@@ -44,12 +45,12 @@ Examples:
   outflank solve --help")]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<OutflankCommand>,
 }
 
 /// What to do; without a command the studio opens in the browser.
 #[derive(Debug, Subcommand)]
-enum Command {
+enum OutflankCommand {
     Serve(serve::Args),
     Play(play::Args),
     Show(show::Args),
@@ -70,22 +71,22 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Some(Command::Perft(args)) => perft::run(&args),
-        Some(Command::Show(args)) => show::run(&args),
-        Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Solve(args)) => solve::run(&args),
-        Some(Command::Analyze(args)) => analyze::run(&args),
-        Some(Command::Convert(args)) => convert::run(&args),
-        Some(Command::Games(args)) => games::run(&args),
-        Some(Command::Players(args)) => players::run(&args),
-        Some(Command::Match(args)) => r#match::run(&args),
-        Some(Command::Lab(args)) => lab::run(&args),
-        Some(Command::Engine(args)) => engine::run(&args),
-        Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Doctor(args)) => doctor::run(&args),
-        Some(Command::Completions(args)) => completions::run(&args),
-        Some(Command::Man(args)) => man::run(&args),
-        Some(Command::Serve(args)) => serve::run(&args),
+        Some(OutflankCommand::Perft(args)) => perft::run(&args),
+        Some(OutflankCommand::Show(args)) => show::run(&args),
+        Some(OutflankCommand::Bench(args)) => bench::run(&args),
+        Some(OutflankCommand::Solve(args)) => solve::run(&args),
+        Some(OutflankCommand::Analyze(args)) => analyze::run(&args),
+        Some(OutflankCommand::Convert(args)) => convert::run(&args),
+        Some(OutflankCommand::Games(args)) => games::run(&args),
+        Some(OutflankCommand::Players(args)) => players::run(&args),
+        Some(OutflankCommand::Match(args)) => r#match::run(&args),
+        Some(OutflankCommand::Lab(args)) => lab::run(&args),
+        Some(OutflankCommand::Engine(args)) => engine::run(&args),
+        Some(OutflankCommand::Play(args)) => play::run(&args),
+        Some(OutflankCommand::Doctor(args)) => doctor::run(&args),
+        Some(OutflankCommand::Completions(args)) => completions::run(&args),
+        Some(OutflankCommand::Man(args)) => man::run(&args),
+        Some(OutflankCommand::Serve(args)) => serve::run(&args),
         None => serve::run(&serve::Args::in_browser()),
     };
     result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)

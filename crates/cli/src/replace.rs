@@ -8,10 +8,10 @@ use tempfile::NamedTempFile;
 
 /// An output under construction.
 ///
-/// A file is written beside its final place and moved there by [`Target::commit`]; when anything fails before,
-/// the old file is still there and nothing else is left behind. Standard output and special files (a pipe, a
-/// device) are written directly.
-pub(crate) enum Target {
+/// A file is written beside its final place and moved there by [`OutputFile::commit`]; when anything fails
+/// before, the old file is still there and nothing else is left behind. Standard output and special files (a
+/// pipe, a device) are written directly.
+pub(crate) enum OutputFile {
     /// Standard output.
     Stdout(BufWriter<Stdout>),
     /// A pipe or device.
@@ -25,11 +25,11 @@ pub(crate) enum Target {
     },
 }
 
-impl Target {
+impl OutputFile {
     /// Opens an output; `-` is standard output.
-    pub(crate) fn create(path: &Path) -> io::Result<Target> {
+    pub(crate) fn create(path: &Path) -> io::Result<OutputFile> {
         if path.as_os_str() == "-" {
-            return Ok(Target::Stdout(BufWriter::new(io::stdout())));
+            return Ok(OutputFile::Stdout(BufWriter::new(io::stdout())));
         }
         // Follow links, so that the file is replaced and not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -39,7 +39,7 @@ impl Target {
                 return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
             }
             if !old.is_file() {
-                return Ok(Target::Special(BufWriter::new(File::options().write(true).open(&path)?)));
+                return Ok(OutputFile::Special(BufWriter::new(File::options().write(true).open(&path)?)));
             }
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -56,15 +56,15 @@ impl Target {
             builder.permissions(permissions);
         }
         let file = BufWriter::new(builder.tempfile_in(folder)?);
-        Ok(Target::File { file, path })
+        Ok(OutputFile::File { file, path })
     }
 
     /// Finishes the output: moves a file to its place.
     pub(crate) fn commit(self) -> io::Result<()> {
         match self {
-            Target::Stdout(mut out) => out.flush(),
-            Target::Special(mut out) => out.flush(),
-            Target::File { file, path } => {
+            OutputFile::Stdout(mut out) => out.flush(),
+            OutputFile::Special(mut out) => out.flush(),
+            OutputFile::File { file, path } => {
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
                 file.as_file().sync_all()?;
                 file.persist(path).map_err(|error| error.error)?;
@@ -88,20 +88,20 @@ fn permissions_of_a_new_file() -> Option<fs::Permissions> {
     None
 }
 
-impl Write for Target {
+impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::Stdout(out) => out.write(bytes),
-            Target::Special(out) => out.write(bytes),
-            Target::File { file, .. } => file.write(bytes),
+            OutputFile::Stdout(out) => out.write(bytes),
+            OutputFile::Special(out) => out.write(bytes),
+            OutputFile::File { file, .. } => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::Stdout(out) => out.flush(),
-            Target::Special(out) => out.flush(),
-            Target::File { file, .. } => file.flush(),
+            OutputFile::Stdout(out) => out.flush(),
+            OutputFile::Special(out) => out.flush(),
+            OutputFile::File { file, .. } => file.flush(),
         }
     }
 }
@@ -115,14 +115,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
         fs::write(&path, "old").unwrap();
-        let mut target = Target::create(&path).unwrap();
+        let mut target = OutputFile::create(&path).unwrap();
         target.write_all(b"new").unwrap();
         target.flush().unwrap();
         drop(target);
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 
-        let mut target = Target::create(&path).unwrap();
+        let mut target = OutputFile::create(&path).unwrap();
         target.write_all(b"new").unwrap();
         target.commit().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
@@ -138,7 +138,7 @@ mod tests {
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         symlink(&path, &link).unwrap();
-        let mut target = Target::create(&link).unwrap();
+        let mut target = OutputFile::create(&link).unwrap();
         target.write_all(b"new").unwrap();
         target.commit().unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());

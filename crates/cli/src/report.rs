@@ -9,13 +9,13 @@ use serde::{Serialize, Serializer};
 
 /// A score in discs: whole, or a fraction if it is a static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub(crate) struct Score(f64);
+pub(crate) struct PrintedScore(f64);
 
-impl Score {
+impl PrintedScore {
     /// Takes a score, rounded to hundredths of a disc.
-    pub(crate) fn new(discs: f64) -> Score {
+    pub(crate) fn new(discs: f64) -> PrintedScore {
         // Adding zero turns a negative zero into a plain one.
-        Score((discs * 100.0).round() / 100.0 + 0.0)
+        PrintedScore((discs * 100.0).round() / 100.0 + 0.0)
     }
 
     /// Returns the discs.
@@ -29,21 +29,21 @@ impl Score {
     }
 }
 
-impl From<i32> for Score {
-    fn from(discs: i32) -> Score {
-        Score(f64::from(discs))
+impl From<i32> for PrintedScore {
+    fn from(discs: i32) -> PrintedScore {
+        PrintedScore(f64::from(discs))
     }
 }
 
-impl std::ops::Neg for Score {
-    type Output = Score;
+impl std::ops::Neg for PrintedScore {
+    type Output = PrintedScore;
 
-    fn neg(self) -> Score {
-        Score::new(-self.0)
+    fn neg(self) -> PrintedScore {
+        PrintedScore::new(-self.0)
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for PrintedScore {
     /// Writes `+6` or `-0.25`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = if self.0.fract() == 0.0 { format!("{:+}", self.0) } else { format!("{:+.2}", self.0) };
@@ -51,7 +51,7 @@ impl fmt::Display for Score {
     }
 }
 
-impl Serialize for Score {
+impl Serialize for PrintedScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.fract() == 0.0 {
             serializer.serialize_i64(self.0 as i64)
@@ -64,7 +64,7 @@ impl Serialize for Score {
 /// What a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Bound {
+pub(crate) enum ScoreBound {
     /// Proven.
     Exact,
     /// Proven: this or higher.
@@ -75,13 +75,13 @@ pub(crate) enum Bound {
     Estimate,
 }
 
-impl From<Truth> for Bound {
-    fn from(truth: Truth) -> Bound {
+impl From<Truth> for ScoreBound {
+    fn from(truth: Truth) -> ScoreBound {
         match truth {
-            Truth::Exact => Bound::Exact,
-            Truth::AtLeast => Bound::Lower,
-            Truth::AtMost => Bound::Upper,
-            Truth::Estimate { .. } => Bound::Estimate,
+            Truth::Exact => ScoreBound::Exact,
+            Truth::AtLeast => ScoreBound::Lower,
+            Truth::AtMost => ScoreBound::Upper,
+            Truth::Estimate { .. } => ScoreBound::Estimate,
         }
     }
 }
@@ -96,11 +96,11 @@ pub(crate) fn depth_and_confidence(value: Value, empties: u32) -> (u32, u8) {
 
 /// What every search finds about a position. The fields and their order are a promise.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Found {
+pub(crate) struct SearchJson {
     pub(crate) position: String,
     pub(crate) side: Option<&'static str>,
     pub(crate) empties: u32,
-    pub(crate) score: Score,
+    pub(crate) score: PrintedScore,
     pub(crate) exact: bool,
     pub(crate) best: Option<String>,
     pub(crate) pv: Vec<String>,
@@ -117,17 +117,17 @@ pub(crate) fn serialize_seconds<S: Serializer>(seconds: &f64, serializer: S) -> 
     serializer.serialize_f64(if *seconds < 1e-5 { 0.0 } else { (seconds * 1e6).round() / 1e6 })
 }
 
-impl Found {
+impl SearchJson {
     /// Describes a position and what was found.
     pub(crate) fn new(
         position: Position,
-        score: Score,
+        score: PrintedScore,
         exact: bool,
         best: Option<Move>,
         line: &[Move],
         (nodes, seconds): (u64, f64),
-    ) -> Found {
-        Found {
+    ) -> SearchJson {
+        SearchJson {
             position: position.to_string(),
             side: (!position.is_finished()).then(|| position.side_to_move().name()),
             empties: position.empty().len(),
@@ -165,7 +165,7 @@ pub(crate) fn millions(nodes: u64, seconds: f64) -> f64 {
 }
 
 /// Prints the facts of one position below each other, what its score is first.
-pub(crate) fn block(out: &mut impl Write, found: &Found, score: &str) -> io::Result<()> {
+pub(crate) fn block(out: &mut impl Write, found: &SearchJson, score: &str) -> io::Result<()> {
     let side = found.side.unwrap_or("nobody, the game is over");
     writeln!(out, "board:   {}", found.position)?;
     writeln!(out, "to move: {side}, {} empty squares", found.empties)?;
@@ -178,13 +178,13 @@ pub(crate) fn block(out: &mut impl Write, found: &Found, score: &str) -> io::Res
 
 /// A table of positions, one a row, that is printed while it grows.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct PositionTable {
     rows: u64,
     nodes: u64,
     seconds: f64,
 }
 
-impl Table {
+impl PositionTable {
     /// Returns how many rows there are.
     pub(crate) fn rows(&self) -> u64 {
         self.rows
@@ -194,7 +194,7 @@ impl Table {
     pub(crate) fn row(
         &mut self,
         out: &mut impl Write,
-        found: &Found,
+        found: &SearchJson,
         score: &str,
         remark: &str,
     ) -> io::Result<()> {
@@ -239,9 +239,9 @@ mod tests {
 
     #[test]
     fn whole_scores_are_written_without_a_fraction() {
-        let json = |discs| serde_json::to_string(&Score::new(discs)).unwrap();
+        let json = |discs| serde_json::to_string(&PrintedScore::new(discs)).unwrap();
         assert_eq!([json(3.0), json(-0.001), json(-2.344)], ["3", "0", "-2.34"]);
-        assert_eq!([Score::new(3.0).to_string(), Score::new(0.5).to_string()], ["+3", "+0.50"]);
-        assert_eq!((-Score::from(0)).to_string(), "+0");
+        assert_eq!([PrintedScore::new(3.0).to_string(), PrintedScore::new(0.5).to_string()], ["+3", "+0.50"]);
+        assert_eq!((-PrintedScore::from(0)).to_string(), "+0");
     }
 }

@@ -13,18 +13,18 @@ use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
 
 use crate::failure::Failure;
-use crate::interrupt::{Guard, Interrupt};
+use crate::interrupt::{Interrupt, InterruptGuard};
 use crate::report::millions;
 use crate::ticker::Ticker;
 
 /// The options of every command that searches.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EngineArgs {
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// The size of the table of results, in MiB
+    /// The size of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256,
           value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -65,7 +65,7 @@ impl Searcher {
     }
 
     /// Lets Ctrl-C end the searches made as long as the guard lives, not the program.
-    pub(crate) fn guard(&self) -> Guard<'_> {
+    pub(crate) fn guard(&self) -> InterruptGuard<'_> {
         self.interrupt.guard(self.stopper.clone())
     }
 

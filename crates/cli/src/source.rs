@@ -14,7 +14,7 @@ use crate::failure::Failure;
 
 /// Where some input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum ArgumentSource {
     /// The argument itself.
     Text(String),
     /// A file, or a folder.
@@ -23,52 +23,52 @@ pub(crate) enum Source {
     Stdin,
 }
 
-impl Source {
+impl ArgumentSource {
     /// Tells what an argument means: `-` is standard input, the name of an existing file is that file, all
     /// else is the text itself.
-    pub(crate) fn of(argument: &OsStr) -> Source {
+    pub(crate) fn of(argument: &OsStr) -> ArgumentSource {
         let path = Path::new(argument);
         if argument == "-" {
-            Source::Stdin
+            ArgumentSource::Stdin
         } else if path.exists() {
-            Source::File(path.to_owned())
+            ArgumentSource::File(path.to_owned())
         } else {
-            Source::Text(argument.to_string_lossy().into_owned())
+            ArgumentSource::Text(argument.to_string_lossy().into_owned())
         }
     }
 
     /// Returns the name messages use.
     pub(crate) fn name(&self) -> String {
         match self {
-            Source::Text(_) => "argument".to_owned(),
-            Source::File(path) => path.display().to_string(),
-            Source::Stdin => "standard input".to_owned(),
+            ArgumentSource::Text(_) => "argument".to_owned(),
+            ArgumentSource::File(path) => path.display().to_string(),
+            ArgumentSource::Stdin => "standard input".to_owned(),
         }
     }
 }
 
-/// Opens a source; the format is `given`, or goes by the name of the file, or by the content. A folder is a WTHOR
-/// database.
-pub(crate) fn open(source: &Source, given: Option<Format>) -> Result<Opened, Failure> {
+/// Opens a source; the format is `given`, or goes by the name of the file, or by the content. A folder is a
+/// WTHOR database.
+pub(crate) fn open(source: &ArgumentSource, given: Option<Format>) -> Result<Opened, Failure> {
     match source {
-        Source::Stdin => Opened::stream(Box::new(BufReader::new(io::stdin())), given),
-        Source::Text(text) => Opened::stream(Box::new(Cursor::new(text.clone().into_bytes())), given),
-        Source::File(path) => Opened::path(path, given),
+        ArgumentSource::Stdin => Opened::stream(Box::new(BufReader::new(io::stdin())), given),
+        ArgumentSource::Text(text) => Opened::stream(Box::new(Cursor::new(text.clone().into_bytes())), given),
+        ArgumentSource::File(path) => Opened::path(path, given),
     }
     .map_err(|error| in_source(error, source))
 }
 
 /// Names the source in an error, unless the error names a file already.
-pub(crate) fn name_file(error: RecordError, source: &Source) -> RecordError {
+pub(crate) fn name_file(error: RecordError, source: &ArgumentSource) -> RecordError {
     match source {
-        Source::Text(_) => error,
+        ArgumentSource::Text(_) => error,
         _ if error.file.is_some() => error,
         _ => error.in_file(source.name()),
     }
 }
 
 /// Turns an error about a source into a failure: reading that goes wrong is not the input's fault.
-pub(crate) fn in_source(error: RecordError, source: &Source) -> Failure {
+pub(crate) fn in_source(error: RecordError, source: &ArgumentSource) -> Failure {
     let is_io = matches!(error.problem, Problem::Io(_));
     let error = name_file(error, source);
     if is_io { Failure::other(error) } else { Failure::input(error) }
@@ -114,15 +114,18 @@ pub(crate) fn position(argument: &OsStr) -> Result<Position, Failure> {
 ///
 /// If there is none, or more than one.
 pub(crate) fn record(argument: &OsStr) -> Result<Record, Failure> {
-    let source = Source::of(argument);
+    let source = ArgumentSource::of(argument);
     let record = match &source {
-        Source::Text(text) => record_of_text(text.as_bytes()).map_err(|error| not_a_file(error, text))?,
-        Source::Stdin | Source::File(_) => only_record(&source)?,
+        ArgumentSource::Text(text) => {
+            record_of_text(text.as_bytes()).map_err(|error| not_a_file(error, text))?
+        }
+        ArgumentSource::Stdin | ArgumentSource::File(_) => only_record(&source)?,
     };
     record.ok_or_else(|| Failure::input(anyhow!("{}: no position or game", source.name())))
 }
 
-/// Explains a text that is no position, adding that no such file or option exists where it looks like its name.
+/// Explains a text that is no position, adding that no such file or option exists where it looks like its
+/// name.
 pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
     let looks_like_a_name =
         text.len() < 256 && (text.contains(['/', '\\']) || Path::new(text).extension().is_some());
@@ -130,16 +133,16 @@ pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
     let looks_like_an_option =
         option.starts_with(|first: char| first.is_ascii_alphabetic()) && option.len() < 32;
     if looks_like_an_option {
-        Failure::input(anyhow!("there is no option {text:?}, and as a position or game: {error}"))
+        Failure::input(anyhow!("there is no option {text:?}; as a position or game: {error}"))
     } else if looks_like_a_name {
-        Failure::input(anyhow!("there is no file {text:?}, and as a position or game: {error}"))
+        Failure::input(anyhow!("there is no file {text:?}; as a position or game: {error}"))
     } else {
         Failure::input(anyhow!("{error}{}", did_you_mean(text, ["start"])))
     }
 }
 
 /// Reads the only record of a file or of standard input.
-fn only_record(source: &Source) -> Result<Option<Record>, Failure> {
+fn only_record(source: &ArgumentSource) -> Result<Option<Record>, Failure> {
     let mut found = None;
     let items =
         open(source, None)?.items(ReadOptions::default()).map_err(|error| in_source(error, source))?;
@@ -158,13 +161,13 @@ fn only_record(source: &Source) -> Result<Option<Record>, Failure> {
 }
 
 /// The lines of an input, each bounded in length.
-pub(crate) struct Lines<R> {
+pub(crate) struct InputLines<R> {
     input: R,
     number: u64,
 }
 
 /// A line of input.
-pub(crate) struct Line {
+pub(crate) struct InputLine {
     /// The number, counted from 1.
     pub(crate) number: u64,
     /// The bytes, without the newline; a longer line is cut at [`ITEM_LIMIT`].
@@ -173,17 +176,17 @@ pub(crate) struct Line {
     pub(crate) is_cut: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> InputLines<R> {
     /// Starts with the first line.
-    pub(crate) fn new(input: R) -> Lines<R> {
-        Lines { input, number: 0 }
+    pub(crate) fn new(input: R) -> InputLines<R> {
+        InputLines { input, number: 0 }
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = io::Result<Line>;
+impl<R: BufRead> Iterator for InputLines<R> {
+    type Item = io::Result<InputLine>;
 
-    fn next(&mut self) -> Option<io::Result<Line>> {
+    fn next(&mut self) -> Option<io::Result<InputLine>> {
         let mut text = Vec::new();
         match self.input.by_ref().take(ITEM_LIMIT as u64).read_until(b'\n', &mut text) {
             Err(error) => return Some(Err(error)),
@@ -197,7 +200,7 @@ impl<R: BufRead> Iterator for Lines<R> {
         if text.last() == Some(&b'\n') {
             text.pop();
         }
-        Some(Ok(Line { number: self.number, text, is_cut }))
+        Some(Ok(InputLine { number: self.number, text, is_cut }))
     }
 }
 
@@ -222,7 +225,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_and_the_next_line_is_whole() {
         let text = [vec![b'x'; 2 * ITEM_LIMIT + 5], b"\nf5\n".to_vec()].concat();
-        let lines: Vec<Line> = Lines::new(&text[..]).collect::<Result<_, _>>().unwrap();
+        let lines: Vec<InputLine> = InputLines::new(&text[..]).collect::<Result<_, _>>().unwrap();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].is_cut && lines[0].text.len() == ITEM_LIMIT);
         assert_eq!((lines[1].number, lines[1].text.as_slice(), lines[1].is_cut), (2, &b"f5"[..], false));

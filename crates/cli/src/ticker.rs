@@ -6,21 +6,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Says now and then how many items of a long job are done, where no line can be shown and changed.
-pub(crate) struct Tally {
+/// Reports now and then how many items of a long job are done, where no changing line can be shown.
+pub(crate) struct DoneCount {
     started: Instant,
     said: Instant,
     done: u64,
 }
 
-impl Tally {
+impl DoneCount {
     /// How long it is silent.
     const PAUSE: Duration = Duration::from_secs(10);
 
     /// Starts with nothing done.
-    pub(crate) fn start() -> Tally {
+    pub(crate) fn start() -> DoneCount {
         let now = Instant::now();
-        Tally { started: now, said: now, done: 0 }
+        DoneCount { started: now, said: now, done: 0 }
     }
 
     /// Returns how many items are done.
@@ -41,12 +41,12 @@ impl Tally {
 
 /// Shows a line on standard error, if that is a terminal, until it is dropped.
 pub(crate) struct Ticker {
-    shared: Arc<Shared>,
+    shared: Arc<TickerState>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct TickerState {
     text: Mutex<String>,
     over: AtomicBool,
 }
@@ -57,7 +57,7 @@ impl Ticker {
 
     /// Starts; the line begins with `label`.
     pub(crate) fn start(label: String) -> Ticker {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(TickerState::default());
         let thread = io::stderr().is_terminal().then(|| {
             let shared = Arc::clone(&shared);
             thread::Builder::new().spawn(move || show(&label, &shared)).ok()
@@ -74,7 +74,7 @@ impl Ticker {
 }
 
 /// Writes the line again and again, and removes it at the end.
-fn show(label: &str, shared: &Shared) {
+fn show(label: &str, shared: &TickerState) {
     let started = Instant::now();
     let mut shown = false;
     loop {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 /// What is written about the shipped weights.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Weights {
+pub(crate) struct WeightsManifest {
     /// Their number in `weights/HISTORY.md` of the engine.
     pub(crate) generation: u32,
     /// The hash of the packed file; its beginning names the weights.
@@ -16,7 +16,7 @@ pub(crate) struct Weights {
     pub(crate) unpacked_sha256: String,
 }
 
-impl Weights {
+impl WeightsManifest {
     /// Returns the name of the weights: the first characters of the hash.
     pub(crate) fn id(&self) -> &str {
         self.sha256.get(..12).unwrap_or(&self.sha256)
@@ -25,12 +25,12 @@ impl Weights {
 
 #[derive(Deserialize)]
 struct Manifest {
-    network: Weights,
+    network: WeightsManifest,
 }
 
-/// Returns what is written about the shipped weights; `None` if nobody can read it, which a test rules out.
-pub(crate) fn weights() -> Option<&'static Weights> {
-    static WEIGHTS: LazyLock<Option<Weights>> = LazyLock::new(|| {
+/// Returns what is written about the shipped weights; `None` if it is unreadable, which a test rules out.
+pub(crate) fn weights() -> Option<&'static WeightsManifest> {
+    static WEIGHTS: LazyLock<Option<WeightsManifest>> = LazyLock::new(|| {
         let manifest: Manifest = toml::from_str(MANIFEST).ok()?;
         Some(manifest.network)
     });

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
+use outflank_game::Ending;
 use outflank_players::{Entrant, PlayerFault};
 
 use crate::hall::{Fixture, Hall};
 use crate::openings::Openings;
-use crate::played::{Ended, Played, Thinking};
-use crate::sprt::{Sprt, Verdict};
+use crate::played::{Played, TimeSpent};
+use crate::sprt::{Sprt, SprtVerdict};
 use crate::tally::Tally;
 
 /// A contest to be held.
@@ -33,11 +34,11 @@ pub struct Contest {
 
 /// What came of a contest.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct ContestResult {
     /// The results.
     pub tally: Tally,
     /// What each player spent.
-    pub thinking: [Thinking; 2],
+    pub thinking: [TimeSpent; 2],
 }
 
 /// Says why a contest could not be held.
@@ -60,8 +61,8 @@ impl Contest {
     pub fn hold(
         &self,
         stop: &AtomicBool,
-        observer: &mut dyn FnMut(u32, &Played, &Outcome),
-    ) -> Result<Outcome, ContestError> {
+        observer: &mut dyn FnMut(u32, &Played, &ContestResult),
+    ) -> Result<ContestResult, ContestError> {
         let hall = Hall {
             entrants: &self.entrants,
             openings: &self.openings,
@@ -75,7 +76,7 @@ impl Contest {
             let number = counter.fetch_add(1, Ordering::Relaxed);
             (number < self.games).then_some(Fixture { number, pairing: 0, index: number, players: [0, 1] })
         };
-        let mut record = Keeper::new(self.sprt);
+        let mut record = GamesInOrder::new(self.sprt);
         hall.hold(&next, stop, &mut |games| {
             let mut decided = false;
             for (fixture, played) in games {
@@ -94,19 +95,19 @@ pub const fn player_of(number: u32, seat: usize) -> usize {
 }
 
 /// Puts games back into their order and counts them.
-struct Keeper {
+struct GamesInOrder {
     waiting: BTreeMap<u32, Played>,
     next: u32,
     first_of_pair: Option<i32>,
     sprt: Option<Sprt>,
     decided: bool,
-    outcome: Outcome,
+    outcome: ContestResult,
 }
 
-impl Keeper {
-    fn new(sprt: Option<Sprt>) -> Keeper {
-        let (waiting, outcome) = (BTreeMap::new(), Outcome::default());
-        Keeper { waiting, next: 0, first_of_pair: None, sprt, decided: false, outcome }
+impl GamesInOrder {
+    fn new(sprt: Option<Sprt>) -> GamesInOrder {
+        let (waiting, outcome) = (BTreeMap::new(), ContestResult::default());
+        GamesInOrder { waiting, next: 0, first_of_pair: None, sprt, decided: false, outcome }
     }
 
     /// Keeps a game and counts those whose turn has come; tells whether the test has come to its end.
@@ -114,7 +115,7 @@ impl Keeper {
         &mut self,
         number: u32,
         played: Played,
-        observer: &mut dyn FnMut(u32, &Played, &Outcome),
+        observer: &mut dyn FnMut(u32, &Played, &ContestResult),
     ) -> bool {
         self.waiting.insert(number, played);
         while !self.decided
@@ -128,11 +129,11 @@ impl Keeper {
     }
 
     fn count(&mut self, played: &Played) {
-        let Outcome { tally, thinking } = &mut self.outcome;
+        let ContestResult { tally, thinking } = &mut self.outcome;
         let first_seat = player_of(self.next, 0);
         let score = if first_seat == 0 { played.score } else { -played.score };
         tally.add(score);
-        tally.forfeits += u64::from(matches!(played.ended, Ended::Forfeit { .. }));
+        tally.forfeits += u64::from(played.ending() == Ending::Forfeited);
         for (seat, spent) in played.thinking.iter().enumerate() {
             thinking[player_of(self.next, seat)].add(spent);
         }
@@ -140,7 +141,7 @@ impl Keeper {
             None => self.first_of_pair = Some(score),
             Some(first) => {
                 tally.add_pair([first, score]);
-                self.decided = self.sprt.is_some_and(|sprt| sprt.verdict(tally) != Verdict::Open);
+                self.decided = self.sprt.is_some_and(|sprt| sprt.verdict(tally) != SprtVerdict::Open);
             }
         }
     }
@@ -149,12 +150,12 @@ impl Keeper {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Source;
+    use crate::openings::OpeningSource;
 
     fn contest(first: &str, second: &str, games: u32, boards: usize) -> Contest {
         Contest {
             entrants: [first, second].map(|text| text.parse().unwrap()),
-            openings: Openings::load(&Source::Random(6), None, 1).unwrap(),
+            openings: Openings::load(&OpeningSource::Random(6), None, 1).unwrap(),
             games,
             time: Duration::from_millis(10),
             boards,
@@ -163,12 +164,12 @@ mod tests {
         }
     }
 
-    fn transcripts(contest: &Contest) -> (Vec<String>, Outcome) {
+    fn transcripts(contest: &Contest) -> (Vec<String>, ContestResult) {
         let mut games = Vec::new();
         let outcome = contest
             .hold(&AtomicBool::new(false), &mut |number, played, _| {
                 assert_eq!(number as usize, games.len());
-                games.push(played.game.transcript());
+                games.push(played.game.history().transcript());
             })
             .unwrap();
         (games, outcome)

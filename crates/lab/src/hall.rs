@@ -1,4 +1,4 @@
-//! Games on several boards at once, whoever meets whom.
+//! Plays games on several boards at once.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,13 +6,14 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use outflank_players::{Dice, Entrant, Player, PlayerFault};
+use outflank_game::{Ending, GameInPlay, Seat};
+use outflank_players::{Dice, Entrant, Player};
 use outflank_rules::Color;
 
 use crate::adjudicator::Adjudicator;
 use crate::contest::ContestError;
 use crate::openings::Openings;
-use crate::played::{Ended, Played, Thinking, play};
+use crate::played::{Played, TimeSpent, play};
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ pub(crate) struct Hall<'a> {
 }
 
 /// What a board reports: a game, or the player that cannot be used.
-type Report = Result<(Fixture, Played), ContestError>;
+type BoardReport = Result<(Fixture, Played), ContestError>;
 
 /// Those who sit at a board; the flag tells a player from itself.
 type Seats = HashMap<(usize, bool), Box<dyn Player>>;
@@ -128,7 +129,7 @@ impl Hall<'_> {
         &self,
         next: &dyn Fn() -> Option<Fixture>,
         stop: &dyn Fn() -> bool,
-        sender: &Sender<Report>,
+        sender: &Sender<BoardReport>,
     ) -> Result<(), ContestError> {
         let unusable = |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
         let adjudicator = match self.adjudicate.map(Adjudicator::new).transpose() {
@@ -139,13 +140,13 @@ impl Hall<'_> {
         while !stop()
             && let Some(fixture) = next()
         {
-            let played = self.game(&fixture, &mut seats, adjudicator.as_ref(), stop);
-            match played.ended {
-                Ended::Interrupted => break,
-                Ended::Forfeit { side, fault } if fault.is_hopeless() => {
-                    return Err(unusable(fixture.seats()[side as usize], fault));
-                }
-                _ => {}
+            let mut played = self.game(&fixture, &mut seats, adjudicator.as_ref(), stop);
+            if played.ending() == Ending::Aborted {
+                break;
+            }
+            if let Some(fault) = played.fault.take_if(|fault| fault.is_hopeless()) {
+                let side = played.game.result().and_then(|result| result.loser()).unwrap_or(Color::Black);
+                return Err(unusable(fixture.seats()[side as usize], fault));
             }
             if sender.send(Ok((fixture, played))).is_err() {
                 break;
@@ -162,8 +163,9 @@ impl Hall<'_> {
         adjudicator: Option<&Adjudicator>,
         stop: &dyn Fn() -> bool,
     ) -> Played {
-        let opening = self.openings.get(fixture.opening());
         let [black, white] = fixture.seats();
+        let seated = [black, white].map(|player| Seat::program(&self.entrants[player].to_string()));
+        let game = GameInPlay::new(self.openings.get(fixture.opening()), seated);
         let keys = [(black, false), (white, black == white)];
         if seats.len() > MOST_SEATS {
             seats.retain(|key, _| keys.contains(key));
@@ -177,7 +179,7 @@ impl Hall<'_> {
             match seated {
                 Ok(player) => called.push(player),
                 // Who does not even come to the board loses, and is called again for the next game.
-                Err(fault) => return absent(&opening, side, fault),
+                Err(fault) => return Played::forfeited(game, side, fault, [TimeSpent::default(); 2]),
             }
         }
         called.iter_mut().for_each(|player| player.new_game());
@@ -185,22 +187,11 @@ impl Hall<'_> {
         let played = match &mut called[..] {
             [black, white] => {
                 let dice = [&mut black_dice, &mut white_dice];
-                play([black.as_mut(), white.as_mut()], dice, &opening, self.time, adjudicator, stop)
+                play(game, [black.as_mut(), white.as_mut()], dice, self.time, adjudicator, stop)
             }
             _ => unreachable!("two players were called"),
         };
         seats.extend(keys.into_iter().zip(called));
         played
-    }
-}
-
-/// Returns the game of a side that did not take its seat.
-fn absent(opening: &outflank_rules::Game, side: Color, fault: PlayerFault) -> Played {
-    let score = if side == Color::Black { -64 } else { 64 };
-    Played {
-        game: opening.clone(),
-        score,
-        thinking: [Thinking::default(); 2],
-        ended: Ended::Forfeit { side, fault },
     }
 }

@@ -8,8 +8,8 @@
 
 mod adjudicator;
 mod balance;
-mod chart;
 mod contest;
+mod drawing;
 mod entry;
 mod hall;
 mod logs;
@@ -21,7 +21,6 @@ mod played;
 mod ratings;
 mod side_by_side;
 mod sprt;
-mod stacked;
 mod standings;
 mod steps;
 mod tally;
@@ -30,24 +29,23 @@ mod tuning;
 
 pub use adjudicator::Adjudicator;
 pub use balance::{Judging, balanced, distinct};
-pub use chart::Chart;
-pub use contest::{Contest, ContestError, Outcome, player_of};
-pub use entry::Entry;
+pub use contest::{Contest, ContestError, ContestResult, player_of};
+pub use drawing::{Chart, stacked_bars};
+pub use entry::GameEntry;
 pub use logs::{LoggedGame, Logs};
-pub use losses::{CLASSES, Distribution, Judge, Loss, class_names, judge_all};
-pub use openings::{Openings, OpeningsError, Source};
+pub use losses::{CLASSES, Distribution, Loss, LossJudge, class_names, judge_all};
+pub use openings::{OpeningSource, Openings, OpeningsError};
 pub use pacing::{PaceSummary, PacedMove, Pacing};
 pub use people::{LAST_YEAR, PeopleError, sample};
-pub use played::{Ended, Played, Thinking, play};
+pub use played::{Played, TimeSpent, play};
 pub use ratings::{Rating, Unit, rate};
-pub use side_by_side::{Effort, SideBySide};
-pub use sprt::{Sprt, SprtError, Verdict};
-pub use stacked::stacked_bars;
+pub use side_by_side::{PlayerEffort, SideBySide};
+pub use sprt::{Sprt, SprtError, SprtVerdict};
 pub use standings::{Meeting, Standing, Standings};
-pub use steps::{Measuring, Step};
+pub use steps::{LevelStep, Measuring};
 pub use tally::{Elo, Share, Tally};
 pub use tournament::{
-    Form, JournalError, PHASES, Phase, Plan, PlanError, PlayerLine, Results, State, Summary, Venue,
-    VenueError, log_text,
+    Form, JournalError, LossPhase, PHASES, PlanError, PlayerLine, TournamentPlan, TournamentResults,
+    TournamentState, TournamentSummary, Venue, VenueError, log_text,
 };
 pub use tuning::{Trial, Tuning, TuningPlan, TuningReport};

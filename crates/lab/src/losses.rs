@@ -19,19 +19,19 @@ pub struct Loss {
 }
 
 /// Judges moves by searches of a fixed depth, which go to the end of the game where that is near.
-pub struct Judge {
+pub struct LossJudge {
     engine: Engine,
     depth: u32,
 }
 
-impl Judge {
+impl LossJudge {
     /// Makes a judge.
     ///
     /// # Errors
     ///
     /// If there is no memory for its table.
-    pub fn new(depth: u32) -> Result<Judge, TableTooLarge> {
-        Ok(Judge { engine: Engine::new(8, Weights::embedded())?, depth })
+    pub fn new(depth: u32) -> Result<LossJudge, TableTooLarge> {
+        Ok(LossJudge { engine: Engine::new(8, Weights::embedded())?, depth })
     }
 
     /// Judges every move of a game from a ply on where there was a choice.
@@ -57,7 +57,7 @@ impl Judge {
     }
 }
 
-impl Judge {
+impl LossJudge {
     /// Returns what the engine expects in every position of a game from a ply on: black's discs minus white's
     /// at the end. A finished game ends with its score.
     #[must_use]
@@ -88,7 +88,7 @@ pub fn judge_all(
 ) -> Result<Distribution, TableTooLarge> {
     let next = AtomicUsize::new(0);
     let work = || -> Result<Vec<Loss>, TableTooLarge> {
-        let judge = Judge::new(depth)?;
+        let judge = LossJudge::new(depth)?;
         let mut losses = Vec::new();
         while !stop.load(Ordering::Relaxed)
             && let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed))
@@ -175,7 +175,7 @@ mod tests {
     fn a_best_move_loses_nothing_and_a_bad_one_what_the_solver_says() {
         let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
         let start: Position = text.parse().unwrap();
-        let judge = Judge::new(8).unwrap();
+        let judge = LossJudge::new(8).unwrap();
         let side = Color::Black;
         let losses = |square: &str| {
             let mut game = Game::new(start);
@@ -191,7 +191,7 @@ mod tests {
     fn a_curve_is_blacks_and_ends_with_the_score() {
         let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
         let mut game = Game::new(text.parse().unwrap());
-        let judge = Judge::new(30).unwrap();
+        let judge = LossJudge::new(30).unwrap();
         game.place("g8".parse().unwrap()).unwrap();
         let [before, after] = judge.curve(&game, 0)[..] else { panic!("two positions") };
         assert_eq!(before, after);

@@ -12,7 +12,7 @@ static BALANCED: &str = include_str!("../data/balanced.xot");
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum OpeningSource {
     /// The shipped set of balanced openings of eight plies.
     Balanced,
     /// The start itself, every time.
@@ -23,12 +23,12 @@ pub enum Source {
     File(PathBuf, Option<usize>),
 }
 
-/// Says why there are no openings.
+/// Why openings cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningsError {
     /// `random:` with something that is no sensible number.
-    #[error("{0:?} is no number of random plies; 1 to 50 are possible")]
+    #[error("{0:?} is not a number of random plies from 1 to 50")]
     Plies(String),
     /// The file cannot be opened.
     #[error("openings: {0}: {1} (there are also balanced, none, random:N{meant})", meant = did_you_mean(.0, ["balanced", "none", "random:8"]))]
@@ -44,23 +44,23 @@ pub enum OpeningsError {
     OtherStart,
 }
 
-impl FromStr for Source {
+impl FromStr for OpeningSource {
     type Err = OpeningsError;
 
     /// Parses `balanced`, `none`, `random:N`, `FILE` or `FILE@PLY`.
-    fn from_str(text: &str) -> Result<Source, OpeningsError> {
+    fn from_str(text: &str) -> Result<OpeningSource, OpeningsError> {
         if let Some(count) = text.strip_prefix("random:") {
             let plies = count.parse().ok().filter(|plies| (1..=50).contains(plies));
-            return plies.map(Source::Random).ok_or_else(|| OpeningsError::Plies(count.to_owned()));
+            return plies.map(OpeningSource::Random).ok_or_else(|| OpeningsError::Plies(count.to_owned()));
         }
         Ok(match text {
-            "balanced" => Source::Balanced,
-            "none" => Source::None,
+            "balanced" => OpeningSource::Balanced,
+            "none" => OpeningSource::None,
             _ => match text.rsplit_once('@') {
                 Some((path, ply)) if !Path::new(text).exists() && ply.parse::<usize>().is_ok() => {
-                    Source::File(path.into(), ply.parse().ok())
+                    OpeningSource::File(path.into(), ply.parse().ok())
                 }
-                _ => Source::File(text.into(), None),
+                _ => OpeningSource::File(text.into(), None),
             },
         })
     }
@@ -89,18 +89,18 @@ impl Openings {
     /// # Errors
     ///
     /// Says which file holds none, or why it cannot be read.
-    pub fn load(source: &Source, start: Option<&Game>, seed: u64) -> Result<Openings, OpeningsError> {
+    pub fn load(source: &OpeningSource, start: Option<&Game>, seed: u64) -> Result<Openings, OpeningsError> {
         let start_game = || start.cloned().unwrap_or_else(|| Game::new(Position::start()));
-        if start.is_some() && matches!(source, Source::Balanced | Source::File(..)) {
+        if start.is_some() && matches!(source, OpeningSource::Balanced | OpeningSource::File(..)) {
             return Err(OpeningsError::OtherStart);
         }
         let mut list = match source {
-            Source::None => return Ok(Openings::List(vec![start_game()])),
-            Source::Random(plies) => {
+            OpeningSource::None => return Ok(Openings::List(vec![start_game()])),
+            OpeningSource::Random(plies) => {
                 return Ok(Openings::Random { start: start_game(), plies: *plies, seed });
             }
-            Source::Balanced => balanced(),
-            Source::File(path, ply) => of_file(path, *ply)?,
+            OpeningSource::Balanced => balanced(),
+            OpeningSource::File(path, ply) => of_file(path, *ply)?,
         };
         Dice::of_words(&[seed, 0x09e1]).shuffle(&mut list);
         Ok(Openings::List(list))
@@ -198,14 +198,14 @@ mod tests {
 
     #[test]
     fn sources_are_read_from_their_names() {
-        let source = |text: &str| text.parse::<Source>().unwrap();
-        assert_eq!(source("balanced"), Source::Balanced);
-        assert_eq!(source("none"), Source::None);
-        assert_eq!(source("random:8"), Source::Random(8));
-        assert_eq!(source("games.ggf@20"), Source::File("games.ggf".into(), Some(20)));
-        assert_eq!(source("me@home"), Source::File("me@home".into(), None));
+        let source = |text: &str| text.parse::<OpeningSource>().unwrap();
+        assert_eq!(source("balanced"), OpeningSource::Balanced);
+        assert_eq!(source("none"), OpeningSource::None);
+        assert_eq!(source("random:8"), OpeningSource::Random(8));
+        assert_eq!(source("games.ggf@20"), OpeningSource::File("games.ggf".into(), Some(20)));
+        assert_eq!(source("me@home"), OpeningSource::File("me@home".into(), None));
         for text in ["random:", "random:0", "random:99", "random:x"] {
-            assert!(text.parse::<Source>().is_err(), "{text}");
+            assert!(text.parse::<OpeningSource>().is_err(), "{text}");
         }
     }
 
@@ -221,13 +221,13 @@ mod tests {
 
     #[test]
     fn a_seed_fixes_order_and_random_plies() {
-        for source in [Source::Balanced, Source::Random(10)] {
+        for source in [OpeningSource::Balanced, OpeningSource::Random(10)] {
             let load = |seed| Openings::load(&source, None, seed).unwrap();
             assert_eq!(load(1).get(5), load(1).get(5));
             assert_ne!(load(1).get(5), load(2).get(5));
             assert_ne!(load(1).get(5), load(1).get(6));
         }
-        let random = Openings::load(&Source::Random(10), None, 3).unwrap();
+        let random = Openings::load(&OpeningSource::Random(10), None, 3).unwrap();
         assert!((0..50).all(|number| random.get(number).plies().len() == 10));
     }
 
@@ -236,22 +236,22 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines.txt");
         std::fs::write(&path, "f5d6c3d3c4\nf5f6e6f4\n").unwrap();
-        let load = |ply| Openings::load(&Source::File(path.clone(), ply), None, 1);
+        let load = |ply| Openings::load(&OpeningSource::File(path.clone(), ply), None, 1);
         assert_eq!(load(None).unwrap().count(), Some(2));
         let cut = load(Some(3)).unwrap();
         assert!((0..2).all(|number| cut.get(number).plies().len() == 3));
         assert_eq!(load(Some(5)).unwrap().count(), Some(1));
         assert!(load(Some(9)).is_err());
-        let error = Openings::load(&Source::File("/no/such/file".into(), None), None, 1).unwrap_err();
+        let error = Openings::load(&OpeningSource::File("/no/such/file".into(), None), None, 1).unwrap_err();
         assert!(error.to_string().contains("/no/such/file"), "{error}");
     }
 
     #[test]
     fn another_start_goes_with_random_plies_only() {
         let start = Game::replay(Position::start(), ["f5", "d6"].map(|text| text.parse().unwrap())).unwrap();
-        assert!(Openings::load(&Source::Balanced, Some(&start), 1).is_err());
-        let random = Openings::load(&Source::Random(4), Some(&start), 1).unwrap();
+        assert!(Openings::load(&OpeningSource::Balanced, Some(&start), 1).is_err());
+        let random = Openings::load(&OpeningSource::Random(4), Some(&start), 1).unwrap();
         assert!(random.get(0).transcript().starts_with("f5d6"));
-        assert_eq!(Openings::load(&Source::None, Some(&start), 1).unwrap().get(7), start);
+        assert_eq!(Openings::load(&OpeningSource::None, Some(&start), 1).unwrap().get(7), start);
     }
 }

@@ -2,32 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use outflank_game::{Ending, GameInPlay, GameResult, MoveRefused};
 use outflank_players::{Dice, Player, PlayerFault, Turn};
-use outflank_rules::{Color, Game, Move};
+use outflank_rules::Color;
 
 use crate::adjudicator::Adjudicator;
 
-/// How a game came to its end.
-#[derive(Debug)]
-pub enum Ended {
-    /// By the rules: neither side can move.
-    Finished,
-    /// One side did something it must not do, and loses all discs.
-    Forfeit {
-        /// Who.
-        side: Color,
-        /// What it did.
-        fault: PlayerFault,
-    },
-    /// Its exact value was found before the end.
-    Adjudicated,
-    /// It was interrupted and does not count.
-    Interrupted,
-}
-
 /// What a side spent on a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Thinking {
+pub struct TimeSpent {
     /// The time for all its moves.
     pub total: Duration,
     /// The time for its slowest move.
@@ -38,9 +21,9 @@ pub struct Thinking {
     pub nodes: Option<u64>,
 }
 
-impl Thinking {
+impl TimeSpent {
     /// Adds what was spent on another game.
-    pub fn add(&mut self, other: &Thinking) {
+    pub fn add(&mut self, other: &TimeSpent) {
         self.total += other.total;
         self.longest = self.longest.max(other.longest);
         self.moves += other.moves;
@@ -53,52 +36,64 @@ impl Thinking {
 /// A game that was played.
 #[derive(Debug)]
 pub struct Played {
-    /// All moves, those of the opening included; not to the end if it was forfeited or adjudicated.
-    pub game: Game,
+    /// The game: all moves, those of the opening included, and how it ended. Not to the end if it was
+    /// forfeited, adjudicated or broken off.
+    pub game: GameInPlay,
     /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
     pub score: i32,
     /// The time of black and of white.
-    pub thinking: [Thinking; 2],
-    /// How it ended.
-    pub ended: Ended,
+    pub thinking: [TimeSpent; 2],
+    /// What the side did that forfeited the game.
+    pub fault: Option<PlayerFault>,
 }
 
-/// Plays a game from the current position of `opening`; players and dice are black's and white's. It ends
-/// early if there is an adjudicator that knows its score, and is left before the next move when `stop` says
-/// so.
+impl Played {
+    /// Returns how it ended. Every game here did: one that was interrupted was aborted.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        self.game.result().map_or(Ending::Aborted, |result| result.ending)
+    }
+
+    /// Ends a game by the fault of a side.
+    pub(crate) fn forfeited(
+        mut game: GameInPlay,
+        side: Color,
+        fault: PlayerFault,
+        thinking: [TimeSpent; 2],
+    ) -> Played {
+        game.end(GameResult::lost_by(Ending::Forfeited, side));
+        Played { score: game.score(), game, thinking, fault: Some(fault) }
+    }
+}
+
+/// Plays a game from its current position; players and dice are black's and white's. It ends early if there
+/// is an adjudicator that knows its score, and is left before the next move when `stop` says so.
 pub fn play(
+    mut game: GameInPlay,
     players: [&mut dyn Player; 2],
     dice: [&mut Dice; 2],
-    opening: &Game,
     time: Duration,
     adjudicator: Option<&Adjudicator>,
     stop: &dyn Fn() -> bool,
 ) -> Played {
-    let mut game = opening.clone();
+    let mut thinking = [TimeSpent::default(); 2];
     let mut decided = None;
-    let mut thinking = [Thinking::default(); 2];
-    let ended = loop {
-        let position = game.position();
-        let side = position.side_to_move();
+    while let Some(side) = game.turn() {
         let seat = side as usize;
-        if position.is_finished() {
-            break Ended::Finished;
-        }
         if stop() {
-            break Ended::Interrupted;
+            game.end(GameResult { ending: Ending::Aborted, winner: None });
+            break;
         }
-        if position.must_pass() {
-            if game.play(Move::Pass).is_err() {
-                break Ended::Finished;
-            }
+        if game.pass_if_forced().is_some() {
             continue;
         }
-        decided = adjudicator.and_then(|adjudicator| adjudicator.score(position));
-        if decided.is_some() {
-            break Ended::Adjudicated;
+        decided = adjudicator.and_then(|adjudicator| adjudicator.score(game.position()));
+        if let Some(score) = decided {
+            game.end(GameResult::of_score(Ending::Adjudicated, score));
+            break;
         }
         let started = Instant::now();
-        let chosen = players[seat].choose(&Turn { game: &game, time }, dice[seat]);
+        let chosen = players[seat].choose(Turn::new(game.history(), time), dice[seat]);
         let spent = started.elapsed();
         thinking[seat].total += spent;
         thinking[seat].longest = thinking[seat].longest.max(spent);
@@ -106,18 +101,15 @@ pub fn play(
         if let Some(nodes) = players[seat].nodes() {
             *thinking[seat].nodes.get_or_insert(0) += nodes;
         }
-        let made =
-            chosen.and_then(|played| game.play(played).map_err(|reason| PlayerFault::Program(reason.into())));
+        let made = chosen.and_then(|played| match game.play(played, spent) {
+            Err(MoveRefused::Illegal(reason)) => Err(PlayerFault::Program(reason.into())),
+            // There are no clocks, and the game is on.
+            Ok(_) | Err(_) => Ok(()),
+        });
         if let Err(fault) = made {
-            break Ended::Forfeit { side, fault };
+            return Played::forfeited(game, side, fault, thinking);
         }
-    };
-    let score = match ended {
-        Ended::Forfeit { side: Color::Black, .. } => -64,
-        Ended::Forfeit { side: Color::White, .. } => 64,
-        Ended::Finished | Ended::Adjudicated | Ended::Interrupted => {
-            decided.unwrap_or_else(|| game.position().score())
-        }
-    };
-    Played { game, score, thinking, ended }
+    }
+    let score = decided.unwrap_or_else(|| game.score());
+    Played { game, score, thinking, fault: None }
 }

@@ -21,7 +21,7 @@ pub struct SideBySide {
     pub games: u32,
     /// The time for each move of players without a limit of their own.
     pub time: Duration,
-    /// How often everything is done; of the times of a move the shortest counts.
+    /// How many times to measure; of the times of a move the shortest counts.
     pub repeats: u32,
     /// What all random choices follow from.
     pub seed: u64,
@@ -29,7 +29,7 @@ pub struct SideBySide {
 
 /// What a player did in all positions.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Effort {
+pub struct PlayerEffort {
     /// How many positions there were.
     pub positions: u64,
     /// The boards it visited, where that is counted.
@@ -46,7 +46,7 @@ pub struct Effort {
 }
 
 /// What was chosen in a position.
-struct Choice {
+struct PositionChoice {
     played: Move,
     value: Option<f64>,
     nodes: Option<u64>,
@@ -64,18 +64,18 @@ impl SideBySide {
         &self,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<Option<Vec<Effort>>, ContestError> {
+    ) -> Result<Option<Vec<PlayerEffort>>, ContestError> {
         let all = u64::from(self.games) * self.entrants.len() as u64 * u64::from(self.repeats);
-        let mut efforts = vec![Effort::default(); self.entrants.len()];
+        let mut efforts = vec![PlayerEffort::default(); self.entrants.len()];
         let mut done = 0;
         let mut seats = Vec::new();
         for entrant in &self.entrants {
             seats.push(entrant.seat().map_err(|fault| failed(entrant, fault))?);
         }
         for number in 0..self.games {
-            let mut first: Option<Vec<Choice>> = None;
+            let mut first: Option<Vec<PositionChoice>> = None;
             for (player, (entrant, seat)) in self.entrants.iter().zip(&mut seats).enumerate() {
-                let mut choices: Option<Vec<Choice>> = None;
+                let mut choices: Option<Vec<PositionChoice>> = None;
                 for _ in 0..self.repeats.max(1) {
                     if stop.load(Ordering::Relaxed) {
                         return Ok(None);
@@ -108,8 +108,8 @@ impl SideBySide {
         seat: &mut dyn Player,
         number: u32,
         player: usize,
-        known: Option<&[Choice]>,
-    ) -> Result<Vec<Choice>, PlayerFault> {
+        known: Option<&[PositionChoice]>,
+    ) -> Result<Vec<PositionChoice>, PlayerFault> {
         seat.new_game();
         let mut game = self.openings.get(number as usize);
         let mut choices = Vec::new();
@@ -121,9 +121,9 @@ impl SideBySide {
             let words = [self.seed, number.into(), player as u64, game.plies().len() as u64];
             let mut dice = Dice::of_words(&words);
             let started = Instant::now();
-            let played = seat.choose(&Turn { game: &game, time: self.time }, &mut dice)?;
+            let played = seat.choose(Turn::new(&game, self.time), &mut dice)?;
             let time = started.elapsed();
-            choices.push(Choice { played, value: seat.remarks().value, nodes: seat.nodes(), time });
+            choices.push(PositionChoice { played, value: seat.remarks().value, nodes: seat.nodes(), time });
             let next = known.and_then(|known| known.get(choices.len() - 1)).map_or(played, |one| one.played);
             play(&mut game, next)?;
         }
@@ -139,16 +139,16 @@ fn failed(entrant: &Entrant, fault: PlayerFault) -> ContestError {
     ContestError { name: entrant.to_string(), fault }
 }
 
-impl Choice {
+impl PositionChoice {
     /// Keeps the shorter time.
-    fn faster(mut self, other: &Choice) -> Choice {
+    fn faster(mut self, other: &PositionChoice) -> PositionChoice {
         self.time = self.time.min(other.time);
         self
     }
 }
 
-impl Effort {
-    fn add(&mut self, choices: &[Choice], first: &[Choice]) {
+impl PlayerEffort {
+    fn add(&mut self, choices: &[PositionChoice], first: &[PositionChoice]) {
         for (own, theirs) in choices.iter().zip(first) {
             self.positions += 1;
             if let Some(nodes) = own.nodes {
@@ -167,12 +167,12 @@ impl Effort {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Source;
+    use crate::openings::OpeningSource;
 
-    fn compare(players: &[&str]) -> Vec<Effort> {
+    fn compare(players: &[&str]) -> Vec<PlayerEffort> {
         let comparison = SideBySide {
             entrants: players.iter().map(|text| text.parse().unwrap()).collect(),
-            openings: Openings::load(&Source::Balanced, None, 1).unwrap(),
+            openings: Openings::load(&OpeningSource::Balanced, None, 1).unwrap(),
             games: 2,
             time: Duration::from_millis(1),
             repeats: 2,

@@ -19,7 +19,7 @@ pub struct Sprt {
 
 /// What a test has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Nothing yet.
     Open,
     /// The lower difference is accepted.
@@ -28,14 +28,14 @@ pub enum Verdict {
     Higher,
 }
 
-impl Verdict {
+impl SprtVerdict {
     /// Returns the word for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Open => "open",
-            Verdict::Lower => "lower",
-            Verdict::Higher => "higher",
+            SprtVerdict::Open => "open",
+            SprtVerdict::Lower => "lower",
+            SprtVerdict::Higher => "higher",
         }
     }
 }
@@ -60,12 +60,12 @@ impl Sprt {
 
     /// Tells what the pairs played decide.
     #[must_use]
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(tally) {
-            ratio if ratio <= low => Verdict::Lower,
-            ratio if ratio >= high => Verdict::Higher,
-            _ => Verdict::Open,
+            ratio if ratio <= low => SprtVerdict::Lower,
+            ratio if ratio >= high => SprtVerdict::Higher,
+            _ => SprtVerdict::Open,
         }
     }
 }
@@ -73,7 +73,7 @@ impl Sprt {
 /// Says why a text is no test.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no test; write ELO0,ELO1 with ELO0 below ELO1, or ELO0,ELO1,ALPHA,BETA with both below 0.5"
+    "{0:?} is not a test; write ELO0,ELO1 with ELO0 below ELO1, or ELO0,ELO1,ALPHA,BETA with both below 0.5"
 )]
 pub struct SprtError(pub String);
 
@@ -122,7 +122,7 @@ mod tests {
         // Elo.
         let ratio = test().log_likelihood_ratio(&tally);
         assert!((ratio - 0.7098).abs() < 1e-4, "{ratio}");
-        assert_eq!(test().verdict(&tally), Verdict::Open);
+        assert_eq!(test().verdict(&tally), SprtVerdict::Open);
     }
 
     #[test]
@@ -130,9 +130,9 @@ mod tests {
         let better = Tally { pairs: [0, 10, 40, 100, 200], ..Tally::default() };
         let worse = Tally { pairs: [200, 100, 40, 10, 0], ..Tally::default() };
         let test: Sprt = "0,20".parse().unwrap();
-        assert_eq!(test.verdict(&better), Verdict::Higher);
-        assert_eq!(test.verdict(&worse), Verdict::Lower);
-        assert_eq!(test.verdict(&Tally::default()), Verdict::Open);
+        assert_eq!(test.verdict(&better), SprtVerdict::Higher);
+        assert_eq!(test.verdict(&worse), SprtVerdict::Lower);
+        assert_eq!(test.verdict(&Tally::default()), SprtVerdict::Open);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct Measuring {
 
 /// The result of a level against the one below; of level 1 against `greedy`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Step {
+pub struct LevelStep {
     /// The level.
     pub level: u8,
     /// Both players, with all that was set, so that an old result is known as one.
@@ -61,7 +61,7 @@ impl Measuring {
         level: &Level,
         stop: &AtomicBool,
         observer: &mut dyn FnMut(u64),
-    ) -> Result<Option<Step>, ContestError> {
+    ) -> Result<Option<LevelStep>, ContestError> {
         let [player, opponent] = entrants(level.number);
         let mut contest = Contest {
             entrants: [player, opponent],
@@ -85,7 +85,7 @@ impl Measuring {
             return Ok(None);
         }
         let spent = outcome.thinking[0];
-        Ok(Some(Step {
+        Ok(Some(LevelStep {
             level: level.number,
             players: signature(level.number),
             results: [tally.wins, tally.draws, tally.losses],
@@ -98,7 +98,7 @@ impl Measuring {
     }
 }
 
-impl Step {
+impl LevelStep {
     /// Tells whether the players are still what they were when this was measured.
     #[must_use]
     pub fn is_current(&self) -> bool {
@@ -128,12 +128,12 @@ fn signature(number: u8) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Source;
+    use crate::openings::OpeningSource;
 
     #[test]
     fn a_level_is_measured_against_the_one_below() {
         let measuring = Measuring {
-            openings: Openings::load(&Source::Balanced, None, 1).unwrap(),
+            openings: Openings::load(&OpeningSource::Balanced, None, 1).unwrap(),
             games: 20,
             slow_games: 4,
             boards: 2,
@@ -146,7 +146,7 @@ mod tests {
         let first = step(1);
         assert_eq!((first.level, first.results.iter().sum::<u64>()), (1, 20));
         assert!(first.is_current() && first.players[1] == "greedy");
-        let old = Step { players: ["x".to_owned(), "y".to_owned()], ..first };
+        let old = LevelStep { players: ["x".to_owned(), "y".to_owned()], ..first };
         assert!(!old.is_current());
         let stopped = measuring.step(Level::new(2).unwrap(), &AtomicBool::new(true), &mut |_| {});
         assert!(stopped.unwrap().is_none());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use outflank_lab::{Plan, TuningPlan};
+use outflank_lab::{TournamentPlan, TuningPlan};
 
 #[test]
 fn every_shipped_experiment_is_a_plan_and_described() {
@@ -15,7 +15,7 @@ fn every_shipped_experiment_is_a_plan_and_described() {
         let text = std::fs::read_to_string(&path).unwrap();
         let refusal = match name.starts_with("tune-") {
             true => text.parse::<TuningPlan>().err(),
-            false => text.parse::<Plan>().err(),
+            false => text.parse::<TournamentPlan>().err(),
         };
         assert!(refusal.is_none(), "{name}: {refusal:?}");
         assert!(described.contains(&format!("experiments/{name}")), "{name} is not described");

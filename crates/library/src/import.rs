@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use outflank_records::{Format, Item, Problem, RecordError};
-use outflank_store::{LibraryGame, Store, StoreError};
+use outflank_store::{LibraryGame, LibrarySource, Store, StoreError};
 
 use crate::entry::game_of_record;
 
@@ -14,7 +14,7 @@ const NAMED: usize = 1000;
 
 /// What an import has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct ImportReport {
     /// Games read.
     pub read: u64,
     /// Games that were new.
@@ -27,13 +27,13 @@ pub struct Report {
     pub bad: u64,
     /// What is wrong with them, of very many the first.
     pub faults: Vec<String>,
-    /// Whether somebody stopped it.
+    /// Whether it was stopped.
     pub stopped: bool,
 }
 
-impl Report {
+impl ImportReport {
     /// Adds what a further import has done.
-    pub fn add(&mut self, other: Report) {
+    pub fn add(&mut self, other: ImportReport) {
         self.read += other.read;
         self.added += other.added;
         self.duplicates += other.duplicates;
@@ -76,15 +76,15 @@ pub async fn import(
     store: &Store,
     format: Format,
     items: impl Iterator<Item = Result<Item, RecordError>>,
-    mut look: impl FnMut(&Report) -> ControlFlow<()>,
-) -> Result<Report, ImportError> {
-    let mut report = Report::default();
+    mut look: impl FnMut(&ImportReport) -> ControlFlow<()>,
+) -> Result<ImportReport, ImportError> {
+    let mut report = ImportReport::default();
     let mut batch: Vec<LibraryGame> = Vec::with_capacity(BATCH);
-    let source = format.to_string();
+    let source = LibrarySource::File(format.to_string());
     for item in items {
         match item {
             Ok(Item { record: Some(record), .. }) if record.is_position() => report.positions += 1,
-            Ok(Item { record: Some(record), .. }) => batch.push(game_of_record(&record, &source)),
+            Ok(Item { record: Some(record), .. }) => batch.push(game_of_record(&record, source.clone())),
             Ok(_) => {}
             Err(error) if matches!(error.problem, Problem::Io(_)) => {
                 flush(store, &mut batch, &mut report).await?;
@@ -104,7 +104,11 @@ pub async fn import(
     Ok(report)
 }
 
-async fn flush(store: &Store, batch: &mut Vec<LibraryGame>, report: &mut Report) -> Result<(), StoreError> {
+async fn flush(
+    store: &Store,
+    batch: &mut Vec<LibraryGame>,
+    report: &mut ImportReport,
+) -> Result<(), StoreError> {
     let added = store.add_to_library(batch).await?;
     let read = batch.len() as u64;
     report.read += read;

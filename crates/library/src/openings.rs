@@ -23,7 +23,7 @@ pub enum Language {
 
 /// A named line.
 #[derive(Debug)]
-struct Line {
+struct NamedLine {
     moves: &'static str,
     english: Option<&'static str>,
     japanese: Option<&'static str>,
@@ -31,19 +31,19 @@ struct Line {
     way: Vec<u64>,
 }
 
-struct Lines {
-    all: Vec<Line>,
+struct NamedLines {
+    all: Vec<NamedLine>,
     by_position: HashMap<u64, usize>,
     by_moves: HashMap<&'static str, usize>,
     longest: usize,
 }
 
-static LINES: LazyLock<Lines> = LazyLock::new(Lines::load);
+static LINES: LazyLock<NamedLines> = LazyLock::new(NamedLines::load);
 
-impl Lines {
-    fn load() -> Lines {
+impl NamedLines {
+    fn load() -> NamedLines {
         let mut lines =
-            Lines { all: Vec::new(), by_position: HashMap::new(), by_moves: HashMap::new(), longest: 0 };
+            NamedLines { all: Vec::new(), by_position: HashMap::new(), by_moves: HashMap::new(), longest: 0 };
         for (text, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
             for row in text.lines().filter(|row| !row.starts_with('#')) {
                 let mut columns = row.split('\t');
@@ -64,7 +64,7 @@ impl Lines {
         let index = *self.by_position.entry(last).or_insert(next);
         if index == next {
             self.by_moves.insert(moves, index);
-            self.all.push(Line { moves, english: None, japanese: None, way });
+            self.all.push(NamedLine { moves, english: None, japanese: None, way });
         }
         let line = &mut self.all[index];
         let known = match language {
@@ -116,20 +116,17 @@ pub fn name_of(line: &str, language: Language) -> Option<&'static str> {
     })
 }
 
-/// Returns the named line that a position ends.
-#[must_use]
-pub fn line_of_position(position: &Position) -> Option<&'static str> {
-    LINES.by_position.get(&position.canonical().0.hash()).map(|&index| LINES.all[index].moves)
+/// Returns the line that a game has come to: the one its last position ends or, from the usual start, the one
+/// it follows; an empty text if there is none.
+pub fn line_reached(start: Position, moves: impl Iterator<Item = Move> + Clone) -> &'static str {
+    let last = moves.clone().try_fold(start, |position, played| position.play(played).ok());
+    let on_the_way = || if start == Position::start() { line_of(moves) } else { "" };
+    last.and_then(|position| line_of_position(&position)).unwrap_or_else(on_the_way)
 }
 
-/// Returns the name of a position that ends a named line.
-#[must_use]
-pub fn name_of_position(position: &Position, language: Language) -> Option<&'static str> {
-    let line = &LINES.all[*LINES.by_position.get(&position.canonical().0.hash())?];
-    match language {
-        Language::English => line.english,
-        Language::Japanese => line.japanese,
-    }
+/// Returns the named line that a position ends.
+fn line_of_position(position: &Position) -> Option<&'static str> {
+    LINES.by_position.get(&position.canonical().0.hash()).map(|&index| LINES.all[index].moves)
 }
 
 /// Finds the lines meant by a text: a part of a name, or the first moves.
@@ -137,7 +134,7 @@ pub fn name_of_position(position: &Position, language: Language) -> Option<&'sta
 pub fn find(text: &str) -> Vec<&'static str> {
     let text = text.trim().to_lowercase();
     let has = |name: Option<&str>| name.is_some_and(|name| name.to_lowercase().contains(&text));
-    let meant = |line: &&Line| {
+    let meant = |line: &&NamedLine| {
         let named =
             has(name_of(line.moves, Language::English)) || has(name_of(line.moves, Language::Japanese));
         named || line.moves.starts_with(&text)
@@ -169,6 +166,22 @@ mod tests {
         assert_eq!(name_of("f5d6", Language::English), Some("Perpendicular Opening"));
         assert_eq!(name_of("f5d6", Language::Japanese), Some("縦取り"));
         assert_eq!(name_of("nothing", Language::English), None);
+    }
+
+    #[test]
+    fn a_game_has_the_name_of_its_position_or_of_the_last_named_one_on_the_way() {
+        let reached = |record: &Record| line_reached(record.start(), record.moves());
+        let mut record = Record::from_transcript("f5d6").unwrap();
+        assert_eq!(reached(&record), "f5d6");
+        // The last of these positions has no name.
+        record.push_transcript("c3g5c6").unwrap();
+        assert_eq!(reached(&record), "f5d6c3g5");
+        let start = Record::from_transcript("f5").unwrap().last_position();
+        let mut elsewhere = Record::new(start);
+        elsewhere.push_transcript("d6").unwrap();
+        assert_eq!(reached(&elsewhere), "f5d6");
+        elsewhere.push_transcript("c3g5c6").unwrap();
+        assert_eq!(reached(&elsewhere), "");
     }
 
     #[test]

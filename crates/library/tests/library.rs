@@ -5,17 +5,21 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use outflank_library::{Explorer, Wanted, import, record_of_row};
-use outflank_records::{Format, ReadOptions, read, wthor};
-use outflank_records::{files_in, open};
+use outflank_library::{Explorer, ExplorerFilter, import, record_of_row};
+use outflank_records::{Format, ReadOptions, Record, files_in, open, read, wthor};
 use outflank_rules::{Position, Symmetry};
-use outflank_store::{Filter, Order, Sort, Store};
+use outflank_store::{Filter, LibraryOrder, Sort, Store};
 
 async fn library(folder: &Path) -> Store {
     Store::open(&format!("sqlite:{}", folder.join("games.db").display())).await.unwrap()
 }
 
-async fn import_text(store: &Store, format: Format, text: &str) -> outflank_library::Report {
+/// A game without moves: the explorer is asked about its start.
+fn at(position: Position) -> Record {
+    Record::new(position)
+}
+
+async fn import_text(store: &Store, format: Format, text: &str) -> outflank_library::ImportReport {
     let items = read(text.as_bytes(), format, ReadOptions::default());
     import(store, format, items, |_| ControlFlow::Continue(())).await.unwrap()
 }
@@ -54,21 +58,37 @@ async fn positions_are_found_in_every_symmetry_and_new_games_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let store = library(folder.path()).await;
     let explorer = Explorer::new(store.clone());
-    let nothing = explorer.look(&Position::start(), &Wanted::default()).await.unwrap();
+    let nothing = explorer.look(&at(Position::start()), &ExplorerFilter::default()).await.unwrap();
     assert_eq!(nothing.results.games, 0);
     import_text(&store, Format::Transcript, "f5d6c3d3c4\nf5f6e6f4\nd3c5\n").await;
-    let found = explorer.look(&Position::start(), &Wanted::default()).await.unwrap();
+    let found = explorer.look(&at(Position::start()), &ExplorerFilter::default()).await.unwrap();
     assert_eq!((found.results.games, found.moves.len()), (3, 1));
     let after: Position = Position::start().play("f5".parse::<outflank_rules::Move>().unwrap()).unwrap();
     for symmetry in Symmetry::ALL {
-        let found = explorer.look(&symmetry.position(after), &Wanted::default()).await.unwrap();
+        let found = explorer.look(&at(symmetry.position(after)), &ExplorerFilter::default()).await.unwrap();
         assert_eq!(found.moves.iter().map(|played| played.results.games).collect::<Vec<_>>(), [2, 1]);
         let square = symmetry.square("d6".parse().unwrap());
         assert!(found.moves[0].squares.contains(&square), "{symmetry:?}");
     }
     store.set_deleted(&[1], true).await.unwrap();
-    let found = explorer.look(&after, &Wanted::default()).await.unwrap();
+    let found = explorer.look(&at(after), &ExplorerFilter::default()).await.unwrap();
     assert_eq!((found.results.games, found.keys), (2, vec![3, 2]));
+}
+
+#[tokio::test]
+async fn who_has_to_pass_does_and_the_way_names_the_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    // After eight moves black has to pass.
+    let game = Record::from_transcript("c4c3f5b4a4a5c2a3").unwrap();
+    assert!(game.last_position().must_pass());
+    import_text(&store, Format::Transcript, "c4c3f5b4a4a5c2a3f4\n").await;
+    let explorer = Explorer::new(store);
+    let found = explorer.look(&game, &ExplorerFilter::default()).await.unwrap();
+    assert_eq!(found.position.side_to_move(), outflank_rules::Color::White);
+    assert_eq!(found.moves.len(), 1);
+    assert_eq!(found.moves[0].played.to_string(), "f4");
+    assert!(!found.opening.is_empty());
 }
 
 #[tokio::test]
@@ -77,7 +97,9 @@ async fn whoever_asks_while_positions_are_made_again_is_told_what_was_known() {
     let store = library(folder.path()).await;
     import_text(&store, Format::Transcript, "f5d6c3d3c4\n").await;
     let explorer = Explorer::new(store.clone());
-    let games = async || explorer.look(&Position::start(), &Wanted::default()).await.unwrap().results.games;
+    let games = async || {
+        explorer.look(&at(Position::start()), &ExplorerFilter::default()).await.unwrap().results.games
+    };
     assert_eq!(games().await, 1);
     let board = "8 ---------------------------O*------*O--------------------------- *";
     let many: String = (0..2100)
@@ -96,7 +118,10 @@ async fn whoever_asks_while_positions_are_made_again_is_told_what_was_known() {
     let other = Explorer::new(store.clone());
     store.set_deleted(&[3], true).await.unwrap();
     import_text(&store, Format::Transcript, "f5f6e6\n").await;
-    assert_eq!(other.look(&Position::start(), &Wanted::default()).await.unwrap().results.games, 2101);
+    assert_eq!(
+        other.look(&at(Position::start()), &ExplorerFilter::default()).await.unwrap().results.games,
+        2101
+    );
 }
 
 #[tokio::test]
@@ -121,7 +146,7 @@ async fn corrupt_records_of_wthor_files_are_told_one_by_one_and_the_good_games_k
     std::fs::write(games.join("a.wtb"), &bytes).unwrap();
     let bytes = std::fs::read(games.join("b.wtb")).unwrap();
     std::fs::write(games.join("b.wtb"), &bytes[..bytes.len() - 20]).unwrap();
-    let mut report = outflank_library::Report::default();
+    let mut report = outflank_library::ImportReport::default();
     for path in files_in(&games).unwrap() {
         let (format, items) = open(&path).unwrap();
         report.add(import(&store, format, items, |_| ControlFlow::Continue(())).await.unwrap());
@@ -192,7 +217,7 @@ async fn all_of_wthor_is_imported_and_explored_quickly() {
     let mut times = Vec::new();
     for position in &asked {
         let begin = Instant::now();
-        let found = explorer.look(position, &Wanted::default()).await.unwrap();
+        let found = explorer.look(&at(*position), &ExplorerFilter::default()).await.unwrap();
         times.push(begin.elapsed());
         assert_eq!(found.results.games, naive[&position.canonical().0.to_string()], "{position}");
     }
@@ -211,7 +236,7 @@ async fn all_of_wthor_is_imported_and_explored_quickly() {
         ("text by black", Filter { text: Some("tokyo".to_owned()), ..Filter::default() }, Sort::Black),
     ] {
         let begin = Instant::now();
-        let page = store.library(&filter, (sort, Order::Falling), 100, 50).await.unwrap();
+        let page = store.library(&filter, (sort, LibraryOrder::Falling), 100, 50).await.unwrap();
         println!("list {what}: {} games, {:?}", page.total, begin.elapsed());
     }
 }

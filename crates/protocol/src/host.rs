@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use outflank_game::{Ending, GameInPlay, GameResult, MoveRefused, Seat};
 use outflank_rules::{Color, Game, Position};
 
 use crate::driver::listen;
 use crate::fault::shorten;
-use crate::referee::Message;
-use crate::{Fault, Launch, Program};
+use crate::referee::RefereeMessage;
+use crate::{Fault, Launch, Program, Wait};
 
 /// How long the programs have to tell their count after the end.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -15,23 +16,18 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// A game that was hosted.
 #[derive(Debug)]
 pub struct Hosted {
-    /// The moves.
-    pub game: Game,
+    /// The game. A program that breaks it off forfeits it.
+    pub game: GameInPlay,
     /// The number that black and white gave at the end, if they did.
     pub counts: [Option<i64>; 2],
-    /// The side that broke off the game, and how; `None` if it came to its end.
-    pub forfeit: Option<(Color, Fault)>,
+    /// How a side broke off the game; `None` if it came to its end.
+    pub fault: Option<Fault>,
 }
 
 impl Hosted {
-    /// Returns black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
-    #[must_use]
-    pub fn score(&self) -> i32 {
-        match self.forfeit {
-            Some((Color::Black, _)) => -64,
-            Some((Color::White, _)) => 64,
-            None => self.game.position().score(),
-        }
+    fn forfeit(mut self, side: Color, fault: Fault) -> Hosted {
+        self.game.end(GameResult::lost_by(Ending::Forfeited, side));
+        Hosted { fault: Some(fault), ..self }
     }
 }
 
@@ -40,38 +36,35 @@ impl Hosted {
 pub fn host(
     launches: [&Launch; 2],
     wait: Duration,
-    observer: &mut dyn FnMut(Option<Color>, &Message),
+    observer: &mut dyn FnMut(Option<Color>, &RefereeMessage),
 ) -> Hosted {
-    let mut hosted = Hosted { game: Game::new(Position::start()), counts: [None; 2], forfeit: None };
+    let seats = launches.map(|launch| Seat::program(&launch.words.join(" ")));
+    let game = GameInPlay::new(Game::new(Position::start()), seats);
+    let mut hosted = Hosted { game, counts: [None; 2], fault: None };
     let mut programs = [None, None];
     for side in Color::BOTH {
         match welcome(launches[side as usize], side, wait, observer) {
             Ok(program) => programs[side as usize] = Some(program),
-            Err(fault) => {
-                hosted.forfeit = Some((side, fault));
-                return hosted;
-            }
+            Err(fault) => return hosted.forfeit(side, fault),
         }
     }
     let [Some(black), Some(white)] = programs else { return hosted };
     let mut programs = [black, white];
-    while !hosted.game.position().is_finished() {
-        let side = hosted.game.position().side_to_move();
+    while let Some(side) = hosted.game.turn() {
         if let Err((guilty, fault)) = ply(&mut programs, side, &mut hosted.game, wait, observer) {
-            hosted.forfeit = Some((guilty, fault));
-            return hosted;
+            return hosted.forfeit(guilty, fault);
         }
     }
     let count = i64::from(hosted.game.position().discs(Color::Black).len());
-    let farewell = Message::Count(Some(count));
+    let farewell = RefereeMessage::Count(Some(count));
     observer(None, &farewell);
     for (side, program) in Color::BOTH.into_iter().zip(&mut programs) {
         // A program may end without a word.
         let _it_may_be_gone = program.send(&farewell.to_string());
-        if let Ok(Message::Count(given)) =
-            listen(program, "the end of the game", Instant::now(), wait.min(FAREWELL))
+        if let Ok(RefereeMessage::Count(given)) =
+            listen(program, "the end of the game", &Wait::new(wait.min(FAREWELL)))
         {
-            observer(Some(side), &Message::Count(given));
+            observer(Some(side), &RefereeMessage::Count(given));
             hosted.counts[side as usize] = given;
         }
     }
@@ -87,15 +80,15 @@ fn welcome(
     launch: &Launch,
     side: Color,
     wait: Duration,
-    observer: &mut dyn FnMut(Option<Color>, &Message),
+    observer: &mut dyn FnMut(Option<Color>, &RefereeMessage),
 ) -> Result<Program, Fault> {
     let mut program = Program::start(launch)?;
-    let colour = Message::Colour(side);
+    let colour = RefereeMessage::Colour(side);
     observer(None, &colour);
     program.send(&colour.to_string())?;
-    let answer = listen(&mut program, &colour.to_string(), Instant::now(), wait)?;
+    let answer = listen(&mut program, &colour.to_string(), &Wait::new(wait))?;
     observer(Some(side), &answer);
-    if answer == Message::Ready(side) {
+    if answer == RefereeMessage::Ready(side) {
         Ok(program)
     } else {
         Err(Fault::Garbage { asked: colour.to_string(), answer: shorten(&answer.to_string()) })
@@ -106,17 +99,21 @@ fn welcome(
 fn ply(
     programs: &mut [Program; 2],
     side: Color,
-    game: &mut Game,
+    game: &mut GameInPlay,
     wait: Duration,
-    observer: &mut dyn FnMut(Option<Color>, &Message),
+    observer: &mut dyn FnMut(Option<Color>, &RefereeMessage),
 ) -> Result<(), (Color, Fault)> {
     let asked = "a move";
-    let message = listen(&mut programs[side as usize], asked, Instant::now(), wait);
+    let begin = Instant::now();
+    let message = listen(&mut programs[side as usize], asked, &Wait::new(wait));
     let message = message.map_err(|fault| (side, fault))?;
     observer(Some(side), &message);
     match message {
-        Message::Move(mover, played) if mover == side => {
-            game.play(played).map_err(|reason| (side, reason.into()))?;
+        RefereeMessage::Move(mover, played) if mover == side => {
+            // There are no clocks, and the game is on: only the rules can refuse a move.
+            if let Err(MoveRefused::Illegal(reason)) = game.play(played, begin.elapsed()) {
+                return Err((side, reason.into()));
+            }
         }
         other => {
             let fault = Fault::Garbage { asked: asked.to_owned(), answer: other.to_string() };
@@ -126,7 +123,7 @@ fn ply(
     let told = programs[!side as usize].send(&message.to_string());
     // A program that has ended is to blame when its own turn comes, or never if the game is over.
     match told {
-        Err(fault) if !game.position().is_finished() => Err((!side, fault)),
+        Err(fault) if !game.is_over() => Err((!side, fault)),
         _ => Ok(()),
     }
 }

@@ -1,11 +1,12 @@
 //! The extension point: one trait, one small file per format.
 
+use std::collections::VecDeque;
 use std::io::Write;
 
 use outflank_rules::Color;
 
-use crate::scanner::{Piece, Place, Scanner};
-use crate::{Fault, Format, Problem, Record, RecordError};
+use crate::scanner::{Location, Piece, Scanner};
+use crate::{Format, PieceFault, Problem, Record, RecordError};
 
 /// One piece of a file.
 ///
@@ -17,7 +18,7 @@ pub struct Item {
     /// The bytes of the file. Empty for the second and further records of one indivisible piece.
     pub raw: Vec<u8>,
     /// Where the piece began.
-    pub began: Place,
+    pub began: Location,
 }
 
 /// What a caller knows about some input beyond its bytes.
@@ -66,7 +67,7 @@ pub trait Codec: Sync {
 pub(crate) type Frame = fn(&mut Scanner<'_>) -> Result<(), RecordError>;
 
 /// Parses one piece into its records: none for blank space.
-pub(crate) type Parse = fn(&[u8], ReadOptions) -> Result<Vec<Record>, Fault>;
+pub(crate) type Parse = fn(&[u8], ReadOptions) -> Result<Vec<Record>, PieceFault>;
 
 /// Reads a format whose pieces can be told apart without knowing the ones before.
 pub(crate) fn framed<'a>(
@@ -126,6 +127,51 @@ impl Iterator for Framed<'_> {
             }
             Err(fault) => Some(Err(piece.error(fault))),
         }
+    }
+}
+
+/// What is to be handed out, in the order of the file.
+pub(crate) type Ready = VecDeque<Result<Item, RecordError>>;
+
+/// Reads a format whose records are spread over pieces, so that only the next piece shows where a record
+/// ends.
+pub(crate) trait Gather {
+    /// Reads a piece: `None` at the end of the input.
+    fn next_piece(&mut self) -> Result<Option<Piece>, RecordError>;
+
+    /// Adds a piece to the open record; or closes that record and opens another, or hands the piece out.
+    fn sort(&mut self, piece: Piece, ready: &mut Ready);
+
+    /// Hands out the open record, if there is one.
+    fn close(&mut self, ready: &mut Ready);
+}
+
+/// Reads all records of such a format.
+pub(crate) fn gathered<'a>(gather: impl Gather + 'a) -> Items<'a> {
+    Box::new(Gathered { gather, ready: Ready::new(), done: false })
+}
+
+struct Gathered<G> {
+    gather: G,
+    ready: Ready,
+    done: bool,
+}
+
+impl<G: Gather> Iterator for Gathered<G> {
+    type Item = Result<Item, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.ready.is_empty() && !self.done {
+            match self.gather.next_piece() {
+                Ok(Some(piece)) => self.gather.sort(piece, &mut self.ready),
+                end => {
+                    self.done = true;
+                    self.gather.close(&mut self.ready);
+                    self.ready.extend(end.err().map(Err));
+                }
+            }
+        }
+        self.ready.pop_front()
     }
 }
 

@@ -3,43 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use outflank_game::Ending;
 use outflank_rules::Color;
 
 use crate::Number;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ending {
-    /// On the board, or the file does not say.
-    #[default]
-    Played,
-    /// A side resigned.
-    Resigned,
-    /// A side ran out of time.
-    TimedOut,
-    /// Both sides agreed on the score.
-    Agreed,
-    /// A side broke the rules or did not appear.
-    Forfeited,
-}
-
-impl Ending {
-    /// All endings.
-    pub const ALL: [Ending; 5] =
-        [Ending::Played, Ending::Resigned, Ending::TimedOut, Ending::Agreed, Ending::Forfeited];
-
-    /// Returns the ending in a word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ending::Played => "played",
-            Ending::Resigned => "resigned",
-            Ending::TimedOut => "timed-out",
-            Ending::Agreed => "agreed",
-            Ending::Forfeited => "forfeited",
-        }
-    }
-}
 
 /// The result a file states. It is kept even if the board disagrees.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +43,7 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// Writes winner, score and ending: `black +12.000 played`, `white - resigned`, `draw +0 played`.
+    /// Writes winner, score and ending: `black +12.000 discs`, `white - resigned`, `draw +0 discs`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let score = self.score.as_ref().map_or("-", Number::as_str);
         write!(f, "{} {score} {}", self.winner.map_or("draw", Color::name), self.ending.name())
@@ -86,7 +53,7 @@ impl fmt::Display for Outcome {
 impl FromStr for Outcome {
     type Err = ();
 
-    /// Parses what `Display` writes.
+    /// Parses what `Display` writes, here and in version 0.1 (`black +12.000 played`).
     fn from_str(text: &str) -> Result<Outcome, ()> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [winner, score, ending] = words[..] else { return Err(()) };
@@ -94,7 +61,7 @@ impl FromStr for Outcome {
             "draw" => None,
             name => Some(Color::BOTH.into_iter().find(|color| color.name() == name).ok_or(())?),
         };
-        let ending = Ending::ALL.into_iter().find(|one| one.name() == ending).ok_or(())?;
+        let ending = ending.parse().map_err(drop)?;
         Ok(Outcome { winner, score: (score != "-").then(|| Number::new(score)), ending })
     }
 }

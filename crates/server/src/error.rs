@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use outflank_library::KeptError;
 use outflank_store::StoreError;
 
 use crate::wire::Refusal;
@@ -64,15 +63,6 @@ impl From<StoreError> for ApiError {
             StoreError::NoGame { .. } => ApiError::missing(error.to_string()),
             StoreError::Stale { .. } => ApiError::conflict("moved-on", error.to_string()),
             _ => ApiError::internal(error.to_string()),
-        }
-    }
-}
-
-impl From<KeptError> for ApiError {
-    fn from(error: KeptError) -> ApiError {
-        match error {
-            KeptError::Store(error) => error.into(),
-            error => ApiError::internal(error.to_string()),
         }
     }
 }

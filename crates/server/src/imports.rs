@@ -10,12 +10,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use outflank_library::{Report, import};
+use outflank_library::{ImportReport, import};
 use outflank_records::{files_in, open, wthor};
 use tempfile::TempDir;
 
 use crate::error::ApiError;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::library::{ImportProgress, ImportState};
 
 /// How many imports are remembered.
@@ -47,7 +47,7 @@ struct ImportStatus {
     files: usize,
     bytes: usize,
     expected: Option<u64>,
-    report: Report,
+    report: ImportReport,
     failure: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl Imports {
             files: 0,
             bytes: 0,
             expected: None,
-            report: Report::default(),
+            report: ImportReport::default(),
             failure: None,
         };
         let job = Arc::new(ImportJob { id, stop: AtomicBool::new(false), present: Mutex::new(present) });
@@ -182,7 +182,7 @@ impl ImportJob {
         if sources.iter().any(|source| source == folder) {
             self.present().expected = wthor::count_games(folder).ok();
         }
-        let mut sum = Report::default();
+        let mut sum = ImportReport::default();
         for source in sources {
             let (format, items) = match open(&source) {
                 Ok(opened) => opened,
@@ -192,7 +192,7 @@ impl ImportJob {
                     continue;
                 }
             };
-            let look = |report: &Report| {
+            let look = |report: &ImportReport| {
                 let mut both = sum.clone();
                 both.add(report.clone());
                 self.present().report = both;

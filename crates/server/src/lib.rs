@@ -1,27 +1,28 @@
 //! The studio: games over HTTP and WebSocket, and the web pages that play them.
 //!
-//! [`Studio`] is everything that lives as long as the server: the store, the tables where games are played, the engines.
+//! [`Studio`] is everything that lives as long as the server: the store, the games that are played, the engines.
 //! [`app`] makes the router from it and needs no socket, so that tests call it directly; [`serve`] puts it on one.
 //!
 //! The rules are asked of `outflank-rules` on every request; a move is stored before it is answered or shown to anybody
-//! (`table`). Wire types are in `wire` and nowhere else.
+//! (`play`). Wire types are in `wire` and nowhere else.
 
 mod assistant;
+mod engines;
 mod error;
 mod guard;
 mod imports;
+mod library_sync;
 mod live;
+mod live_game;
 mod openapi;
 mod opponents;
 mod pages;
-mod replay;
+mod play;
 mod request;
 mod review;
 mod routes;
 mod seats;
-mod shelf;
-mod table;
-mod think;
+mod studio;
 mod tournament_cache;
 mod view;
 mod wire;
@@ -39,7 +40,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use outflank_store::{Store, StoreError};
 pub use pages::has_pages;
-pub use table::Studio;
+pub use studio::Studio;
 
 /// The largest request, in bytes. A pasted game is far smaller.
 const BODY_LIMIT: usize = 256 * 1024;

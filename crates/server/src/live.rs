@@ -10,9 +10,10 @@ use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
 use crate::error::ApiError;
+use crate::live_game::GameNews;
 use crate::request::ApiPath;
 use crate::seats::Viewer;
-use crate::table::{News, Studio};
+use crate::studio::Studio;
 use crate::wire::LiveMessage;
 
 /// The largest message that is read; nothing is expected but greetings of the protocol.
@@ -43,26 +44,27 @@ pub(crate) async fn live(
     Ok(upgrade.on_upgrade(move |socket| async move {
         // A connection that breaks is made again by the page.
         let _broken_or_closed = follow(&studio, id, &viewer, socket).await;
+        studio.leave(id).await;
     }))
 }
 
 async fn follow(studio: &Arc<Studio>, id: i64, viewer: &Viewer, mut socket: WebSocket) -> Result<(), Gone> {
-    let mut news = studio.table(id).news.subscribe();
+    let mut news = studio.live(id).listen();
     present(studio, id, viewer, &mut socket).await?;
     loop {
         tokio::select! {
             heard = news.recv() => match heard {
-                Ok(News::Changed(row)) => {
-                    let game = Box::new(studio.show(&row, viewer).map_err(|_damaged| Gone)?);
+                Ok(GameNews::Changed(kept)) => {
+                    let game = Box::new(studio.show(&kept, viewer));
                     send(&mut socket, &LiveMessage::Game { game }).await?;
                 }
-                Ok(News::Thought(thought)) => send(&mut socket, &LiveMessage::Thought { thought }).await?,
-                Ok(News::Rematch(games)) => {
+                Ok(GameNews::Thought(thought)) => send(&mut socket, &LiveMessage::Thought { thought }).await?,
+                Ok(GameNews::Rematch(games)) => {
                     let (old, new) = games.as_ref();
                     let rematch = LiveMessage::Rematch { id: new.id, key: viewer.key_after(old, new) };
                     send(&mut socket, &rematch).await?;
                 }
-                Ok(News::Gone) | Err(RecvError::Closed) => return send(&mut socket, &LiveMessage::Gone).await,
+                Ok(GameNews::Gone) | Err(RecvError::Closed) => return send(&mut socket, &LiveMessage::Gone).await,
                 // Too slow for every step: the present is enough.
                 Err(RecvError::Lagged(_)) => present(studio, id, viewer, &mut socket).await?,
             },
@@ -79,8 +81,9 @@ async fn follow(studio: &Arc<Studio>, id: i64, viewer: &Viewer, mut socket: WebS
 struct Gone;
 
 async fn present(studio: &Arc<Studio>, id: i64, viewer: &Viewer, socket: &mut WebSocket) -> Result<(), Gone> {
-    let row = studio.store.game(id).await.map_err(|_missing| Gone)?;
-    let game = Box::new(studio.show(&row, viewer).map_err(|_damaged| Gone)?);
+    // Somebody else's leaving may have stopped the computer meanwhile.
+    let kept = studio.visit(id).await.map_err(|_missing| Gone)?;
+    let game = Box::new(studio.show(&kept, viewer));
     send(socket, &LiveMessage::Game { game }).await
 }
 

@@ -1,4 +1,4 @@
-//! What requests carry, read so that a refusal is one of ours: a code for programs and a sentence for people.
+//! Extractors: what requests carry, read so that a refusal is one of ours, a code for programs and a sentence for people.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -18,7 +18,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ApiJson<T> {
         let refused = |error: axum::extract::rejection::JsonRejection| {
             ApiError::refused(error.status(), "bad-request", error.body_text())
         };
-        read.map(|axum::Json(wish)| ApiJson(wish)).map_err(refused)
+        read.map(|axum::Json(body)| ApiJson(body)).map_err(refused)
     }
 }
 
@@ -34,7 +34,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for ApiPath
         let refused = |error: axum::extract::rejection::PathRejection| {
             ApiError::refused(error.status(), "bad-request", error.body_text())
         };
-        read.map(|axum::extract::Path(name)| ApiPath(name)).map_err(refused)
+        read.map(|axum::extract::Path(part)| ApiPath(part)).map_err(refused)
     }
 }
 
@@ -48,6 +48,6 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for ApiQuery<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<ApiQuery<T>, ApiError> {
         let read = axum::extract::Query::<T>::from_request_parts(parts, state).await;
         let refused = |error: axum::extract::rejection::QueryRejection| ApiError::bad(error.body_text());
-        read.map(|axum::extract::Query(asked)| ApiQuery(asked)).map_err(refused)
+        read.map(|axum::extract::Query(query)| ApiQuery(query)).map_err(refused)
     }
 }

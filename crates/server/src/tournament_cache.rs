@@ -1,4 +1,4 @@
-//! What was found out about files, kept as long as the files have not changed.
+//! A cache of tournaments, kept as long as their files have not changed.
 
 use std::collections::HashMap;
 use std::fs;

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use outflank_rules::{Bitboard, Color, Game, Oddity, Position};
-use outflank_store::{GameRow, SeatRow};
+use outflank_game::{GameInPlay, KeptGame, Seat, final_discs};
+use outflank_rules::{Bitboard, Color, Oddity, Position};
 
-use crate::error::ApiError;
-use crate::replay::{self, replay};
-use crate::seats::{Viewer, by_invitation};
+use crate::seats::Viewer;
 use crate::wire::{
     ClockView, GameSummary, GameView, LegalMove, OddityView, PlyView, PositionView, ResultView, SeatView,
     Side,
@@ -58,89 +56,88 @@ pub(crate) struct Moment {
 }
 
 /// Shows a game to somebody.
-pub(crate) fn game(row: &GameRow, viewer: &Viewer, moment: Moment) -> Result<GameView, ApiError> {
-    let game = replay(row)?;
+pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView {
+    let game = &kept.game;
     let made = game.plies().len();
-    let positions: Vec<Position> = game.positions().collect();
-    let plies = row.moves.iter().take(made).enumerate().map(|(ply, kept)| PlyView {
-        side: positions[ply].side_to_move().into(),
-        played: kept.played.clone(),
-        board: positions[ply + 1].to_string(),
-        milliseconds: kept.milliseconds,
+    let boards = game.history().positions().skip(1);
+    let timed = game.plies().iter().zip(game.times());
+    let plies = timed.zip(boards).enumerate().map(|(ply, ((played, &time), board))| PlyView {
+        side: game.mover(ply).into(),
+        played: played.to_string(),
+        board: board.to_string(),
+        milliseconds: milliseconds(time),
     });
-    Ok(GameView {
-        id: row.id,
-        name: row.name.clone(),
-        revision: row.revision,
-        created: row.created,
-        updated: row.updated,
-        black: seat(&row.black),
-        white: seat(&row.white),
-        yours: [Color::Black, Color::White]
-            .into_iter()
-            .filter(|&side| viewer.may_move(row, side))
-            .map(Side::from)
-            .collect(),
-        start: row.start.clone(),
+    GameView {
+        id: kept.id,
+        name: kept.name.clone(),
+        revision: kept.revision,
+        created: kept.created,
+        updated: kept.updated,
+        black: seat(kept.seat(Color::Black)),
+        white: seat(kept.seat(Color::White)),
+        yours: Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).map(Side::from).collect(),
+        start: game.history().start().to_string(),
         plies: plies.collect(),
-        undone: row.moves.len() - made,
+        undone: game.history().all_plies().len() - made,
         position: position(game.position()),
-        result: result(row, game.position()),
-        clock: clock(row, &game, moment.waiting),
-        pace: row.pace,
-        by_invitation: by_invitation(row),
+        result: result(game),
+        clock: clock(game, moment.waiting),
+        pace: milliseconds(kept.pace),
+        by_invitation: kept.is_by_invitation(),
         thinking: moment.thinking,
-    })
+    }
 }
 
 /// Shows a game in a list.
-pub(crate) fn summary(row: &GameRow) -> Result<GameSummary, ApiError> {
-    let game = replay(row)?;
-    Ok(GameSummary {
-        id: row.id,
-        name: row.name.clone(),
-        updated: row.updated,
-        black: seat(&row.black),
-        white: seat(&row.white),
+pub(crate) fn summary(kept: &KeptGame) -> GameSummary {
+    let game = &kept.game;
+    GameSummary {
+        id: kept.id,
+        name: kept.name.clone(),
+        updated: kept.updated,
+        black: seat(kept.seat(Color::Black)),
+        white: seat(kept.seat(Color::White)),
         board: game.position().to_string(),
         plies: game.plies().iter().filter(|played| !played.is_pass()).count(),
-        result: result(row, game.position()),
+        result: result(game),
+    }
+}
+
+fn seat(seat: &Seat) -> SeatView {
+    SeatView { player: seat.player.to_string(), name: seat.name.clone(), human: seat.player.is_person() }
+}
+
+fn result(game: &GameInPlay) -> Option<ResultView> {
+    let result = game.result()?;
+    let position = game.position();
+    let (black, white) = if position.is_finished() {
+        let (black, white) = final_discs(position);
+        (black.unsigned_abs(), white.unsigned_abs())
+    } else {
+        (position.discs(Color::Black).len(), position.discs(Color::White).len())
+    };
+    Some(ResultView {
+        reason: result.ending.name().to_owned(),
+        winner: result.winner.map(Side::from),
+        black,
+        white,
     })
 }
 
-fn seat(row: &SeatRow) -> SeatView {
-    SeatView { player: row.player.clone(), name: row.name.clone(), human: replay::is_human(row) }
-}
-
-fn result(row: &GameRow, position: Position) -> Option<ResultView> {
-    let ended = row.ended.as_ref()?;
-    let (mut black, mut white) = (position.discs(Color::Black).len(), position.discs(Color::White).len());
-    if position.is_finished() {
-        match position.score() {
-            0 => {}
-            score if score > 0 => black = 64 - white,
-            _ => white = 64 - black,
-        }
-    }
-    let winner = match ended.winner.as_deref() {
-        Some("black") => Some(Side::Black),
-        Some("white") => Some(Side::White),
-        _ => None,
-    };
-    Some(ResultView { reason: ended.reason.clone(), winner, black, white })
-}
-
-fn clock(row: &GameRow, game: &Game, waiting: Duration) -> Option<ClockView> {
-    let side = game.position().side_to_move();
-    let running = row.ended.is_none();
-    let waiting = i64::try_from(waiting.as_millis()).unwrap_or(i64::MAX);
-    let left = |color| {
-        let since = if running && color == side { waiting } else { 0 };
-        Some(replay::left(row, game, color)?.saturating_sub(since).max(0))
+fn clock(game: &GameInPlay, waiting: Duration) -> Option<ClockView> {
+    let running = game.turn();
+    let left = |side| {
+        let since = if running == Some(side) { waiting } else { Duration::ZERO };
+        Some(milliseconds(game.left(side)?.saturating_sub(since)))
     };
     Some(ClockView {
         black: left(Color::Black)?,
         white: left(Color::White)?,
-        running: running.then(|| side.into()),
+        running: running.map(Side::from),
     })
+}
+
+/// Writes a time in milliseconds.
+pub(crate) fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }

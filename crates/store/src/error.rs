@@ -1,5 +1,7 @@
 //! Why something could not be kept or found.
 
+use crate::DamagedGame;
+
 /// Why the store could not do what was asked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -24,6 +26,9 @@ pub enum StoreError {
         /// The revision the change was made for.
         revision: i64,
     },
+    /// A game is no game: somebody else wrote it.
+    #[error(transparent)]
+    Damaged(DamagedGame),
     /// The folder of the database cannot be made.
     #[error("cannot make the folder {folder}: {reason}")]
     Folder {

@@ -1,112 +1,88 @@
-//! A game as it is kept.
+//! A game as it is kept: rows of texts and numbers outside, typed and played by the rules inside.
 
+use std::time::Duration;
+
+use outflank_game::{Ending, GameInPlay, GameResult, KeptGame, PlayerId, Seat, TimeControl};
+use outflank_rules::{Color, Game, Move, Position};
 use sqlx::any::AnyRow;
 use sqlx::{Error, FromRow, Row};
 
-/// Who sits on one side.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct SeatRow {
-    /// The player's text: `human`, `level:7` ...
-    pub player: String,
-    /// A name for people to read; may be empty.
-    pub name: String,
-    /// What somebody must show to move for this seat; nothing in a game on one device.
-    pub key: Option<String>,
-}
-
-/// The clocks of a game, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClockRule {
-    /// What each side has at the start.
-    pub initial: i64,
-    /// What a move adds.
-    pub increment: i64,
-}
-
-/// How a game ended: a word for the reason, and the winner.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// `discs`, `resigned` or `time`.
-    pub reason: String,
-    /// `black` or `white`; nothing for a draw.
-    pub winner: Option<String>,
-}
+use crate::StoreError;
 
 /// What a game begins with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct NewGame {
     /// A name for people to read; may be empty.
     pub name: String,
-    /// The start position, 65 characters.
-    pub start: String,
-    /// Who plays black.
-    pub black: SeatRow,
-    /// Who plays white.
-    pub white: SeatRow,
-    /// Moves made before it begins, with no time spent.
-    pub moves: Vec<String>,
-    /// How many of them a rematch begins with.
+    /// The game: its start, moves made before it begins, seats and clocks.
+    pub game: GameInPlay,
+    /// How many of its moves a rematch begins with.
     pub opening: usize,
-    /// The pause before a computer's move is shown, in milliseconds.
-    pub pace: i64,
-    /// Whether a person without a move has to say so.
-    pub manual_pass: bool,
-    /// The clocks, if any.
-    pub clock: Option<ClockRule>,
+    /// The pause before a computer's move is shown.
+    pub pace: Duration,
+    /// What somebody must show to move for a side, black first; nothing in a game on one device.
+    pub keys: [Option<String>; 2],
 }
 
-/// A move as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveRow {
-    /// A square or `pass`.
-    pub played: String,
-    /// The time it took.
-    pub milliseconds: i64,
+impl From<GameInPlay> for NewGame {
+    /// Begins a game without a name and without keys.
+    fn from(game: GameInPlay) -> NewGame {
+        NewGame { name: String::new(), game, opening: 0, pace: Duration::ZERO, keys: [None, None] }
+    }
 }
 
-/// A game as it is kept, with all its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRow {
-    /// Its key, counted up by the database and never given twice.
+/// Says that a row of the database is no game: somebody else wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {id} is damaged: {what}")]
+pub struct DamagedGame {
+    /// The number of the game.
     pub id: i64,
-    /// A name for people to read; may be empty.
-    pub name: String,
-    /// When it began, in milliseconds since 1970.
-    pub created: i64,
-    /// When it changed last.
-    pub updated: i64,
-    /// Grows by one with every change.
-    pub revision: i64,
-    /// The start position.
-    pub start: String,
-    /// Who plays black.
-    pub black: SeatRow,
-    /// Who plays white.
-    pub white: SeatRow,
-    /// How many of the moves are made; the rest were taken back.
-    pub made: i64,
-    /// How many of the moves a rematch begins with.
-    pub opening: i64,
-    /// The pause before a computer's move is shown, in milliseconds.
-    pub pace: i64,
-    /// Whether a person without a move has to say so.
-    pub manual_pass: bool,
-    /// The clocks, if any.
-    pub clock: Option<ClockRule>,
-    /// How it ended; nothing while it is on.
-    pub ended: Option<Ending>,
-    /// All moves, those taken back included.
-    pub moves: Vec<MoveRow>,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// A row of the table of moves.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveRow {
+    pub(crate) played: String,
+    pub(crate) milliseconds: i64,
+}
+
+impl FromRow<'_, AnyRow> for MoveRow {
+    fn from_row(row: &AnyRow) -> Result<MoveRow, Error> {
+        Ok(MoveRow { played: row.try_get("played")?, milliseconds: row.try_get("milliseconds")? })
+    }
+}
+
+/// A row of the table of games.
+#[derive(Clone, Debug)]
+pub(crate) struct GameRow {
+    pub(crate) id: i64,
+    name: String,
+    created: i64,
+    updated: i64,
+    revision: i64,
+    start: String,
+    seats: [Seat; 2],
+    keys: [Option<String>; 2],
+    made: i64,
+    opening: i64,
+    pace: i64,
+    manual_pass: bool,
+    clock: Option<(i64, i64)>,
+    /// The word for the ending, and the winner's.
+    ended: Option<(String, Option<String>)>,
 }
 
 impl FromRow<'_, AnyRow> for GameRow {
     fn from_row(row: &AnyRow) -> Result<GameRow, Error> {
-        let seat = |player: &str, name: &str, key: &str| -> Result<SeatRow, Error> {
-            Ok(SeatRow { player: row.try_get(player)?, name: row.try_get(name)?, key: row.try_get(key)? })
+        let seat = |player: &str, name: &str| -> Result<Seat, Error> {
+            let player = PlayerId::from(row.try_get::<String, _>(player)?.as_str());
+            Ok(Seat { player, name: row.try_get(name)? })
         };
         let initial: Option<i64> = row.try_get("clock_initial")?;
         let increment: Option<i64> = row.try_get("clock_increment")?;
-        let reason: Option<String> = row.try_get("ended")?;
+        let ended: Option<String> = row.try_get("ended")?;
         let winner = row.try_get("winner")?;
         Ok(GameRow {
             id: row.try_get("id")?,
@@ -115,15 +91,88 @@ impl FromRow<'_, AnyRow> for GameRow {
             updated: row.try_get("updated")?,
             revision: row.try_get("revision")?,
             start: row.try_get("start")?,
-            black: seat("black", "black_name", "black_key")?,
-            white: seat("white", "white_name", "white_key")?,
+            seats: [seat("black", "black_name")?, seat("white", "white_name")?],
+            keys: [row.try_get("black_key")?, row.try_get("white_key")?],
             made: row.try_get("made")?,
             opening: row.try_get("opening")?,
             pace: row.try_get("pace")?,
             manual_pass: row.try_get::<i64, _>("manual_pass")? != 0,
-            clock: initial.map(|initial| ClockRule { initial, increment: increment.unwrap_or(0) }),
-            ended: reason.map(|reason| Ending { reason, winner }),
-            moves: Vec::new(),
+            clock: initial.map(|initial| (initial, increment.unwrap_or(0))),
+            ended: ended.map(|ended| (ended, winner)),
         })
     }
+}
+
+impl GameRow {
+    /// Plays the moves by the rules. This is the only place where a stored game is parsed.
+    pub(crate) fn parse(self, moves: &[MoveRow]) -> Result<KeptGame, DamagedGame> {
+        let damaged = |what: String| DamagedGame { id: self.id, what };
+        let start: Position =
+            self.start.parse().map_err(|error| damaged(format!("start {:?}: {error}", self.start)))?;
+        let mut history = Game::new(start);
+        for (ply, row) in moves.iter().enumerate() {
+            let refused = |reason: String| damaged(format!("ply {}, {:?}: {reason}", ply + 1, row.played));
+            let played: Move = row.played.parse().map_err(|error| refused(format!("{error}")))?;
+            history.play(played).map_err(|error| refused(error.to_string()))?;
+        }
+        history.go_to(usize::try_from(self.made).unwrap_or(0));
+        let result = match &self.ended {
+            Some((ending, winner)) => Some(result_of(ending, winner.as_deref()).map_err(damaged)?),
+            None => None,
+        };
+        let control = self.clock.map(|(initial, increment)| TimeControl {
+            initial: milliseconds(initial),
+            increment: milliseconds(increment),
+        });
+        let times: Vec<Duration> = moves.iter().map(|row| milliseconds(row.milliseconds)).collect();
+        let game = GameInPlay::new(history, self.seats)
+            .with_time_control(control)
+            .with_manual_pass(self.manual_pass)
+            .with_past(&times, result);
+        Ok(KeptGame {
+            id: self.id,
+            name: self.name,
+            created: self.created,
+            updated: self.updated,
+            revision: self.revision,
+            opening: usize::try_from(self.opening).unwrap_or(0),
+            pace: milliseconds(self.pace),
+            keys: self.keys,
+            game,
+        })
+    }
+}
+
+/// Reads how a game ended.
+fn result_of(ending: &str, winner: Option<&str>) -> Result<GameResult, String> {
+    let ending: Ending = ending.parse().map_err(|error| format!("{error}"))?;
+    let winner = match winner {
+        None => None,
+        Some(name) => match Color::BOTH.into_iter().find(|color| color.name() == name) {
+            Some(color) => Some(color),
+            None => return Err(format!("{name:?} cannot have won")),
+        },
+    };
+    Ok(GameResult { ending, winner })
+}
+
+impl From<DamagedGame> for StoreError {
+    fn from(damaged: DamagedGame) -> StoreError {
+        StoreError::Damaged(damaged)
+    }
+}
+
+/// A time as the database keeps it.
+pub(crate) fn in_milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// A time that the database keeps.
+pub(crate) fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(u64::try_from(number).unwrap_or(0))
+}
+
+/// A count as the database keeps it; games have far fewer moves than either type can hold.
+pub(crate) fn count(value: usize) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
 }

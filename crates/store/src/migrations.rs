@@ -36,6 +36,12 @@ const STEPS: &[Step] = &[
         sqlite: include_str!("../migrations/sqlite/0003_library.sql"),
         postgres: include_str!("../migrations/postgres/0003_library.sql"),
     },
+    Step {
+        number: 4,
+        name: "endings",
+        sqlite: include_str!("../migrations/sqlite/0004_endings.sql"),
+        postgres: include_str!("../migrations/postgres/0004_endings.sql"),
+    },
 ];
 
 /// The migrations of SQLite.

@@ -1,91 +1,79 @@
-//! Games that are kept, move by move, so that they can be gone on with.
+//! Games that are saved, move by move, so that they can be resumed.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-use crate::course::Course;
+use outflank_game::{GameInPlay, KeptGame};
+
 use crate::news::News;
 
-/// Who sits somewhere, as it is kept.
+/// A game of the archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredSeat {
-    /// The player's text: `human`, `level:7` ...
-    pub player: String,
-    /// A name for people to read; may be empty.
-    pub name: String,
-}
-
-/// A game as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredGame {
-    /// Its number in the database, once it has one.
-    pub id: Option<i64>,
-    /// Who plays, black first.
-    pub seats: [StoredSeat; 2],
-    /// What was played.
-    pub course: Course,
+pub struct ArchivedGame {
+    /// The game.
+    pub kept: KeptGame,
     /// When it changed last, for people to read.
     pub changed: String,
 }
 
-/// Where games are kept.
+/// Where games are saved.
 pub trait Archive: Send {
     /// Lists games, the last changed first.
     ///
     /// # Errors
     ///
     /// Says what failed, for people to read.
-    fn games(&mut self) -> Result<Vec<StoredGame>, String>;
+    fn games(&mut self) -> Result<Vec<ArchivedGame>, String>;
 
-    /// Keeps a game as it is now, and returns its number.
+    /// Saves a game as it is now and returns its number; `id` is the one it has already.
     ///
     /// # Errors
     ///
     /// Says what failed, for people to read.
-    fn keep(&mut self, game: &StoredGame) -> Result<i64, String>;
+    fn save(&mut self, id: Option<i64>, game: &GameInPlay) -> Result<i64, String>;
 }
 
 /// An order to the archive.
-enum Order {
-    Keep(u64, Box<StoredGame>),
+enum ArchiveOrder {
+    Save(u64, Option<i64>, Box<GameInPlay>),
     List,
 }
 
 /// An archive on a thread of its own.
-pub(crate) struct Keeper {
-    orders: Option<Sender<Order>>,
+pub(crate) struct ArchiveThread {
+    orders: Option<Sender<ArchiveOrder>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Keeper {
+impl ArchiveThread {
     /// Starts the thread. Its answers go to `news`.
-    pub(crate) fn start(archive: Box<dyn Archive>, news: Sender<News>) -> std::io::Result<Keeper> {
+    pub(crate) fn start(archive: Box<dyn Archive>, news: Sender<News>) -> std::io::Result<ArchiveThread> {
         let (orders, inbox) = channel();
         let thread =
             thread::Builder::new().name("archive".to_owned()).spawn(move || work(archive, &inbox, &news))?;
-        Ok(Keeper { orders: Some(orders), thread: Some(thread) })
+        Ok(ArchiveThread { orders: Some(orders), thread: Some(thread) })
     }
 
-    /// Keeps a game, known by a number of its own in this run of the program.
-    pub(crate) fn keep(&self, serial: u64, game: StoredGame) {
-        self.order(Order::Keep(serial, Box::new(game)));
+    /// Saves a game: its number in this run of the program, and the one it has in the database, if any.
+    pub(crate) fn save(&self, serial: u64, id: Option<i64>, game: Box<GameInPlay>) {
+        self.order(ArchiveOrder::Save(serial, id, game));
     }
 
     /// Asks for the stored games.
     pub(crate) fn list(&self) {
-        self.order(Order::List);
+        self.order(ArchiveOrder::List);
     }
 
-    fn order(&self, order: Order) {
+    fn order(&self, order: ArchiveOrder) {
         if let Some(orders) = &self.orders {
-            // A thread that has ended keeps nothing more; its end was told.
-            let _not_kept = orders.send(order);
+            // A thread that has ended saves nothing more; its end was told.
+            let _not_saved = orders.send(order);
         }
     }
 }
 
-impl Drop for Keeper {
+impl Drop for ArchiveThread {
     /// Waits until everything is on disk.
     fn drop(&mut self) {
         self.orders = None;
@@ -95,16 +83,16 @@ impl Drop for Keeper {
     }
 }
 
-fn work(mut archive: Box<dyn Archive>, inbox: &Receiver<Order>, news: &Sender<News>) {
+fn work(mut archive: Box<dyn Archive>, inbox: &Receiver<ArchiveOrder>, news: &Sender<News>) {
     let mut ids: HashMap<u64, i64> = HashMap::new();
     for order in inbox {
         let told = match order {
-            Order::List => archive.games().map(News::Stored),
-            Order::Keep(serial, game) => {
-                let game = StoredGame { id: game.id.or_else(|| ids.get(&serial).copied()), ..*game };
-                archive.keep(&game).map(|id| {
+            ArchiveOrder::List => archive.games().map(News::Stored),
+            ArchiveOrder::Save(serial, id, game) => {
+                let id = id.or_else(|| ids.get(&serial).copied());
+                archive.save(id, &game).map(|id| {
                     ids.insert(serial, id);
-                    News::Kept { serial, id }
+                    News::Saved { serial, id }
                 })
             }
         };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::analyst::Analyst;
 use crate::app::{App, Effect};
-use crate::archive::Keeper;
+use crate::archive::ArchiveThread;
 use crate::news::News;
 use crate::opponents::{Opponents, Question};
 use crate::screen::Screen;
@@ -26,7 +26,7 @@ const LOOK: Duration = Duration::from_secs(2);
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SessionEnd {
     /// The user left.
     Left,
     /// A signal asked for it; shells expect 128 and its number as exit code.
@@ -38,32 +38,32 @@ pub enum Outcome {
 /// # Errors
 ///
 /// If the terminal or a thread cannot be used. The terminal is as it was then.
-pub fn run(settings: Settings, services: Services) -> io::Result<Outcome> {
+pub fn run(settings: Settings, services: Services) -> io::Result<SessionEnd> {
     let theme = Theme { colours: settings.colours, ascii: settings.ascii };
     let (time, seed) = (settings.time, settings.seed);
     let Services { archive, papers } = services;
     let (sender, news): (Sender<News>, Receiver<News>) = channel();
-    let keeper = archive.map(|archive| Keeper::start(archive, sender.clone())).transpose()?;
-    let mut desk = Desk {
+    let archive = archive.map(|archive| ArchiveThread::start(archive, sender.clone())).transpose()?;
+    let mut crew = Crew {
         opponents: Opponents::start(seed, sender.clone())?,
         analyst: Analyst::start(sender.clone())?,
-        keeper,
+        archive,
         papers,
         time,
     };
     let mut screen = Screen::enter()?;
     screen.listen(sender)?;
-    let mut app = App::new(settings, desk.keeper.is_some(), Instant::now());
+    let mut app = App::new(settings, crew.archive.is_some(), Instant::now());
     let mut layout = Layout::default();
     let (mut is_dirty, mut drawn) = (true, Instant::now());
     loop {
-        desk.perform(&mut app);
-        desk.analyst.want(app.wanted());
+        crew.perform(&mut app);
+        crew.analyst.want(app.wanted());
         if let Some(number) = screen.signal() {
-            return Ok(Outcome::Signal(number));
+            return Ok(SessionEnd::Signal(number));
         }
         if app.leaves.is_some() {
-            return Ok(Outcome::Left);
+            return Ok(SessionEnd::Left);
         }
         let now = Instant::now();
         if is_dirty || (app.is_lively() && now - drawn >= FRAME) {
@@ -102,15 +102,15 @@ pub fn run(settings: Settings, services: Services) -> io::Result<Outcome> {
 }
 
 /// Whoever does what the state asks for.
-struct Desk {
+struct Crew {
     opponents: Opponents,
     analyst: Analyst,
-    keeper: Option<Keeper>,
+    archive: Option<ArchiveThread>,
     papers: Box<dyn Papers>,
     time: Duration,
 }
 
-impl Desk {
+impl Crew {
     /// Does what the state asks for.
     fn perform(&mut self, app: &mut App) {
         for effect in app.take_effects() {
@@ -119,17 +119,17 @@ impl Desk {
                     self.opponents.ask(Question { ticket, game, entrant, time: self.time, is_new_game });
                 }
                 Effect::Interrupt => self.opponents.interrupt(),
-                Effect::Keep(serial, game) => {
-                    if let Some(keeper) = &self.keeper {
-                        keeper.keep(serial, *game);
+                Effect::SaveToArchive { serial, id, game } => {
+                    if let Some(archive) = &self.archive {
+                        archive.save(serial, id, game);
                     }
                 }
                 Effect::List => {
-                    if let Some(keeper) = &self.keeper {
-                        keeper.list();
+                    if let Some(archive) = &self.archive {
+                        archive.list();
                     }
                 }
-                Effect::Save(path) => match self.papers.save(&path, &app.course, &app.seats) {
+                Effect::Save(path) => match self.papers.save(&path, &app.game) {
                     Ok(()) => app.say(format!("Saved in {}.", path.display())),
                     Err(reason) => app.refuse(format!("Not saved: {reason}")),
                 },
@@ -145,7 +145,7 @@ impl Desk {
                 Effect::Log => self.log(app),
                 Effect::NextLog => self.papers.next_log(),
                 Effect::Report => {
-                    if let Err(reason) = self.papers.report(&app.course, &app.seats) {
+                    if let Err(reason) = self.papers.report(&app.game) {
                         app.refuse(reason);
                     }
                 }
@@ -154,7 +154,7 @@ impl Desk {
     }
 
     fn log(&mut self, app: &mut App) {
-        if let Err(reason) = self.papers.log(&app.course, &app.seats) {
+        if let Err(reason) = self.papers.log(&app.game) {
             app.refuse(reason);
         }
     }

@@ -1,7 +1,6 @@
 //! Othello in the terminal.
 //!
-//! [`Course`] is a game with looking back, clocks and its end; [`command`] is what can be typed; [`Editor`] sets up
-//! positions: these serve a conversation in lines as well as the whole screen. [`run`] is the whole screen: `app` is its state
+//! [`command`] is what can be typed and [`Editor`] sets up positions: these serve a conversation in lines as well as the whole screen. [`run`] is the whole screen: `app` is its state
 //! and changes by events alone, `view` draws it, `driver` is the loop between them and the threads that play, look and keep
 //! ([`Archive`]). Nothing here knows a database or a file format: whoever calls brings [`Services`].
 
@@ -9,7 +8,6 @@ mod analyst;
 mod app;
 mod archive;
 pub mod command;
-mod course;
 mod driver;
 mod editor;
 mod knowledge;
@@ -19,16 +17,13 @@ mod review;
 mod screen;
 mod settings;
 mod theme;
-mod time_control;
 mod view;
 
 pub use analyst::value_moves;
-pub use archive::{Archive, StoredGame, StoredSeat};
-pub use course::{Course, Ending, Made, Refusal, final_discs};
-pub use driver::{Outcome, run};
+pub use archive::{Archive, ArchivedGame};
+pub use driver::{SessionEnd, run};
 pub use editor::Editor;
 pub use review::{GameReview, ReviewedPly, review};
 pub use screen::Screen;
-pub use settings::{Papers, Seat, Services, Settings, Show, Start};
+pub use settings::{Papers, Services, Settings, Show, Start};
 pub use theme::{Colours, is_ascii_locale};
-pub use time_control::{TimeControl, TimeControlError, clock_text};

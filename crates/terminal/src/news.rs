@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_rules::{Move, Position};
 use ratatui::crossterm::event::Event;
 
-use crate::archive::StoredGame;
+use crate::archive::ArchivedGame;
 use crate::knowledge::Finding;
 
 /// A message to the screen.
@@ -34,14 +34,14 @@ pub(crate) enum News {
         reason: String,
     },
     /// A game is on disk under this number.
-    Kept {
+    Saved {
         /// The game's number in this run of the program.
         serial: u64,
         /// Its number in the database.
         id: i64,
     },
     /// The stored games, the last changed first.
-    Stored(Vec<StoredGame>),
+    Stored(Vec<ArchivedGame>),
     /// Something failed; the game goes on.
     Failed(String),
 }

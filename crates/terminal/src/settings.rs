@@ -4,30 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_players::Entrant;
+use outflank_game::{GameInPlay, TimeControl};
+use outflank_players::Participant;
 use outflank_rules::Game;
 
-use crate::archive::{Archive, StoredGame};
-use crate::course::Course;
+use crate::archive::{Archive, ArchivedGame};
 use crate::theme::Colours;
-use crate::time_control::TimeControl;
-
-/// Who sits somewhere.
-#[derive(Clone, Debug)]
-pub struct Seat {
-    /// The player.
-    pub entrant: Entrant,
-    /// What a person is called; may be empty.
-    pub name: String,
-}
-
-impl Seat {
-    /// Returns what to call whoever sits here.
-    #[must_use]
-    pub fn called(&self) -> String {
-        if self.name.is_empty() { self.entrant.to_string() } else { self.name.clone() }
-    }
-}
 
 /// Where games begin: a name for people, and the opening of every game by its number.
 #[derive(Clone)]
@@ -54,7 +36,7 @@ pub struct Show {
 /// What a session begins with.
 pub struct Settings {
     /// Who plays, black first.
-    pub seats: [Seat; 2],
+    pub players: [Participant; 2],
     /// Where games can begin; the first is the one to begin with.
     pub starts: Vec<Start>,
     /// The clocks.
@@ -72,7 +54,7 @@ pub struct Settings {
     /// Whether to ask who plays before the first game.
     pub asks: bool,
     /// A stored game to go on with.
-    pub resumed: Option<StoredGame>,
+    pub resumed: Option<ArchivedGame>,
     /// What is shown.
     pub show: Show,
     /// How many colours there are.
@@ -95,7 +77,7 @@ pub trait Papers {
     /// # Errors
     ///
     /// Says what failed, for people to read.
-    fn save(&self, path: &Path, course: &Course, seats: &[Seat; 2]) -> Result<(), String>;
+    fn save(&self, path: &Path, game: &GameInPlay) -> Result<(), String>;
 
     /// Keeps a log in a file from now on.
     fn log_to(&mut self, path: PathBuf);
@@ -105,7 +87,7 @@ pub trait Papers {
     /// # Errors
     ///
     /// Says what failed, for people to read.
-    fn log(&mut self, course: &Course, seats: &[Seat; 2]) -> Result<(), String>;
+    fn log(&mut self, game: &GameInPlay) -> Result<(), String>;
 
     /// Goes on to the log of the next game.
     fn next_log(&mut self);
@@ -115,7 +97,7 @@ pub trait Papers {
     /// # Errors
     ///
     /// Says what failed, for people to read.
-    fn report(&mut self, course: &Course, seats: &[Seat; 2]) -> Result<(), String>;
+    fn report(&mut self, game: &GameInPlay) -> Result<(), String>;
 }
 
 /// Whom a session asks to keep, read and write games.

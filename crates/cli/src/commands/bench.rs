@@ -37,7 +37,7 @@ Examples:
   outflank bench --latency --moves 100 --time 0.05,0.2 --threads 1
   outflank bench --json --tier portable")]
 pub(crate) struct Args {
-    /// The instruction set to use: portable, avx2 or avx512; the best of this machine unless told
+    /// The instruction set to use: portable, avx2 or avx512 [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = parse_tier)]
     tier: Option<Tier>,
 
@@ -77,7 +77,7 @@ const OPENING_PLIES: usize = 8;
 
 /// What is measured. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Report {
+struct BenchReport {
     signature: u64,
     perft: Perft,
     solver: Searches,
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let tier = args.tier.unwrap_or_else(Tier::best);
     let engine = Engine::new(TABLE_MIB, Weights::embedded()).map_err(Failure::other)?.with_tier(tier);
     let (solver, midgame) = (solver(&engine)?, midgame(&engine)?);
-    let report = Report {
+    let report = BenchReport {
         signature: solver.nodes + midgame.nodes,
         perft: perft(tier),
         solver,
@@ -182,8 +182,8 @@ fn midgame(engine: &Engine) -> Result<Searches, Failure> {
     Ok(Searches { depth: Some(MIDGAME_DEPTH), ..found })
 }
 
-fn print(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let Report { signature, perft, solver, midgame, instruction_set } = report;
+fn print(out: &mut impl Write, report: &BenchReport) -> io::Result<()> {
+    let BenchReport { signature, perft, solver, midgame, instruction_set } = report;
     writeln!(
         out,
         "perft {}:  {:>12} leaves  {:>7.3} s {:>8.1} million a second",

@@ -11,8 +11,8 @@ use outflank_records::{
 use outflank_rules::Color;
 
 use crate::failure::{BadItems, Failure, tell};
-use crate::replace::Target;
-use crate::source::{self, Source};
+use crate::replace::OutputFile;
+use crate::source::{self, ArgumentSource};
 
 /// Convert games and positions from one file format to another.
 ///
@@ -63,18 +63,18 @@ fn parse_side(text: &str) -> Result<Color, String> {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let source = match args.input.as_os_str() {
-        dash if dash == "-" => Source::Stdin,
+        dash if dash == "-" => ArgumentSource::Stdin,
         _ if !args.input.exists() => {
             let missing = anyhow!("cannot read {}: there is no such file", args.input.display());
             return Err(Failure::Input(missing));
         }
-        _ => Source::File(args.input.clone()),
+        _ => ArgumentSource::File(args.input.clone()),
     };
     let opened = source::open(&source, args.from)?;
     let from = opened.format;
     let to = args.to.or_else(|| format_of_path(&args.output)).unwrap_or(from);
     let mut work =
-        Work { source, args, read: 0, written: 0, bad: BadItems::default(), progress: Progress::new() };
+        Work { source, args, read: 0, written: 0, bad: BadItems::default(), progress: CountLine::new() };
     if from == Format::Wthor && to == Format::Wthor && !work.is_piped() {
         return work.copy_database();
     }
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if to == Format::Wthor && from != to {
         work.fill_database(&mut items)?;
     } else {
-        let mut target = Target::create(&args.output).map_err(|error| work.cannot_create(error))?;
+        let mut target = OutputFile::create(&args.output).map_err(|error| work.cannot_create(error))?;
         if from == to {
             work.copy(&mut items, &mut target)?;
         } else {
@@ -98,12 +98,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// A conversion under way.
 struct Work<'a> {
-    source: Source,
+    source: ArgumentSource,
     args: &'a Args,
     read: u64,
     written: u64,
     bad: BadItems,
-    progress: Progress,
+    progress: CountLine,
 }
 
 impl Work<'_> {
@@ -111,7 +111,7 @@ impl Work<'_> {
     fn copy(
         &mut self,
         items: impl Iterator<Item = Result<Item, RecordError>>,
-        target: &mut Target,
+        target: &mut OutputFile,
     ) -> Result<(), Failure> {
         for item in items {
             let Some(item) = self.check(item)? else { continue };
@@ -164,8 +164,7 @@ impl Work<'_> {
     /// Copies WTHOR files byte by byte, with the tables of names beside them, if all their games are good.
     fn copy_database(mut self) -> Result<(), Failure> {
         let wrong = |error| source::in_source(error, &self.source);
-        let is_table =
-            matches!(wthor::Kind::of_extension(&self.args.input), Some(kind) if kind != wthor::Kind::Games);
+        let is_table = matches!(wthor::FileKind::of_extension(&self.args.input), Some(kind) if kind != wthor::FileKind::Games);
         if !is_table {
             let items = wthor::read_path(&self.args.input).map_err(wrong)?;
             for item in items {
@@ -185,7 +184,7 @@ impl Work<'_> {
 
     /// Tells whether the input or the output is a pipe.
     fn is_piped(&self) -> bool {
-        self.source == Source::Stdin || self.args.output.as_os_str() == "-"
+        self.source == ArgumentSource::Stdin || self.args.output.as_os_str() == "-"
     }
 
     /// Refuses an input without any game.
@@ -285,19 +284,19 @@ fn warn<W: std::fmt::Display>(warnings: impl ExactSizeIterator<Item = W>) {
 }
 
 /// A count on the terminal, for conversions that take long.
-struct Progress {
+struct CountLine {
     is_terminal: bool,
     next: Instant,
     shown: bool,
 }
 
-impl Progress {
+impl CountLine {
     /// How long to wait before the first count, and between counts.
     const PAUSE: Duration = Duration::from_millis(500);
 
-    fn new() -> Progress {
-        let next = Instant::now() + 2 * Progress::PAUSE;
-        Progress { is_terminal: io::stderr().is_terminal(), next, shown: false }
+    fn new() -> CountLine {
+        let next = Instant::now() + 2 * CountLine::PAUSE;
+        CountLine { is_terminal: io::stderr().is_terminal(), next, shown: false }
     }
 
     /// Shows the count if it is time. The clock is looked at every 1024 games.
@@ -305,7 +304,7 @@ impl Progress {
         if !self.is_terminal || !count.is_multiple_of(1024) || Instant::now() < self.next {
             return;
         }
-        self.next = Instant::now() + Progress::PAUSE;
+        self.next = Instant::now() + CountLine::PAUSE;
         self.shown = true;
         let _nobody_listens = write!(io::stderr(), "\r{count} read");
     }

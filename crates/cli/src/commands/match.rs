@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Contest, Entry, Openings, Outcome, Source, Sprt, player_of};
+use outflank_lab::{Contest, ContestResult, GameEntry, OpeningSource, Openings, Sprt, player_of};
 use outflank_players::Entrant;
 use outflank_rules::Position;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use crate::report;
 use crate::source;
 use crate::ticker::Ticker;
 
-/// Let two players meet: every opening twice, with colours swapped.
+/// Play a match between two players: every opening twice, with colours swapped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: `outflank players` lists them. An external program is written exec:PROTOCOL:COMMAND, with options \
@@ -56,7 +56,7 @@ pub(crate) struct Args {
 
     /// Where the games begin [default: balanced; none with --start]
     #[arg(long, value_name = "SRC", value_parser = openings)]
-    openings: Option<Source>,
+    openings: Option<OpeningSource>,
 
     /// A position to start from: `start`, a 65-character board, a transcript or a file (its final position)
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
@@ -66,11 +66,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
-    /// How many games at a time; one for each core unless told
+    /// How many games to play at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -78,13 +78,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 /// Reads where games begin.
-pub(crate) fn openings(text: &str) -> Result<Source, String> {
+pub(crate) fn openings(text: &str) -> Result<OpeningSource, String> {
     text.parse().map_err(|error: outflank_lab::OpeningsError| error.to_string())
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         .hold(&stop, &mut |number, played, outcome| {
             let names = [0, 1].map(|seat| contest.entrants[player_of(number, seat)].to_string());
             let opening = contest.openings.get((number / 2) as usize);
-            let entry = Entry::new(number, played, &opening, names.each_ref().map(String::as_str));
+            let entry = GameEntry::new(number, played, &opening, names.each_ref().map(String::as_str));
             let written =
                 if args.json { report::json_line(&mut out, &entry) } else { write_game(&mut out, &entry) };
             if let Err(error) = written {
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let summary = Summary::new(&outcome, args.sprt);
+    let summary = MatchSummary::new(&outcome, args.sprt);
     if args.json {
         report::json_line(&mut out, &JsonSummary { summary })?;
     } else {
@@ -138,7 +138,7 @@ fn contest(args: &Args) -> Result<Contest, Failure> {
     {
         return Err(Failure::input(anyhow!("--start: the game is over there")));
     }
-    let unless_told = if start.is_some() { Source::None } else { Source::Balanced };
+    let unless_told = if start.is_some() { OpeningSource::None } else { OpeningSource::Balanced };
     let source = args.openings.clone().unwrap_or(unless_told);
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     Ok(Contest {
@@ -153,8 +153,8 @@ fn contest(args: &Args) -> Result<Contest, Failure> {
 }
 
 /// Writes a game in a line for people.
-fn write_game(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
-    let Entry { game, opening, black, white, score, .. } = entry;
+fn write_game(out: &mut impl Write, entry: &GameEntry) -> io::Result<()> {
+    let GameEntry { game, opening, black, white, score, .. } = entry;
     write!(out, "{game:>5}  {opening:<16}  {black} - {white}  {score:+}")?;
     match (&entry.forfeit, &entry.detail) {
         (Some(side), Some(detail)) => writeln!(out, "  ({side} forfeits: {detail})"),
@@ -165,12 +165,12 @@ fn write_game(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
 /// The last JSON line.
 #[derive(Debug, Serialize)]
 struct JsonSummary {
-    summary: Summary,
+    summary: MatchSummary,
 }
 
 /// The JSON form of the results. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Summary {
+struct MatchSummary {
     games: u64,
     wins: u64,
     draws: u64,
@@ -202,8 +202,8 @@ struct JsonSprt {
     verdict: &'static str,
 }
 
-impl Summary {
-    fn new(outcome: &Outcome, sprt: Option<Sprt>) -> Summary {
+impl MatchSummary {
+    fn new(outcome: &ContestResult, sprt: Option<Sprt>) -> MatchSummary {
         let tally = &outcome.tally;
         let elo = tally.elo();
         let share = tally.share();
@@ -218,7 +218,7 @@ impl Summary {
             upper: rounded(test.bounds().1, 3),
             verdict: test.verdict(tally).name(),
         });
-        Summary {
+        MatchSummary {
             games: tally.games(),
             wins: tally.wins,
             draws: tally.draws,
@@ -247,7 +247,7 @@ impl Summary {
     /// Writes the results for people.
     fn write(&self, out: &mut impl Write, contest: &Contest) -> io::Result<()> {
         let [first, second] = &contest.entrants;
-        let Summary { games, wins, draws, losses, points, .. } = self;
+        let MatchSummary { games, wins, draws, losses, points, .. } = self;
         let range = |low: Option<f64>, high: Option<f64>| match (low, high) {
             (None, None) => String::new(),
             _ => {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::items;
 use crate::report::printable;
-use crate::source::Source;
+use crate::source::ArgumentSource;
 
 /// Show a position, or the final position of a game.
 #[derive(Debug, clap::Args)]
@@ -32,17 +32,17 @@ pub(crate) struct Args {
     #[arg(value_name = "POS|GAME", allow_hyphen_values = true)]
     what: OsString,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let source = Source::of(&args.what);
+    let source = ArgumentSource::of(&args.what);
     let mut out = BufWriter::new(io::stdout().lock());
     let mut printer = Printer { json: args.json, shown: 0, out: &mut out };
-    let at_once = source == Source::Stdin;
+    let at_once = source == ArgumentSource::Stdin;
     let shown = items::for_each(&source, &mut |record| {
         printer.show(record)?;
         if at_once {
@@ -66,7 +66,7 @@ impl<W: Write> Printer<'_, W> {
     fn show(&mut self, record: &Record) -> io::Result<()> {
         self.shown += 1;
         if self.json {
-            serde_json::to_writer(&mut *self.out, &Json::of(record.last_position()))?;
+            serde_json::to_writer(&mut *self.out, &PositionJson::of(record.last_position()))?;
             return writeln!(self.out);
         }
         if self.shown > 1 {
@@ -78,7 +78,7 @@ impl<W: Write> Printer<'_, W> {
 
 /// The JSON form of a position. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Json {
+struct PositionJson {
     board: String,
     side: Option<&'static str>,
     black: u32,
@@ -89,10 +89,10 @@ struct Json {
     score: i32,
 }
 
-impl Json {
-    fn of(position: Position) -> Json {
+impl PositionJson {
+    fn of(position: Position) -> PositionJson {
         let finished = position.is_finished();
-        Json {
+        PositionJson {
             board: position.to_string(),
             side: (!finished).then(|| position.side_to_move().name()),
             black: position.discs(Color::Black).len(),

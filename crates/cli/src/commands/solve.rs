@@ -12,10 +12,10 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::items;
-use crate::report::{self, Bound, Found, Table};
+use crate::report::{self, PositionTable, ScoreBound, SearchJson};
 use crate::searcher::{EngineArgs, Lazy};
-use crate::source::Source;
-use crate::ticker::{Tally, Ticker};
+use crate::source::ArgumentSource;
+use crate::ticker::{DoneCount, Ticker};
 
 /// Find the exact value, a best move and a line of best play to the end.
 #[derive(Debug, clap::Args)]
@@ -49,30 +49,30 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let source = Source::of(&args.what);
+    let source = ArgumentSource::of(&args.what);
     let searcher = Lazy::new(&args.engine);
     let mut out = io::stdout().lock();
-    let mut table = Table::default();
+    let mut table = PositionTable::default();
     let (mut compared, mut wrong) = (0, 0);
-    let mut tally = Tally::start();
+    let mut tally = DoneCount::start();
     let goal = if args.wld { Goal::Outcome } else { Goal::Exact };
     let solved = items::for_each(&source, &mut |record| {
         let searcher = searcher.get()?;
         let guard = searcher.guard();
         let ticker = Ticker::start(match source {
-            Source::Text(_) => String::new(),
+            ArgumentSource::Text(_) => String::new(),
             _ => format!("#{}  ", tally.done() + 1),
         });
         let started = Instant::now();
         let solution = searcher.solve(record.last_position(), goal, &ticker);
-        let json = Json::new(record, &solution, goal, started.elapsed().as_secs_f64());
+        let json = SolutionJson::new(record, &solution, goal, started.elapsed().as_secs_f64());
         drop((ticker, guard));
         if let Some(ok) = json.ok {
             compared += 1;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         match (args.json, &source) {
             (true, _) => report::json_line(&mut out, &json)?,
-            (false, Source::Text(_)) => report::block(&mut out, &json.found, &json.score_in_words())?,
+            (false, ArgumentSource::Text(_)) => report::block(&mut out, &json.found, &json.score_in_words())?,
             (false, _) => table.row(&mut out, &json.found, &json.short_score(), json.mark())?,
         }
         tally.count();
@@ -96,10 +96,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// The JSON form of a solution. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Json {
+struct SolutionJson {
     #[serde(flatten)]
-    found: Found,
-    bound: Bound,
+    found: SearchJson,
+    bound: ScoreBound,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,10 +108,10 @@ struct Json {
     ok: Option<bool>,
 }
 
-impl Json {
-    fn new(record: &Record, solution: &Solution, goal: Goal, seconds: f64) -> Json {
+impl SolutionJson {
+    fn new(record: &Record, solution: &Solution, goal: Goal, seconds: f64) -> SolutionJson {
         let value = solution.value;
-        let found = Found::new(
+        let found = SearchJson::new(
             record.last_position(),
             value.score.into(),
             value.is_exact(),
@@ -119,11 +119,12 @@ impl Json {
             &solution.line,
             (solution.nodes, seconds),
         );
-        let bound = Bound::from(value.truth);
-        let outcome = (goal == Goal::Outcome && bound != Bound::Estimate).then(|| outcome(value.score));
+        let bound = ScoreBound::from(value.truth);
+        let outcome = (goal == Goal::Outcome && bound != ScoreBound::Estimate).then(|| outcome(value.score));
         let expected = expected(record);
-        let ok = expected.filter(|_| bound != Bound::Estimate).map(|score| agrees(record, solution, score));
-        Json { found, bound, outcome, expected, ok }
+        let ok =
+            expected.filter(|_| bound != ScoreBound::Estimate).map(|score| agrees(record, solution, score));
+        SolutionJson { found, bound, outcome, expected, ok }
     }
 
     /// Says in a few characters what was found.
@@ -131,20 +132,22 @@ impl Json {
         let score = self.found.score;
         match (self.outcome, self.bound) {
             (Some(outcome), _) => outcome.to_owned(),
-            (None, Bound::Estimate) => format!("~{score}"),
+            (None, ScoreBound::Estimate) => format!("~{score}"),
             (None, _) => score.to_string(),
         }
     }
 
     /// Says what was found, for whom and how sure it is.
     fn score_in_words(&self) -> String {
-        let Found { score, mover, .. } = &self.found;
+        let SearchJson { score, mover, .. } = &self.found;
         let text = match (self.bound, self.outcome) {
-            (Bound::Estimate, _) => format!("about {score} for {mover}, an estimate: the search was stopped"),
-            (Bound::Exact, None) => format!("{score} for {mover}, exact"),
+            (ScoreBound::Estimate, _) => {
+                format!("about {score} for {mover}, an estimate: the search was stopped")
+            }
+            (ScoreBound::Exact, None) => format!("{score} for {mover}, exact"),
             (_, Some(outcome)) => format!("a {outcome} for {mover}, proven"),
-            (Bound::Lower, None) => format!("{score} or more for {mover}, proven"),
-            (Bound::Upper, None) => format!("{score} or less for {mover}, proven"),
+            (ScoreBound::Lower, None) => format!("{score} or more for {mover}, proven"),
+            (ScoreBound::Upper, None) => format!("{score} or less for {mover}, proven"),
         };
         match self.mark() {
             "" => text,

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::entry::Entry;
-use crate::tournament::results::Results;
-use crate::tournament::summary::Summary;
+use crate::entry::GameEntry;
+use crate::tournament::results::TournamentResults;
+use crate::tournament::summary::TournamentSummary;
 
 /// Puts a text between quotation marks where it needs them.
 fn field(text: &str) -> String {
@@ -21,10 +21,10 @@ fn number(value: Option<f64>) -> String {
 }
 
 /// Writes one line for each game; the score gap, black minus white, is the last column.
-pub(super) fn games(entries: &[Entry]) -> String {
+pub(super) fn games(entries: &[GameEntry]) -> String {
     let mut text = "game,black,white,opening,moves,reason,forfeit,seconds_black,seconds_white,nodes_black,nodes_white,discs_black,discs_white,score\n".to_owned();
     for entry in entries {
-        let Entry { game, seconds_black, seconds_white, score, .. } = entry;
+        let GameEntry { game, seconds_black, seconds_white, score, .. } = entry;
         let words =
             [&entry.black, &entry.white, &entry.opening, &entry.moves, &entry.reason].map(|text| field(text));
         let forfeit = entry.forfeit.as_deref().unwrap_or_default();
@@ -40,7 +40,7 @@ pub(super) fn games(entries: &[Entry]) -> String {
 }
 
 /// Writes one line for each position that has a value: the ply is the number of plies before it.
-pub(super) fn curves(results: &Results) -> String {
+pub(super) fn curves(results: &TournamentResults) -> String {
     let mut text = "game,ply,score\n".to_owned();
     for entry in &results.games {
         let curve = results.curves.get(&entry.game).map_or(&[][..], Vec::as_slice);
@@ -52,7 +52,7 @@ pub(super) fn curves(results: &Results) -> String {
 }
 
 /// Writes one line for each player, from the best to the last.
-pub(super) fn players(summary: &Summary) -> String {
+pub(super) fn players(summary: &TournamentSummary) -> String {
     let mut text = "rank,name,player,games,wins,draws,losses,forfeits,points,percent,elo,elo_low,elo_high,mean_score,seconds_per_move,longest_move,nodes_per_move,loss_opening,loss_midgame,loss_endgame\n".to_owned();
     for one in &summary.players {
         let [opening, midgame, endgame] = one.loss.map(number);
@@ -82,7 +82,7 @@ pub(super) fn players(summary: &Summary) -> String {
 }
 
 /// Writes one line for each pairing.
-pub(super) fn pairings(summary: &Summary) -> String {
+pub(super) fn pairings(summary: &TournamentSummary) -> String {
     let mut text = "first,second,games,wins,draws,losses,points,elo,elo_low,elo_high,mean_score,pairs_0,pairs_1,pairs_2,pairs_3,pairs_4\n".to_owned();
     for one in &summary.pairings {
         let pairs: Vec<String> = one.pairs.iter().map(ToString::to_string).collect();

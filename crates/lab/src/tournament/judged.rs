@@ -9,14 +9,14 @@ use std::thread;
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::losses::Judge;
+use crate::losses::LossJudge;
 use crate::tournament::journal::{self, Journal};
-use crate::tournament::results::Results;
+use crate::tournament::results::TournamentResults;
 use crate::tournament::venue::{Venue, VenueError};
 
 /// A part of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Phase {
+pub struct LossPhase {
     /// What it is called.
     pub name: &'static str,
     /// How many squares are empty before a move.
@@ -24,10 +24,10 @@ pub struct Phase {
 }
 
 /// The parts of the game.
-pub const PHASES: [Phase; 3] = [
-    Phase { name: "opening", empties: 41..=60 },
-    Phase { name: "midgame", empties: 21..=40 },
-    Phase { name: "endgame", empties: 0..=20 },
+pub const PHASES: [LossPhase; 3] = [
+    LossPhase { name: "opening", empties: 41..=60 },
+    LossPhase { name: "midgame", empties: 21..=40 },
+    LossPhase { name: "endgame", empties: 0..=20 },
 ];
 
 /// The moves of a game that were judged: empty squares, 0 for black and 1 for white, discs lost.
@@ -73,7 +73,7 @@ impl Venue {
     /// If there is no memory for the judges, or their findings cannot be kept.
     pub fn judge(
         &self,
-        results: &Results,
+        results: &TournamentResults,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), VenueError> {
@@ -86,7 +86,7 @@ impl Venue {
         let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, reports) = channel();
         let work = |sender: std::sync::mpsc::Sender<Result<JudgedGame, VenueError>>| {
-            let judge = match Judge::new(depth) {
+            let judge = match LossJudge::new(depth) {
                 Ok(judge) => judge,
                 Err(error) => {
                     let _nobody_listens = sender.send(Err(error.into()));
@@ -135,7 +135,7 @@ impl Venue {
     }
 
     /// Adds what is known about the losses to the results.
-    pub(crate) fn add_losses(&self, results: &mut Results) -> Result<(), VenueError> {
+    pub(crate) fn add_losses(&self, results: &mut TournamentResults) -> Result<(), VenueError> {
         let Some(depth) = self.plan.judge else { return Ok(()) };
         let judged: Vec<JudgedGame> = journal::read(&self.folder.join(LOSSES))?;
         let mut losses = Losses { players: vec![[(0, 0); 61]; self.plan.names.len()], games: 0 };

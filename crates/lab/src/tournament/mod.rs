@@ -1,9 +1,9 @@
 //! Tournaments: described by a file, held in a folder, taken up again after any interruption.
 //!
-//! [`Plan`] says what is to be played. A [`Venue`] is a folder that holds the plan and a journal of the
-//! games; holding the tournament there plays the games that are missing. [`Results`] are what the games come
-//! to, and [`Venue::publish`] writes them for people and programs. Nothing but the journal is needed to go
-//! on.
+//! [`TournamentPlan`] says what is to be played. A [`Venue`] is a folder that holds the plan and a journal of
+//! the games; holding the tournament there plays the games that are missing. [`TournamentResults`] are what
+//! the games come to, and [`Venue::publish`] writes them for people and programs. Nothing but the journal is
+//! needed to go on.
 
 mod csv;
 mod gamelog;
@@ -20,8 +20,8 @@ mod venue;
 
 pub use gamelog::log_text;
 pub use journal::JournalError;
-pub use judged::{PHASES, Phase};
-pub use plan::{Form, Plan, PlanError};
-pub use results::Results;
-pub use summary::{PlayerLine, Summary};
-pub use venue::{State, Venue, VenueError};
+pub use judged::{LossPhase, PHASES};
+pub use plan::{Form, PlanError, TournamentPlan};
+pub use results::TournamentResults;
+pub use summary::{PlayerLine, TournamentSummary};
+pub use venue::{TournamentState, Venue, VenueError};

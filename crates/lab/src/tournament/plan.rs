@@ -9,7 +9,7 @@ use outflank_players::Entrant;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 
 use crate::adjudicator::Adjudicator;
-use crate::openings::Source;
+use crate::openings::OpeningSource;
 use crate::sprt::Sprt;
 use crate::tournament::player_limit::limited;
 
@@ -47,7 +47,7 @@ impl Form {
 
 /// A tournament to be held.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TournamentPlan {
     /// What it is called.
     pub name: Option<String>,
     /// Who meets whom.
@@ -59,7 +59,7 @@ pub struct Plan {
     /// How many games two players play, both colours together; even.
     pub games: u32,
     /// Where the games begin.
-    pub openings: Source,
+    pub openings: OpeningSource,
     /// The time for each move of players without a limit of their own.
     pub time: Duration,
     /// How many games at a time.
@@ -93,14 +93,14 @@ pub enum PlanError {
 /// The file as it is written.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Sheet {
+struct PlanFile {
     name: Option<String>,
     #[serde(default)]
     format: Form,
-    players: Vec<Named>,
+    players: Vec<NamedEntrant>,
     games: Option<u32>,
     #[serde(default, deserialize_with = "parsed")]
-    openings: Option<Source>,
+    openings: Option<OpeningSource>,
     time: Option<f64>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -131,31 +131,31 @@ fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(from: D) -> 
 }
 
 /// A player and what it is called.
-struct Named {
+struct NamedEntrant {
     name: Option<String>,
     entrant: Entrant,
 }
 
-impl<'de> Deserialize<'de> for Named {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Named, D::Error> {
-        from.deserialize_any(NamedVisitor)
+impl<'de> Deserialize<'de> for NamedEntrant {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<NamedEntrant, D::Error> {
+        from.deserialize_any(EntrantVisitor)
     }
 }
 
-struct NamedVisitor;
+struct EntrantVisitor;
 
-impl<'de> Visitor<'de> for NamedVisitor {
-    type Value = Named;
+impl<'de> Visitor<'de> for EntrantVisitor {
+    type Value = NamedEntrant;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a player such as \"level:3\", or { name = \"Mine\", player = \"exec:gtp:./mine\" }")
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Named, E> {
-        Ok(Named { name: None, entrant: text.parse().map_err(E::custom)? })
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<NamedEntrant, E> {
+        Ok(NamedEntrant { name: None, entrant: text.parse().map_err(E::custom)? })
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Named, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NamedEntrant, A::Error> {
         #[derive(serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Both {
@@ -165,41 +165,34 @@ impl<'de> Visitor<'de> for NamedVisitor {
         }
         let Both { name, player } = Both::deserialize(MapAccessDeserializer::new(map))?;
         let entrant = player.ok_or_else(|| de::Error::missing_field("player"))?;
-        Ok(Named { name: Some(name), entrant })
+        Ok(NamedEntrant { name: Some(name), entrant })
     }
 }
 
-impl FromStr for Plan {
-    type Err = PlanError;
-
-    fn from_str(text: &str) -> Result<Plan, PlanError> {
-        Plan::of_sheet(toml::from_str(text)?).map_err(PlanError::Sense)
+impl PlanFile {
+    /// Returns how many games two players play.
+    fn games(&self) -> u32 {
+        self.games.unwrap_or(if self.format == Form::Sprt { 20_000 } else { 100 })
     }
-}
 
-impl Plan {
-    /// The longest time for a move, in seconds.
-    const LONGEST: f64 = 86_400.0;
-    /// The most games of a tournament.
-    pub(crate) const MOST_GAMES: u64 = 1_000_000;
-
-    fn of_sheet(sheet: Sheet) -> Result<Plan, String> {
-        let Sheet { format: form, sprt, time, depth, nodes, adjudicate, judge, .. } = sheet;
-        let games = sheet.games.unwrap_or(if form == Form::Sprt { 20_000 } else { 100 });
+    /// Refuses numbers that make no sense.
+    fn check_numbers(&self) -> Result<(), String> {
+        let games = self.games();
         if games == 0 || !games.is_multiple_of(2) {
             return Err(format!(
-                "games: {games} is no even number above 0; every opening is played twice, with colours swapped"
+                "games: {games} is not an even number above 0; every opening is played twice, with colours swapped"
             ));
         }
-        if time.is_some_and(|time| !(0.0..=Plan::LONGEST).contains(&time) || time == 0.0) {
-            let time = time.unwrap_or_default();
-            return Err(format!("time: {time} is no number of seconds above 0 and up to {}", Plan::LONGEST));
+        if let Some(time) =
+            self.time.filter(|time| !(0.0..=TournamentPlan::LONGEST).contains(time) || *time == 0.0)
+        {
+            return Err(format!(
+                "time: {time} is not a number of seconds above 0 and up to {}",
+                TournamentPlan::LONGEST
+            ));
         }
-        if sheet.concurrency.is_some_and(|boards| !(1..=1024).contains(&boards)) {
+        if self.concurrency.is_some_and(|boards| !(1..=1024).contains(&boards)) {
             return Err("concurrency: 1 to 1024 games at a time are possible".to_owned());
-        }
-        if depth.is_some() && nodes.is_some() {
-            return Err("depth, nodes: give one of them".to_owned());
         }
         let within = |name: &str, value: Option<u32>, most: u32| match value {
             Some(value) if !(1..=most).contains(&value) => {
@@ -207,54 +200,82 @@ impl Plan {
             }
             _ => Ok(()),
         };
-        within("adjudicate", adjudicate, Adjudicator::MOST)?;
-        within("judge", judge, 60)?;
-        within("depth", depth, 60)?;
-        if nodes == Some(0) {
+        within("adjudicate", self.adjudicate, Adjudicator::MOST)?;
+        within("judge", self.judge, 60)?;
+        within("depth", self.depth, 60)?;
+        if self.nodes == Some(0) {
             return Err("nodes: 0 is not within 1 and more".to_owned());
         }
-        if sheet.curves && judge.is_none() {
+        Ok(())
+    }
+
+    /// Refuses settings that do not go together.
+    fn check_format(&self) -> Result<(), String> {
+        if self.depth.is_some() && self.nodes.is_some() {
+            return Err("depth, nodes: give one of them".to_owned());
+        }
+        if self.curves && self.judge.is_none() {
             return Err("curves: the engine draws them when it judges; write judge = 8 too".to_owned());
         }
-        match (form, sprt, sheet.players.len()) {
-            (Form::Sprt, None, _) => {
-                return Err("sprt: the test is missing; write sprt = \"0,20\"".to_owned());
-            }
+        match (self.format, self.sprt, self.players.len()) {
+            (Form::Sprt, None, _) => Err("sprt: the test is missing; write sprt = \"0,20\"".to_owned()),
             (Form::Sprt, Some(_), count) if count != 2 => {
-                return Err(format!("players: a test is between 2 players, not {count}"));
+                Err(format!("players: a test is between 2 players, not {count}"))
             }
             (Form::RoundRobin | Form::Gauntlet | Form::Matrix | Form::Sparse, Some(_), _) => {
-                return Err(format!("sprt: a test needs format = \"sprt\", not {:?}", form.name()));
+                Err(format!("sprt: a test needs format = \"sprt\", not {:?}", self.format.name()))
             }
-            (Form::Matrix, _, 1..) => {}
-            (_, _, count) if count < 2 => {
-                return Err(format!("players: {count} are too few; two are needed"));
-            }
-            _ => {}
+            (Form::Matrix, _, 1..) => Ok(()),
+            (_, _, count) if count < 2 => Err(format!("players: {count} are too few; two are needed")),
+            _ => Ok(()),
         }
+    }
+}
+
+impl FromStr for TournamentPlan {
+    type Err = PlanError;
+
+    fn from_str(text: &str) -> Result<TournamentPlan, PlanError> {
+        TournamentPlan::of_file(toml::from_str(text)?).map_err(PlanError::Sense)
+    }
+}
+
+impl TournamentPlan {
+    /// The longest time for a move, in seconds.
+    const LONGEST: f64 = 86_400.0;
+    /// The most games of a tournament.
+    pub(crate) const MOST_GAMES: u64 = 1_000_000;
+
+    fn of_file(file: PlanFile) -> Result<TournamentPlan, String> {
+        file.check_numbers()?;
+        file.check_format()?;
+        let PlanFile { format: form, time, depth, nodes, .. } = file;
         let limit = depth.map(|depth| ("depth", u64::from(depth))).or(nodes.map(|nodes| ("nodes", nodes)));
-        let mut plan = Plan {
-            name: sheet.name,
+        let mut plan = TournamentPlan {
             form,
             names: Vec::new(),
             entrants: Vec::new(),
-            games,
-            openings: sheet.openings.unwrap_or(Source::Balanced),
+            games: file.games(),
+            name: file.name,
+            openings: file.openings.unwrap_or(OpeningSource::Balanced),
             time: Duration::from_secs_f64(time.unwrap_or(0.1)),
-            boards: sheet.concurrency.map_or_else(cores, usize::from),
-            seed: sheet.seed,
-            sprt,
-            adjudicate,
-            judge,
-            curves: sheet.curves,
-            logs: sheet.logs,
+            boards: file.concurrency.map_or_else(cores, usize::from),
+            seed: file.seed,
+            sprt: file.sprt,
+            adjudicate: file.adjudicate,
+            judge: file.judge,
+            curves: file.curves,
+            logs: file.logs,
         };
-        for Named { name, entrant } in sheet.players {
+        for NamedEntrant { name, entrant } in file.players {
             plan.add(name, &entrant, limit)?;
         }
         let total = plan.schedule().count();
-        if total > Plan::MOST_GAMES {
-            return Err(format!("games: {total} in all are too many; {} are possible", Plan::MOST_GAMES));
+        if total > TournamentPlan::MOST_GAMES {
+            return Err(format!(
+                "games: {total} in all are too many; {} are possible",
+                TournamentPlan::MOST_GAMES
+            ));
         }
         Ok(plan)
     }
@@ -273,7 +294,7 @@ impl Plan {
         let entrant = limited(entrant, limit);
         let name = name.unwrap_or_else(|| entrant.to_string()).trim().to_owned();
         if name.is_empty() || name.chars().any(char::is_control) {
-            return Err(format!("players: {name:?} is no name"));
+            return Err(format!("players: {name:?} is not a name"));
         }
         if self.names.contains(&name) {
             return Err(format!(
@@ -297,11 +318,11 @@ mod tests {
 
     #[test]
     fn a_short_file_is_filled_in() {
-        let plan: Plan =
+        let plan: TournamentPlan =
             "players = ['random', 'greedy', { name = 'Two', player = 'level:2' }]".parse().unwrap();
         assert_eq!((plan.form, plan.games, plan.seed, plan.logs), (Form::RoundRobin, 100, 1, true));
         assert_eq!(plan.names, ["random", "greedy", "Two"]);
-        assert_eq!(plan.openings, Source::Balanced);
+        assert_eq!(plan.openings, OpeningSource::Balanced);
         assert_eq!(plan.time, Duration::from_millis(100));
         assert!(plan.boards >= 1);
     }
@@ -325,12 +346,12 @@ mod tests {
             ("players = ['random', { name = ' ', player = 'greedy' }]", "no name"),
         ];
         for (text, part) in cases {
-            let error = text.parse::<Plan>().unwrap_err().to_string();
+            let error = text.parse::<TournamentPlan>().unwrap_err().to_string();
             assert!(error.contains(part), "{text:?}: {error}");
         }
         let more = [
-            ("games = 3", "3 is no even number"),
-            ("games = 0", "0 is no even"),
+            ("games = 3", "3 is not an even number"),
+            ("games = 0", "0 is not an even"),
             ("games = -2", "line 2"),
             ("games = 4000000000", "too many"),
             ("gmaes = 4", "gmaes"),
@@ -351,10 +372,10 @@ mod tests {
             ("sprt = '5,0'", "5,0"),
         ];
         for (line, part) in more {
-            let error = format!("{players}{line}").parse::<Plan>().unwrap_err().to_string();
+            let error = format!("{players}{line}").parse::<TournamentPlan>().unwrap_err().to_string();
             assert!(error.contains(part), "{line:?}: {error}");
         }
         let three = "players = ['random', 'greedy', 'level:1']\nformat = 'sprt'\nsprt = '0,5'";
-        assert!(three.parse::<Plan>().unwrap_err().to_string().contains("not 3"));
+        assert!(three.parse::<TournamentPlan>().unwrap_err().to_string().contains("not 3"));
     }
 }

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use outflank_records::{Ending, Format, Number, Outcome, Record, to_bytes};
 
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::tournament::gamelog::log_text;
-use crate::tournament::results::Results;
-use crate::tournament::summary::Summary;
+use crate::tournament::results::TournamentResults;
+use crate::tournament::summary::TournamentSummary;
 use crate::tournament::venue::{Venue, VenueError};
 use crate::tournament::{csv, page};
 
@@ -20,9 +20,9 @@ impl Venue {
     /// # Errors
     ///
     /// If a file cannot be written.
-    pub fn publish(&self, mut results: Results) -> Result<Summary, VenueError> {
+    pub fn publish(&self, mut results: TournamentResults) -> Result<TournamentSummary, VenueError> {
         self.add_losses(&mut results)?;
-        let summary = Summary::new(&self.plan, &results);
+        let summary = TournamentSummary::new(&self.plan, &results);
         let json = serde_json::to_vec_pretty(&summary)
             .map_err(|error| VenueError::File(self.folder.join("summary.json"), error.into()))?;
         let files: [(&str, Vec<u8>); 8] = [
@@ -53,12 +53,12 @@ impl Venue {
     /// Returns the report of the games so far as a page, without writing anything. Moves are not judged for
     /// it.
     #[must_use]
-    pub fn page(&self, results: &Results) -> String {
-        page::write(&self.plan, results, &Summary::new(&self.plan, results))
+    pub fn page(&self, results: &TournamentResults) -> String {
+        page::write(&self.plan, results, &TournamentSummary::new(&self.plan, results))
     }
 
     /// Writes a log for every game that has none yet.
-    fn write_logs(&self, entries: &[Entry]) -> Result<(), VenueError> {
+    fn write_logs(&self, entries: &[GameEntry]) -> Result<(), VenueError> {
         let folder = self.folder.join("logs");
         fs::create_dir_all(&folder).map_err(|error| VenueError::File(folder.clone(), error))?;
         for entry in entries {
@@ -79,12 +79,12 @@ impl Venue {
         Ok(())
     }
 
-    fn ggf(&self, entries: &[Entry]) -> Vec<u8> {
+    fn ggf(&self, entries: &[GameEntry]) -> Vec<u8> {
         let records: Vec<Record> = entries.iter().filter_map(|entry| self.record(entry)).collect();
         to_bytes(records.iter(), Format::Ggf).unwrap_or_default()
     }
 
-    fn record(&self, entry: &Entry) -> Option<Record> {
+    fn record(&self, entry: &GameEntry) -> Option<Record> {
         let mut record = Record::from(&entry.replay()?);
         record.black.name = Some(entry.black.clone());
         record.white.name = Some(entry.white.clone());
@@ -92,9 +92,9 @@ impl Venue {
         record.event = self.plan.name.clone();
         record.round = Some(entry.game.to_string());
         let ending = match entry.reason.as_str() {
-            "finished" => Ending::Played,
-            "adjudicated" => Ending::Agreed,
-            "hang" => Ending::TimedOut,
+            "finished" => Ending::Discs,
+            "adjudicated" => Ending::Adjudicated,
+            "hang" => Ending::TimeOut,
             _ => Ending::Forfeited,
         };
         record.outcome = Some(Outcome::of_score(Number::new(entry.score.to_string()), ending));
@@ -104,7 +104,7 @@ impl Venue {
 }
 
 /// Says why a game that was not played to its end has its score.
-fn decision(entry: &Entry) -> Option<String> {
+fn decision(entry: &GameEntry) -> Option<String> {
     match (&entry.forfeit, &entry.detail) {
         (Some(side), Some(detail)) => Some(format!("{side} forfeits: {detail}")),
         _ if entry.reason == "adjudicated" => Some("the exact value of the last position".to_owned()),
@@ -113,14 +113,14 @@ fn decision(entry: &Entry) -> Option<String> {
 }
 
 /// Writes one line for each game; the score gap, black minus white, is the last column.
-fn report_lines(entries: &[Entry]) -> String {
-    let width = |name: fn(&Entry) -> &String| {
+fn report_lines(entries: &[GameEntry]) -> String {
+    let width = |name: fn(&GameEntry) -> &String| {
         entries.iter().map(|entry| name(entry).chars().count()).max().unwrap_or(0)
     };
     let (black_width, white_width) = (width(|entry| &entry.black), width(|entry| &entry.white));
     let mut text = String::new();
     for entry in entries {
-        let Entry { game, black, white, reason, score, .. } = entry;
+        let GameEntry { game, black, white, reason, score, .. } = entry;
         let plies = entry.chosen.iter().sum::<u32>();
         let [x, o] = entry.discs();
         let _infallible = writeln!(

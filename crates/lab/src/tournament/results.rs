@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use outflank_rules::Color;
 
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::hall::Fixture;
-use crate::sprt::Verdict;
+use crate::sprt::SprtVerdict;
 use crate::standings::{Meeting, Standings};
 use crate::tally::Tally;
 use crate::tournament::judged::Losses;
-use crate::tournament::plan::Plan;
+use crate::tournament::plan::TournamentPlan;
 
 /// The games of a tournament that count, and their sums.
 #[derive(Clone, Debug)]
-pub struct Results {
+pub struct TournamentResults {
     /// The games, in the order of their numbers. Games played after a test had come to its end are left out.
-    pub games: Vec<Entry>,
+    pub games: Vec<GameEntry>,
     /// The sums.
     pub standings: Standings,
     /// What the moves lost, if they were judged.
@@ -30,10 +30,10 @@ pub struct Results {
     pub complete: bool,
 }
 
-impl Results {
+impl TournamentResults {
     /// Counts games; the entries may be in any order.
     #[must_use]
-    pub(crate) fn new(plan: &Plan, mut entries: Vec<Entry>) -> Results {
+    pub(crate) fn new(plan: &TournamentPlan, mut entries: Vec<GameEntry>) -> TournamentResults {
         let schedule = plan.schedule();
         let planned = schedule.count();
         entries.sort_by_key(|entry| entry.game);
@@ -60,7 +60,7 @@ impl Results {
                 Some(first) if fixture.index % 2 == 1 && first.seats != meeting.seats => {
                     standings.add_pair(&[first, meeting]);
                     test.add_pair([first.score, -meeting.score]);
-                    decided = plan.sprt.is_some_and(|sprt| sprt.verdict(&test) != Verdict::Open);
+                    decided = plan.sprt.is_some_and(|sprt| sprt.verdict(&test) != SprtVerdict::Open);
                 }
                 Some(first) => {
                     standings.add_single(&first);
@@ -75,11 +75,11 @@ impl Results {
         waiting.iter().flatten().for_each(|meeting| standings.add_single(meeting));
         standings.rate();
         let complete = decided || games.len() as u64 == planned;
-        Results { games, standings, losses: None, curves: BTreeMap::new(), planned, complete }
+        TournamentResults { games, standings, losses: None, curves: BTreeMap::new(), planned, complete }
     }
 }
 
-fn meeting(fixture: &Fixture, entry: &Entry) -> Meeting {
+fn meeting(fixture: &Fixture, entry: &GameEntry) -> Meeting {
     Meeting {
         seats: fixture.seats(),
         score: entry.score,

@@ -1,7 +1,7 @@
 //! Which games a tournament has, in which order.
 
 use crate::hall::Fixture;
-use crate::tournament::plan::{Form, Plan};
+use crate::tournament::plan::{Form, TournamentPlan};
 
 /// Two players and how many games they play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) struct Schedule {
     pub(crate) pairings: Vec<Pairing>,
 }
 
-impl Plan {
+impl TournamentPlan {
     /// Lists the games.
     pub(crate) fn schedule(&self) -> Schedule {
         let count = self.entrants.len();
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     fn fixtures(text: &str) -> Vec<Fixture> {
-        let plan: Plan = text.parse().unwrap();
+        let plan: TournamentPlan = text.parse().unwrap();
         let schedule = plan.schedule();
         let list: Vec<Fixture> = schedule.fixtures().collect();
         assert_eq!(list.len() as u64, schedule.count());

@@ -5,14 +5,14 @@ use serde::Serialize;
 use crate::standings::Standings;
 use crate::tally::Tally;
 use crate::tournament::judged::{Losses, PHASES};
-use crate::tournament::plan::{Form, Plan};
-use crate::tournament::results::Results;
+use crate::tournament::plan::{Form, TournamentPlan};
+use crate::tournament::results::TournamentResults;
 
 mod text;
 
 /// The figures of a tournament. The fields are a promise; more may follow.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
+pub struct TournamentSummary {
     /// What it is called.
     pub name: Option<String>,
     /// Who met whom.
@@ -138,10 +138,10 @@ fn rounded(value: f64, digits: i32) -> f64 {
     (value * scale).round() / scale + 0.0
 }
 
-impl Summary {
+impl TournamentSummary {
     /// Computes the figures.
     #[must_use]
-    pub fn new(plan: &Plan, results: &Results) -> Summary {
+    pub fn new(plan: &TournamentPlan, results: &TournamentResults) -> TournamentSummary {
         let specs: Vec<String> = plan.entrants.iter().map(ToString::to_string).collect();
         let field = Field {
             names: &plan.names,
@@ -173,7 +173,7 @@ impl Summary {
 
     /// Computes the figures of games that belong to no tournament of ours.
     #[must_use]
-    pub fn of_games(names: &[String], standings: &Standings) -> Summary {
+    pub fn of_games(names: &[String], standings: &Standings) -> TournamentSummary {
         Field { names, specs: names, standings, losses: None }.summary(false)
     }
 }
@@ -187,7 +187,7 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    fn summary(&self, by_colour: bool) -> Summary {
+    fn summary(&self, by_colour: bool) -> TournamentSummary {
         let standings = self.standings;
         let ranking = standings.ranking();
         let cell = |one: usize, other: usize| match by_colour {
@@ -213,7 +213,7 @@ impl Field<'_> {
             ranking.iter().flat_map(|&one| ranking.iter().map(move |&other| standings.with_black(one, other)))
         };
         let count = games().map(Tally::games).sum();
-        Summary {
+        TournamentSummary {
             name: None,
             format: "games",
             games: count,

@@ -11,15 +11,15 @@ use std::thread;
 use outflank_players::{Entrant, PlayerFault};
 
 use crate::contest::ContestError;
-use crate::entry::{Entry, opening_text};
+use crate::entry::{GameEntry, opening_text};
 use crate::hall::{Fixture, Hall};
 use crate::openings::{Openings, OpeningsError};
-use crate::sprt::{Sprt, Verdict};
+use crate::sprt::{Sprt, SprtVerdict};
 use crate::tally::Tally;
 use crate::tournament::journal::{self, Journal, JournalError};
-use crate::tournament::plan::{Plan, PlanError};
+use crate::tournament::plan::{PlanError, TournamentPlan};
 use crate::tournament::publish::write_whole;
-use crate::tournament::results::Results;
+use crate::tournament::results::TournamentResults;
 
 /// The name of the description inside the folder.
 const PLAN: &str = "tournament.toml";
@@ -31,7 +31,7 @@ const GAMES: &str = "games.jsonl";
 pub struct Venue {
     pub(crate) folder: PathBuf,
     /// What is to be played.
-    pub plan: Plan,
+    pub plan: TournamentPlan,
 }
 
 /// Says why a tournament cannot be held.
@@ -89,7 +89,7 @@ impl VenueError {
 
 /// How far a tournament has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct TournamentState {
     /// Games on the disk, those of earlier runs included.
     pub done: u64,
     /// Games played in this run.
@@ -105,7 +105,7 @@ impl Venue {
     ///
     /// If the folder holds anything already, or the text describes no tournament.
     pub fn create(folder: &Path, text: &str, file: &Path) -> Result<Venue, VenueError> {
-        let plan: Plan = text.parse().map_err(|error| VenueError::Plan(file.to_owned(), error))?;
+        let plan: TournamentPlan = text.parse().map_err(|error| VenueError::Plan(file.to_owned(), error))?;
         // Say what is wrong with the openings before anything is written.
         Openings::load(&plan.openings, None, plan.seed)?;
         let failed = |error| VenueError::File(folder.to_owned(), error);
@@ -154,13 +154,13 @@ impl Venue {
     pub fn hold(
         &self,
         stop: &AtomicBool,
-        observer: &mut dyn FnMut(&Entry, State),
-    ) -> Result<Results, VenueError> {
+        observer: &mut dyn FnMut(&GameEntry, TournamentState),
+    ) -> Result<TournamentResults, VenueError> {
         let plan = &self.plan;
         let openings = Openings::load(&plan.openings, None, plan.seed)?;
-        let (mut journal, mut entries) = Journal::open::<Entry>(&self.folder.join(GAMES))?;
+        let (mut journal, mut entries) = Journal::open::<GameEntry>(&self.folder.join(GAMES))?;
         self.recognise(&entries, &openings)?;
-        let results = Results::new(plan, entries.clone());
+        let results = TournamentResults::new(plan, entries.clone());
         if results.complete {
             return Ok(results);
         }
@@ -180,12 +180,12 @@ impl Venue {
             seed: plan.seed,
             adjudicate: plan.adjudicate,
         };
-        let mut test = plan.sprt.map(Trial::new);
+        let mut test = plan.sprt.map(SprtRun::new);
         entries.iter().for_each(|entry| note(&mut test, entry));
         let mut played = 0;
         let mut failure = None;
         hall.hold(&next, stop, &mut |games| {
-            let new: Vec<Entry> =
+            let new: Vec<GameEntry> =
                 games.iter().map(|(fixture, game)| self.entry(fixture, game, &openings)).collect();
             if let Err(error) = journal.add(&new) {
                 failure = Some(error);
@@ -193,7 +193,7 @@ impl Venue {
             }
             for entry in new {
                 played += 1;
-                let state = State { done: entries.len() as u64 + 1, played, planned };
+                let state = TournamentState { done: entries.len() as u64 + 1, played, planned };
                 observer(&entry, state);
                 note(&mut test, &entry);
                 entries.push(entry);
@@ -202,7 +202,7 @@ impl Venue {
         })?;
         match failure {
             Some(error) => Err(error.into()),
-            None => Ok(Results::new(plan, entries)),
+            None => Ok(TournamentResults::new(plan, entries)),
         }
     }
 
@@ -211,14 +211,14 @@ impl Venue {
     /// # Errors
     ///
     /// If the games cannot be read.
-    pub fn results(&self) -> Result<Results, VenueError> {
-        let entries: Vec<Entry> = journal::read(&self.folder.join(GAMES))?;
-        Ok(Results::new(&self.plan, entries))
+    pub fn results(&self) -> Result<TournamentResults, VenueError> {
+        let entries: Vec<GameEntry> = journal::read(&self.folder.join(GAMES))?;
+        Ok(TournamentResults::new(&self.plan, entries))
     }
 
-    fn entry(&self, fixture: &Fixture, game: &crate::played::Played, openings: &Openings) -> Entry {
+    fn entry(&self, fixture: &Fixture, game: &crate::played::Played, openings: &Openings) -> GameEntry {
         let [black, white] = fixture.seats().map(|player| self.plan.names[player].as_str());
-        Entry::new(fixture.number, game, &openings.get(fixture.opening()), [black, white])
+        GameEntry::new(fixture.number, game, &openings.get(fixture.opening()), [black, white])
     }
 
     /// Seats every player once, so that one that cannot be used is known before the first game. A program
@@ -238,8 +238,8 @@ impl Venue {
     }
 
     /// Makes sure that the games on the disk are of this tournament, each of them once.
-    fn recognise(&self, entries: &[Entry], openings: &Openings) -> Result<(), VenueError> {
-        let strange = |entry: &Entry, what: String| VenueError::Strange {
+    fn recognise(&self, entries: &[GameEntry], openings: &Openings) -> Result<(), VenueError> {
+        let strange = |entry: &GameEntry, what: String| VenueError::Strange {
             folder: self.folder.clone(),
             game: entry.game,
             what,
@@ -270,7 +270,7 @@ impl Venue {
 }
 
 /// A test between two players whose games may end in any order.
-struct Trial {
+struct SprtRun {
     sprt: Sprt,
     tally: Tally,
     /// The first player's scores, by the number of the game.
@@ -279,12 +279,12 @@ struct Trial {
     decided: bool,
 }
 
-impl Trial {
-    fn new(sprt: Sprt) -> Trial {
-        Trial { sprt, tally: Tally::default(), waiting: BTreeMap::new(), next: 1, decided: false }
+impl SprtRun {
+    fn new(sprt: Sprt) -> SprtRun {
+        SprtRun { sprt, tally: Tally::default(), waiting: BTreeMap::new(), next: 1, decided: false }
     }
 
-    fn add(&mut self, entry: &Entry) {
+    fn add(&mut self, entry: &GameEntry) {
         // The first player has black in the first game of every pair.
         let score = if entry.game % 2 == 1 { entry.score } else { -entry.score };
         self.waiting.insert(entry.game, score);
@@ -294,12 +294,12 @@ impl Trial {
         {
             self.tally.add_pair([first, second]);
             self.next += 2;
-            self.decided = self.sprt.verdict(&self.tally) != Verdict::Open;
+            self.decided = self.sprt.verdict(&self.tally) != SprtVerdict::Open;
         }
     }
 }
 
-fn note(test: &mut Option<Trial>, entry: &Entry) {
+fn note(test: &mut Option<SprtRun>, entry: &GameEntry) {
     if let Some(test) = test {
         test.add(entry);
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outflank_players::{Entrant, SpecError};
 
-use crate::openings::Source;
+use crate::openings::OpeningSource;
 use crate::tournament::PlanError;
 
 /// A tuning to be done.
@@ -27,7 +27,7 @@ pub struct TuningPlan {
     /// How far the first candidates lie from the start: 0.5 is a factor of about 1.6 either way.
     pub spread: f64,
     /// Where the games begin.
-    pub openings: Source,
+    pub openings: OpeningSource,
     /// The time for each move of players without a limit of their own.
     pub time: Duration,
     /// How many games at a time.
@@ -41,7 +41,7 @@ pub struct TuningPlan {
 /// The file as it is written.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Sheet {
+struct TuningFile {
     player: String,
     parameters: Vec<String>,
     #[serde(default)]
@@ -66,7 +66,7 @@ impl FromStr for TuningPlan {
 }
 
 impl TuningPlan {
-    fn of_sheet(sheet: Sheet) -> Result<TuningPlan, String> {
+    fn of_sheet(sheet: TuningFile) -> Result<TuningPlan, String> {
         let entrant = |key: &str, text: &str| -> Result<Entrant, String> {
             let entrant: Entrant = text.parse().map_err(|error: SpecError| format!("{key}: {error}"))?;
             if entrant.is_human() {
@@ -84,7 +84,7 @@ impl TuningPlan {
         }
         let even = |key: &str, value: Option<u32>, default: u32, most: u32| match value.unwrap_or(default) {
             value if value.is_multiple_of(2) && (2..=most).contains(&value) => Ok(value),
-            value => Err(format!("{key}: {value} is no even number from 2 to {most}")),
+            value => Err(format!("{key}: {value} is not an even number from 2 to {most}")),
         };
         let within = |key: &str, value: f64, (low, high): (f64, f64)| match value {
             value if low <= value && value <= high => Ok(value),
@@ -165,7 +165,7 @@ fn parameters(player: &Entrant, names: &[String]) -> Result<Vec<(String, f64)>, 
         });
         let value: f64 = match said {
             None => 1.0,
-            Some(text) => text.parse().map_err(|_| format!("parameters: {name}={text:?} is no number"))?,
+            Some(text) => text.parse().map_err(|_| format!("parameters: {name}={text:?} is not a number"))?,
         };
         if value == 0.0 || !value.is_finite() {
             return Err(format!("parameters: {name}={value} cannot be multiplied to anything else"));

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Trial;
 use super::evolution::Evolution;
 use super::plan::TuningPlan;
-use crate::chart::Chart;
+use crate::drawing::Chart;
 use crate::tournament::VenueError;
 use crate::tournament::publish::write_whole;
 
@@ -32,7 +32,7 @@ pub struct TuningReport {
     /// Games of all candidates.
     pub games: u64,
     /// The result against the start, over openings that no candidate had seen; `None` before it was played.
-    pub check: Option<Check>,
+    pub check: Option<TuningCheck>,
     /// For every generation the share of the points of its candidates.
     pub shares: Vec<f64>,
     /// For every generation the numbers its candidates lie around.
@@ -41,7 +41,7 @@ pub struct TuningReport {
 
 /// What the result scored against the start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Check {
+pub struct TuningCheck {
     /// Games played.
     pub games: u64,
     /// Games won.
@@ -80,7 +80,7 @@ impl TuningReport {
         let tenth = |value: Option<f64>| value.map(|value| (10.0 * value).round() / 10.0);
         let check = trials.iter().find(|trial| trial.generation == plan.generations).map(|trial| {
             let (tally, elo) = (trial.tally(), trial.tally().elo());
-            Check {
+            TuningCheck {
                 games: tally.games(),
                 wins: tally.wins,
                 draws: tally.draws,

@@ -17,15 +17,13 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
-use outflank_rules::Position;
+use outflank_rules::{Color, Position};
 use outflank_store::LibraryRow;
 
-use super::place::{END, Place};
-use crate::entry::record_of_row;
+use super::canonical::{CanonicalPosition, END};
 
 const MAGIC: &[u8; 8] = b"OUTFPOS1";
 const BUCKETS: usize = 1 << 16;
@@ -38,7 +36,7 @@ const NO_WINNER: i8 = 2;
 
 /// What is asked about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct IndexedGame {
     pub(super) key: i64,
     pub(super) black: u32,
     pub(super) white: u32,
@@ -50,7 +48,7 @@ pub(super) struct Known {
 /// The positions of many games.
 #[derive(Debug)]
 pub(super) struct Index {
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<IndexedGame>,
     /// The names of players, in lower case.
     pub(super) names: Vec<String>,
     last_added: i64,
@@ -61,7 +59,7 @@ pub(super) struct Index {
 #[derive(Debug)]
 enum Entries {
     Memory(Vec<u8>),
-    File { file: Mutex<File>, offset: u64 },
+    File { file: File, offset: u64 },
 }
 
 impl Index {
@@ -78,7 +76,7 @@ impl Index {
     }
 
     /// Goes through the games that reached a position, with the numbers of their moves.
-    pub(super) fn find(&self, hash: u64, mut each: impl FnMut(&Known, u8)) -> io::Result<()> {
+    pub(super) fn find(&self, hash: u64, mut each: impl FnMut(&IndexedGame, u8)) -> io::Result<()> {
         let bucket = (hash >> 48) as usize;
         let (from, to) = (self.begins[bucket] as usize, self.begins[bucket + 1] as usize);
         let low = hash & 0xffff_ffff_ffff;
@@ -87,9 +85,7 @@ impl Index {
             Entries::Memory(bytes) => &bytes[from * ENTRY..to * ENTRY],
             Entries::File { file, offset } => {
                 read.resize((to - from) * ENTRY, 0);
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                file.seek(SeekFrom::Start(offset + (from * ENTRY) as u64))?;
-                file.read_exact(&mut read)?;
+                read_exact_at(file, &mut read, offset + (from * ENTRY) as u64)?;
                 &read
             }
         };
@@ -177,9 +173,27 @@ impl Index {
             && begins.last().is_some_and(|&last| u64::from(last) == entries)
             && offset + entries * ENTRY as u64 == length
             && known.iter().all(|known| known.black.max(known.white) < names.len() as u32);
-        let entries = Entries::File { file: Mutex::new(input.into_inner()), offset };
+        let entries = Entries::File { file: input.into_inner(), offset };
         Ok(sound.then_some(Index { known, names, last_added, begins, entries }))
     }
+}
+
+/// Fills a buffer from a place in a file, so that many threads can read at once without a lock.
+#[cfg(unix)]
+fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+/// Fills a buffer from a place in a file, so that many threads can read at once without a lock.
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, buffer, offset)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            count => (buffer, offset) = (&mut buffer[count..], offset + count as u64),
+        }
+    }
+    Ok(())
 }
 
 fn low_of(entry: &[u8; ENTRY]) -> u64 {
@@ -191,7 +205,7 @@ fn take<const N: usize>(input: &mut impl Read) -> io::Result<[u8; N]> {
     input.read_exact(&mut bytes).map(|()| bytes)
 }
 
-fn read_known(input: &mut impl Read) -> io::Result<Known> {
+fn read_known(input: &mut impl Read) -> io::Result<IndexedGame> {
     let key = i64::from_le_bytes(take(input)?);
     let black = u32::from_le_bytes(take(input)?);
     let white = u32::from_le_bytes(take(input)?);
@@ -199,7 +213,7 @@ fn read_known(input: &mut impl Read) -> io::Result<Known> {
     let score = Some(i16::from_le_bytes(take(input)?)).filter(|&score| score != NO_SCORE);
     let winner = Some(i8::from_le_bytes(take(input)?)).filter(|&winner| winner != NO_WINNER);
     let _unused: [u8; 3] = take(input)?;
-    Ok(Known { key, black, white, year, score, winner })
+    Ok(IndexedGame { key, black, white, year, score, winner })
 }
 
 fn read_name(input: &mut impl Read) -> io::Result<String> {
@@ -218,7 +232,7 @@ impl Default for Index {
 /// Gathers the positions of games.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
-    known: Vec<Known>,
+    known: Vec<IndexedGame>,
     names: Vec<String>,
     numbers: HashMap<String, u32>,
     last_added: i64,
@@ -233,24 +247,28 @@ impl Builder {
     }
 
     fn add(&mut self, row: &LibraryRow) {
-        let (Ok(record), Ok(number)) = (record_of_row(row), u32::try_from(self.known.len())) else { return };
-        let mut position: Position = record.start();
-        for played in record.moves() {
-            let place = Place::of(&position);
+        let (Ok(history), Ok(number)) = (row.play(), u32::try_from(self.known.len())) else { return };
+        let mut position: Position = history.start();
+        for &played in history.plies() {
+            let place = CanonicalPosition::of(&position);
             self.entries.push((place.hash, number, place.number(played)));
             let Ok(next) = position.play(played) else { break };
             position = next;
         }
-        self.entries.push((Place::of(&position).hash, number, END));
+        self.entries.push((CanonicalPosition::of(&position).hash, number, END));
         let game = &row.game;
         let (black, white) = (self.name(&game.black), self.name(&game.white));
-        self.known.push(Known {
+        self.known.push(IndexedGame {
             key: row.key,
             black,
             white,
             year: game.day.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0),
             score: game.score.and_then(|score| i16::try_from(score).ok()),
-            winner: game.winner.map(|winner| winner.signum() as i8),
+            winner: game.result.map(|result| match result.winner {
+                Some(Color::Black) => 1,
+                Some(Color::White) => -1,
+                None => 0,
+            }),
         });
         self.last_added = row.added;
     }

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 use std::io;
 
+use outflank_records::Record;
 use outflank_rules::{Move, Position, Square};
 
-use super::index::{Index, Known};
-use super::place::{END, PASS, Place};
+use super::canonical::{CanonicalPosition, END, PASS};
+use super::index::{Index, IndexedGame};
+use crate::openings;
 
 /// How many numbers moves have; the end of a game is none of them.
 const NUMBERS: usize = END as usize;
@@ -15,7 +17,7 @@ const NAMED: usize = 50;
 
 /// Which games are looked at. What is not set lets all pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ExplorerFilter {
     /// A part of the name of one who plays.
     pub player: Option<String>,
     /// Which colour that player has: black is true.
@@ -28,7 +30,7 @@ pub struct Wanted {
 
 /// How games ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Results {
+pub struct ResultCounts {
     /// All games.
     pub games: u32,
     /// Games that black won.
@@ -43,8 +45,8 @@ pub struct Results {
     pub score_sum: i64,
 }
 
-impl Results {
-    fn add(&mut self, known: &Known) {
+impl ResultCounts {
+    fn add(&mut self, known: &IndexedGame) {
         self.games += 1;
         match known.winner {
             Some(1) => self.black += 1,
@@ -73,30 +75,39 @@ pub struct ExploredMove {
     /// All squares that are the same by symmetry; none for a pass.
     pub squares: Vec<Square>,
     /// How the games went on.
-    pub results: Results,
+    pub results: ResultCounts,
 }
 
 /// What was played in a position.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Explored {
+    /// The position that was looked up. A side that must pass has passed: it has no choice.
+    pub position: Position,
+    /// The opening, as [`openings::line_reached`] gives it; empty if it has no name.
+    pub opening: &'static str,
     /// How the games ended.
-    pub results: Results,
+    pub results: ResultCounts,
     /// The moves, the most frequent first.
     pub moves: Vec<ExploredMove>,
     /// Keys of games, the latest years first, of very many the first.
     pub keys: Vec<i64>,
 }
 
-/// Looks a position up.
+/// Looks up where a game has come to.
 pub(super) fn look(
     indices: &[&Index],
-    position: &Position,
-    wanted: &Wanted,
+    game: &Record,
+    wanted: &ExplorerFilter,
     deleted: &HashSet<i64>,
 ) -> io::Result<Explored> {
-    let place = Place::of(position);
-    let mut found = Explored::default();
-    let mut moves = [Results::default(); NUMBERS];
+    let last = game.last_position();
+    let passed = last.must_pass().then(|| last.play(Move::Pass).ok()).flatten();
+    let position = passed.unwrap_or(last);
+    let place = CanonicalPosition::of(&position);
+    let opening = openings::line_reached(game.start(), game.moves());
+    let mut found =
+        Explored { position, opening, results: ResultCounts::default(), moves: Vec::new(), keys: Vec::new() };
+    let mut moves = [ResultCounts::default(); NUMBERS];
     let mut games: Vec<(u16, i64)> = Vec::new();
     for index in indices {
         let passes = Passes::new(index, wanted);
@@ -133,13 +144,13 @@ pub(super) fn look(
 
 /// Decides which games are wanted.
 struct Passes<'a> {
-    wanted: &'a Wanted,
+    wanted: &'a ExplorerFilter,
     /// For each name whether it is asked for.
     named: Option<Vec<bool>>,
 }
 
 impl<'a> Passes<'a> {
-    fn new(index: &Index, wanted: &'a Wanted) -> Passes<'a> {
+    fn new(index: &Index, wanted: &'a ExplorerFilter) -> Passes<'a> {
         let named = wanted.player.as_ref().map(|player| {
             let part = player.trim().to_lowercase();
             index.names.iter().map(|name| name.contains(&part)).collect()
@@ -147,7 +158,7 @@ impl<'a> Passes<'a> {
         Passes { wanted, named }
     }
 
-    fn lets(&self, known: &Known) -> bool {
+    fn lets(&self, known: &IndexedGame) -> bool {
         let is = |name: u32| {
             self.named.as_ref().is_none_or(|named| named.get(name as usize).copied().unwrap_or(false))
         };

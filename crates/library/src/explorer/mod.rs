@@ -3,22 +3,22 @@
 //! The positions of all games are kept in a file beside the database ([`index`]), made in memory and put in
 //! its place as a whole; those of a database elsewhere stay in memory. Games that were added since are looked
 //! at in memory, deleted ones are passed over; when there are many new ones the file is made again, and
-//! whoever asks meanwhile is told what was known before. The file is never the truth: lost or foreign, it is
+//! queries are answered from the old one meanwhile. The file is only a cache: lost or foreign, it is
 //! made from the database.
 
+mod canonical;
 mod index;
 mod look;
-mod place;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use outflank_rules::Position;
+use outflank_records::Record;
 use outflank_store::{Pulse, Store, StoreError};
 
 use index::{Builder, Index};
-pub use look::{Explored, ExploredMove, Results, Wanted};
+pub use look::{Explored, ExploredMove, ExplorerFilter, ResultCounts};
 
 /// How many games may be newer than the file before it is made again.
 const MANY: usize = 2000;
@@ -44,22 +44,22 @@ pub enum ExplorerError {
 /// Tells what was played in positions. Copies share what they know.
 #[derive(Clone, Debug)]
 pub struct Explorer {
-    shared: Arc<Shared>,
+    shared: Arc<ExplorerState>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct ExplorerState {
     store: Store,
     path: Option<PathBuf>,
     /// Never held while waiting.
-    present: Mutex<Option<Present>>,
-    /// Held by whoever brings the positions up to date.
+    present: Mutex<Option<Snapshot>>,
+    /// Held while the positions are brought up to date.
     making: tokio::sync::Mutex<()>,
 }
 
 /// What is known at a moment.
 #[derive(Clone, Debug)]
-struct Present {
+struct Snapshot {
     file: Arc<Index>,
     recent: Arc<Index>,
     deleted: Arc<HashSet<i64>>,
@@ -67,10 +67,10 @@ struct Present {
     pulse: Pulse,
 }
 
-impl Present {
+impl Snapshot {
     /// What a file knows, before the library is asked what is new.
-    fn of_file(file: Index, deleted: HashSet<i64>) -> Present {
-        Present {
+    fn of_file(file: Index, deleted: HashSet<i64>) -> Snapshot {
+        Snapshot {
             file: Arc::new(file),
             recent: Arc::default(),
             deleted: Arc::new(deleted),
@@ -85,7 +85,7 @@ impl Explorer {
     pub fn new(store: Store) -> Explorer {
         let path = store.file().map(|file| file.with_extension("positions"));
         let (present, making) = (Mutex::default(), tokio::sync::Mutex::default());
-        Explorer { shared: Arc::new(Shared { store, path, present, making }) }
+        Explorer { shared: Arc::new(ExplorerState { store, path, present, making }) }
     }
 
     /// Returns where the file of positions is, if there is one.
@@ -94,12 +94,13 @@ impl Explorer {
         self.shared.path.as_deref()
     }
 
-    /// Tells what was played in a position. Only who asks first waits until the file of positions is made.
+    /// Tells what was played in the position a game has come to. Only the first caller waits until the file
+    /// of positions is made.
     ///
     /// # Errors
     ///
     /// If the database or the file fails.
-    pub async fn look(&self, position: &Position, wanted: &Wanted) -> Result<Explored, ExplorerError> {
+    pub async fn look(&self, game: &Record, wanted: &ExplorerFilter) -> Result<Explored, ExplorerError> {
         let shared = &self.shared;
         let present = match shared.known() {
             None => shared.refresh(true).await?,
@@ -108,7 +109,7 @@ impl Explorer {
                     Some(present) => present,
                     None => {
                         let explorer = self.clone();
-                        // What fails is tried again when somebody next looks.
+                        // A failure is retried at the next query.
                         tokio::spawn(async move { explorer.update().await });
                         known
                     }
@@ -116,7 +117,9 @@ impl Explorer {
                 Err(_somebody_makes_it) => known,
             },
         };
-        look::look(&[&*present.file, &*present.recent], position, wanted, &present.deleted)
+        let (game, wanted) = (game.clone(), wanted.clone());
+        aside(move || look::look(&[&*present.file, &*present.recent], &game, &wanted, &present.deleted))
+            .await
             .map_err(|reason| shared.fault(reason))
     }
 
@@ -130,15 +133,15 @@ impl Explorer {
     }
 }
 
-impl Shared {
+impl ExplorerState {
     /// Waits for its turn and makes what is known up to date, or just known if that is enough.
-    async fn refresh(&self, just_known: bool) -> Result<Present, ExplorerError> {
+    async fn refresh(&self, just_known: bool) -> Result<Snapshot, ExplorerError> {
         let _turn = self.making.lock().await;
         let known = match self.known() {
             Some(known) if just_known => return Ok(known),
             Some(known) => known,
             None => match self.open().await? {
-                Some(file) => Present::of_file(file, HashSet::new()),
+                Some(file) => Snapshot::of_file(file, HashSet::new()),
                 None => self.rebuild().await?,
             },
         };
@@ -153,12 +156,12 @@ impl Shared {
 
     /// Takes note of what was added, deleted or restored; nothing if so much was added that the file has to
     /// be made again.
-    async fn with_recent(&self, known: Present) -> Result<Option<Present>, ExplorerError> {
+    async fn with_recent(&self, known: Snapshot) -> Result<Option<Snapshot>, ExplorerError> {
         let pulse = self.store.library_pulse().await?;
         if pulse == known.pulse {
             return Ok(Some(known));
         }
-        let Present { file, mut recent, mut deleted, pulse: before } = known;
+        let Snapshot { file, mut recent, mut deleted, pulse: before } = known;
         if pulse.last_key != before.last_key {
             let rows = self.store.library_after(file.last_key(), PAGE).await?;
             if rows.len() > MANY {
@@ -169,13 +172,15 @@ impl Shared {
         if pulse.deleted != before.deleted {
             deleted = Arc::new(self.store.deleted_keys().await?.into_iter().collect());
         }
-        Ok(Some(self.set(Present { file, recent, deleted, pulse })))
+        Ok(Some(self.set(Snapshot { file, recent, deleted, pulse })))
     }
 
     /// Opens the file, if there is one and it is of this database.
     async fn open(&self) -> Result<Option<Index>, ExplorerError> {
         let Some(path) = &self.path else { return Ok(None) };
-        let Some(index) = Index::open(path).map_err(|reason| self.fault(reason))? else { return Ok(None) };
+        let file = path.clone();
+        let index = aside(move || Index::open(&file)).await.map_err(|reason| self.fault(reason))?;
+        let Some(index) = index else { return Ok(None) };
         if index.games() == 0 {
             return Ok(Some(index));
         }
@@ -185,7 +190,7 @@ impl Shared {
     }
 
     /// Makes the file from the database and puts it in its place.
-    async fn rebuild(&self) -> Result<Present, ExplorerError> {
+    async fn rebuild(&self) -> Result<Snapshot, ExplorerError> {
         let mut builder = Builder::default();
         let mut deleted = HashSet::new();
         let mut last = 0;
@@ -204,19 +209,19 @@ impl Shared {
             let written = index.write(&path).and_then(|()| Index::open(&path));
             written.ok().flatten().unwrap_or(index)
         });
-        Ok(Present::of_file(index.await, deleted))
+        Ok(Snapshot::of_file(index.await, deleted))
     }
 
-    fn known(&self) -> Option<Present> {
+    fn known(&self) -> Option<Snapshot> {
         self.present().clone()
     }
 
-    fn set(&self, present: Present) -> Present {
+    fn set(&self, present: Snapshot) -> Snapshot {
         *self.present() = Some(present.clone());
         present
     }
 
-    fn present(&self) -> MutexGuard<'_, Option<Present>> {
+    fn present(&self) -> MutexGuard<'_, Option<Snapshot>> {
         self.present.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -225,7 +230,7 @@ impl Shared {
     }
 }
 
-/// Does work that takes long on a thread where nobody waits.
+/// Runs slow work, and all that reads files, on a thread for blocking work.
 ///
 /// # Panics
 ///
@@ -235,7 +240,7 @@ async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
         Ok(done) => done,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
-            // The runtime ends: nobody waits any more.
+            // The runtime is shutting down.
             Err(_cancelled) => std::future::pending().await,
         },
     }

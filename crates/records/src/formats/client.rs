@@ -19,11 +19,11 @@ use std::io::Write;
 
 use outflank_rules::{Bitboard, Color, Move, Position, Setup, Square};
 
-use crate::codec::{Codec, Item, Items, ReadOptions, Sink};
+use crate::codec::{Codec, Gather, Item, Items, ReadOptions, Ready, Sink, gathered};
 use crate::scanner::Piece;
 use crate::{
-    Excerpt, Extra, Fault, Format, ITEM_LIMIT, MoveScore, Number, Ply, Problem, Record, RecordError, Scanner,
-    text,
+    Excerpt, Extra, Format, ITEM_LIMIT, MoveScore, Number, PieceFault, Ply, Problem, Record, RecordError,
+    Scanner, text,
 };
 
 /// The number of the board that has nothing but four white discs in the centre.
@@ -38,7 +38,7 @@ impl Codec for ClientFormat {
     }
 
     fn items<'a>(&self, scanner: Scanner<'a>, options: ReadOptions) -> Items<'a> {
-        Box::new(Matches { scanner, options, boards: Vec::new(), piece: None, waiting: None, done: false })
+        gathered(Matches { scanner, options, boards: Vec::new(), piece: None })
     }
 
     fn sink<'a>(&self, output: Box<dyn Write + 'a>) -> Box<dyn Sink + 'a> {
@@ -119,9 +119,9 @@ enum ClientLine {
     Entry(Box<Record>),
 }
 
-fn line(raw: &[u8], options: ReadOptions) -> Result<ClientLine, Fault> {
+fn line(raw: &[u8], options: ReadOptions) -> Result<ClientLine, PieceFault> {
     let (at, trimmed) = text::trimmed(raw);
-    let said = text::strict(trimmed).map_err(|fault| Fault::new(at + fault.at, fault.problem))?;
+    let said = text::strict(trimmed).map_err(|fault| PieceFault::new(at + fault.at, fault.problem))?;
     let said = said.strip_suffix('n').unwrap_or(said);
     let words: Vec<&str> = said.split_whitespace().collect();
     let read = match words[..] {
@@ -132,7 +132,7 @@ fn line(raw: &[u8], options: ReadOptions) -> Result<ClientLine, Fault> {
             .map(|entry| ClientLine::Entry(Box::new(entry))),
         _ => Err(Problem::syntax("a board number, or a line: number square value 1|2", trimmed)),
     };
-    read.map_err(|problem| Fault::new(at, problem))
+    read.map_err(|problem| PieceFault::new(at, problem))
 }
 
 fn discs(word: &str) -> Result<SidelessDiscs, Problem> {
@@ -183,11 +183,9 @@ struct Matches<'a> {
     /// The boards of the match so far, and their bytes.
     boards: Vec<SidelessDiscs>,
     piece: Option<Piece>,
-    waiting: Option<Result<Item, RecordError>>,
-    done: bool,
 }
 
-impl Matches<'_> {
+impl Gather for Matches<'_> {
     /// Reads through the next newline or `n`.
     fn next_piece(&mut self) -> Result<Option<Piece>, RecordError> {
         self.scanner.take_mark()?;
@@ -211,37 +209,21 @@ impl Matches<'_> {
     }
 
     /// Makes a record of the boards held.
-    fn close(&mut self) -> Option<Result<Item, RecordError>> {
-        let piece = self.piece.take()?;
+    fn close(&mut self, ready: &mut Ready) {
+        let Some(piece) = self.piece.take() else { return };
         let boards = std::mem::take(&mut self.boards);
-        Some(match game(&boards, self.options, &piece.raw) {
+        ready.push_back(match game(&boards, self.options, &piece.raw) {
             Ok(record) => Ok(Item { record: Some(record), raw: piece.raw, began: piece.began }),
-            Err(problem) => Err(piece.error(Fault::new(0, problem))),
-        })
+            Err(problem) => Err(piece.error(PieceFault::new(0, problem))),
+        });
     }
 
-    fn after_match(&mut self, next: Result<Item, RecordError>) -> Result<Item, RecordError> {
-        match self.close() {
-            Some(item) => {
-                self.waiting = Some(next);
-                item
-            }
-            None => next,
-        }
-    }
-
-    fn sort(&mut self, piece: Piece) -> Option<Result<Item, RecordError>> {
+    fn sort(&mut self, piece: Piece, ready: &mut Ready) {
         let began = piece.began;
-        match line(&piece.raw, self.options) {
-            Err(fault) => {
-                let error = piece.error(fault);
-                Some(self.after_match(Err(error)))
-            }
-            Ok(ClientLine::Blank) => Some(self.after_match(Ok(Item { record: None, raw: piece.raw, began }))),
-            Ok(ClientLine::Entry(record)) => {
-                let item = Item { record: Some(*record), raw: piece.raw, began };
-                Some(self.after_match(Ok(item)))
-            }
+        let next = match line(&piece.raw, self.options) {
+            Err(fault) => Err(piece.error(fault)),
+            Ok(ClientLine::Blank) => Ok(Item { record: None, raw: piece.raw, began }),
+            Ok(ClientLine::Entry(record)) => Ok(Item { record: Some(*record), raw: piece.raw, began }),
             Ok(ClientLine::Board(board)) => {
                 if let (Some(last), Some(open)) = (self.boards.last(), &mut self.piece)
                     && last.step(board).is_some()
@@ -249,14 +231,16 @@ impl Matches<'_> {
                 {
                     self.boards.push(board);
                     open.raw.extend_from_slice(&piece.raw);
-                    return None;
+                    return;
                 }
-                let item = self.close();
+                self.close(ready);
                 self.boards = vec![board];
                 self.piece = Some(piece);
-                item
+                return;
             }
-        }
+        };
+        self.close(ready);
+        ready.push_back(next);
     }
 }
 
@@ -270,31 +254,6 @@ fn game(boards: &[SidelessDiscs], options: ReadOptions, raw: &[u8]) -> Result<Re
         record.push_as(mover, Ply::new(square))?;
     }
     Ok(record)
-}
-
-impl Iterator for Matches<'_> {
-    type Item = Result<Item, RecordError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(waiting) = self.waiting.take() {
-            return Some(waiting);
-        }
-        while !self.done {
-            match self.next_piece() {
-                Ok(Some(piece)) => {
-                    if let Some(item) = self.sort(piece) {
-                        return Some(item);
-                    }
-                }
-                Ok(None) => self.done = true,
-                Err(error) => {
-                    self.done = true;
-                    return Some(self.after_match(Err(error)));
-                }
-            }
-        }
-        self.close()
-    }
 }
 
 /// Writes matches.

@@ -21,10 +21,10 @@ use std::io::Write;
 
 use outflank_rules::{Move, Position, Square};
 
-use crate::codec::{Codec, Item, Items, ReadOptions, Sink, texts};
+use crate::codec::{Codec, Gather, Item, Items, ReadOptions, Ready, Sink, gathered, texts};
 use crate::formats::board::{is_remark, line};
 use crate::scanner::Piece;
-use crate::{Excerpt, Fault, Format, ITEM_LIMIT, Ply, Problem, Record, RecordError, Scanner, text};
+use crate::{Excerpt, Format, ITEM_LIMIT, PieceFault, Ply, Problem, Record, RecordError, Scanner, text};
 
 /// The format `transcript`.
 pub(crate) struct Transcript;
@@ -35,7 +35,7 @@ impl Codec for Transcript {
     }
 
     fn items<'a>(&self, scanner: Scanner<'a>, _: ReadOptions) -> Items<'a> {
-        Box::new(TranscriptItems { scanner, open: None, one_a_line: false, waiting: None, done: false })
+        gathered(TranscriptLines { scanner, open: None, one_a_line: false })
     }
 
     fn sink<'a>(&self, output: Box<dyn Write + 'a>) -> Box<dyn Sink + 'a> {
@@ -94,7 +94,7 @@ pub(crate) fn next_move(text: &[u8]) -> Result<Option<(Move, &[u8])>, usize> {
 }
 
 /// Plays all moves of a text.
-pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), Fault> {
+pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), PieceFault> {
     let mut rest = text;
     loop {
         let ply = record.plies().len() + 1;
@@ -104,13 +104,13 @@ pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), Fault> {
                 let at = text.len() - tail.len() - if played.is_pass() { 0 } else { 2 };
                 record
                     .push(Ply::new(played))
-                    .map_err(|reason| Fault::new(at, Problem::IllegalMove { ply, played, reason }))?;
+                    .map_err(|reason| PieceFault::new(at, Problem::IllegalMove { ply, played, reason }))?;
                 rest = tail;
             }
             Err(left) => {
                 let at = text.len() - left;
                 let found = Excerpt::of(word(&text[at..]));
-                return Err(Fault::new(at, Problem::NotAMove { ply, found }));
+                return Err(PieceFault::new(at, Problem::NotAMove { ply, found }));
             }
         }
     }
@@ -123,12 +123,12 @@ fn word(text: &[u8]) -> &[u8] {
 }
 
 /// Parses a game of at least one move from the standard start.
-pub(crate) fn game(text: &[u8]) -> Result<Record, Fault> {
+pub(crate) fn game(text: &[u8]) -> Result<Record, PieceFault> {
     text::strict(text)?;
     let mut record = Record::new(Position::start());
     play(&mut record, text)?;
     if record.is_position() {
-        return Err(Fault::new(0, Problem::NotAMove { ply: 1, found: Excerpt::of(text) }));
+        return Err(PieceFault::new(0, Problem::NotAMove { ply: 1, found: Excerpt::of(text) }));
     }
     Ok(record)
 }
@@ -155,44 +155,17 @@ fn is_single(line: &[u8]) -> bool {
     matches!(next_move(line), Ok(Some((_, []))))
 }
 
-struct TranscriptItems<'a> {
+struct TranscriptLines<'a> {
     scanner: Scanner<'a>,
     /// The game that the next line may continue.
     open: Option<(Record, Piece)>,
     /// Whether every line of that game has a single move.
     one_a_line: bool,
-    /// What was read while finding the end of the game before.
-    waiting: Option<Result<Item, RecordError>>,
-    done: bool,
 }
 
-impl TranscriptItems<'_> {
-    /// Reads a line: `None` at the end of the input.
-    fn next_line(&mut self) -> Result<Option<Piece>, RecordError> {
-        self.scanner.take_mark()?;
-        line(&mut self.scanner)?;
-        let piece = self.scanner.cut();
-        Ok((!piece.raw.is_empty()).then_some(piece))
-    }
-
-    fn close(&mut self) -> Option<Item> {
-        let (record, piece) = self.open.take()?;
-        Some(Item { record: Some(record), raw: piece.raw, began: piece.began })
-    }
-
-    /// Closes the open game and hands it out before `next`.
-    fn after_open(&mut self, next: Result<Item, RecordError>) -> Result<Item, RecordError> {
-        match self.close() {
-            Some(item) => {
-                self.waiting = Some(next);
-                Ok(item)
-            }
-            None => next,
-        }
-    }
-
+impl TranscriptLines<'_> {
     /// Adds the line to the open game, if there is one and the moves are legal there.
-    fn join(&mut self, moves: &[u8], piece: &Piece) -> Option<Result<(), Fault>> {
+    fn join(&mut self, moves: &[u8], piece: &Piece) -> Option<Result<(), PieceFault>> {
         let (record, open) = self.open.as_mut()?;
         let mut longer = record.clone();
         if open.raw.len() + piece.raw.len() > ITEM_LIMIT {
@@ -203,14 +176,27 @@ impl TranscriptItems<'_> {
             open.raw.extend_from_slice(&piece.raw);
         }))
     }
+}
 
-    /// Sorts a line: an item to hand out, or `None` if the line went into the open game.
-    fn sort(&mut self, piece: Piece) -> Option<Result<Item, RecordError>> {
+impl Gather for TranscriptLines<'_> {
+    fn next_piece(&mut self) -> Result<Option<Piece>, RecordError> {
+        self.scanner.take_mark()?;
+        line(&mut self.scanner)?;
+        let piece = self.scanner.cut();
+        Ok((!piece.raw.is_empty()).then_some(piece))
+    }
+
+    fn close(&mut self, ready: &mut Ready) {
+        if let Some((record, Piece { raw, began })) = self.open.take() {
+            ready.push_back(Ok(Item { record: Some(record), raw, began }));
+        }
+    }
+
+    fn sort(&mut self, piece: Piece, ready: &mut Ready) {
         let (at, moves) = text::trimmed(&piece.raw);
         if is_remark(moves) {
-            let began = piece.began;
-            let blank = Item { record: None, raw: piece.raw, began };
-            return Some(self.after_open(Ok(blank)));
+            self.close(ready);
+            return ready.push_back(Ok(Item { record: None, raw: piece.raw, began: piece.began }));
         }
         let moves = moves.to_vec();
         let opening = opening(&moves);
@@ -220,14 +206,14 @@ impl TranscriptItems<'_> {
             joined = self.join(&moves, &piece);
         }
         if let Some(Ok(())) = joined {
-            return None;
+            return;
         }
         let alone = match game(&moves) {
             Ok(record) => {
-                let item = self.close();
+                self.close(ready);
                 self.open = Some((record, piece));
                 self.one_a_line = is_single;
-                return item.map(Ok);
+                return;
             }
             Err(fault) => fault,
         };
@@ -236,37 +222,12 @@ impl TranscriptItems<'_> {
             self.one_a_line &= is_single;
         }
         let fault = match joined {
-            Some(Ok(())) => return None,
+            Some(Ok(())) => return,
             // Of the two readings of the line, the one that got further is more likely what was meant.
             Some(Err(fault)) if fault.at > alone.at => fault,
             _ => alone,
         };
-        let error = piece.error(Fault::new(at + fault.at, fault.problem));
-        Some(self.after_open(Err(error)))
-    }
-}
-
-impl Iterator for TranscriptItems<'_> {
-    type Item = Result<Item, RecordError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(waiting) = self.waiting.take() {
-            return Some(waiting);
-        }
-        while !self.done {
-            match self.next_line() {
-                Ok(Some(piece)) => {
-                    if let Some(item) = self.sort(piece) {
-                        return Some(item);
-                    }
-                }
-                Ok(None) => self.done = true,
-                Err(error) => {
-                    self.done = true;
-                    return Some(self.after_open(Err(error)));
-                }
-            }
-        }
-        self.close().map(Ok)
+        self.close(ready);
+        ready.push_back(Err(piece.error(PieceFault::new(at + fault.at, fault.problem))));
     }
 }

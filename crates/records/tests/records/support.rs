@@ -66,5 +66,5 @@ pub(crate) fn without_last_pass(record: &Record) -> Record {
 
 /// Makes an outcome of a score from black's view.
 pub(crate) fn outcome(score: &str) -> Outcome {
-    Outcome::of_score(Number::new(score), outflank_records::Ending::Played)
+    Outcome::of_score(Number::new(score), outflank_records::Ending::Discs)
 }

@@ -8,13 +8,12 @@ use outflank_library::openings::{self, Language};
 use outflank_rules::{Move, Position, Square};
 
 use super::topics::AnswerLanguage;
+use crate::engines::{Engines, StopOnDrop, Study, Suspect};
 use crate::error::ApiError;
 use crate::review::coaching::MistakeView;
 use crate::review::wire::ValueView;
 use crate::review::{Knowledge, view_of_moves};
-use crate::routes::StopOnDrop;
 use crate::routes::text;
-use crate::think::{Engines, Study, Suspect};
 
 /// How long the engine looks at a position.
 const TIME: Duration = Duration::from_secs(1);
@@ -74,12 +73,8 @@ impl QuestionLine {
             AnswerLanguage::English => Language::English,
             AnswerLanguage::Japanese => Language::Japanese,
         };
-        let on_the_way = || match self.positions.first() == Some(&Position::start()) {
-            true => openings::line_of(self.moves.iter().copied()),
-            false => "",
-        };
-        let line = openings::line_of_position(&self.position()).unwrap_or_else(on_the_way);
-        openings::name_of(line, language)
+        let start = self.positions.first().copied().unwrap_or_else(Position::start);
+        openings::name_of(openings::line_reached(start, self.moves.iter().copied()), language)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::assistant::{
 use crate::error::ApiError;
 use crate::guard::OriginGuard;
 use crate::request::ApiJson;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::Refusal;
 use crate::wire::assistant::{
     AnswerView, AskWish, AssistantView, EndpointView, EndpointWish, ExplainedMove, LanguageWish, NoteView,

@@ -1,161 +1,156 @@
 //! What changes a game that is on: moves, taking back, resigning, and asking the engine.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
-use outflank_rules::{Color, Game, Move};
-use outflank_store::{Ending, GameRow};
+use outflank_game::{KeptGame, MoveRefused};
+use outflank_rules::{Color, Move};
 
+use super::StudioState;
 use crate::error::ApiError;
 use crate::opponents::{Opponent, depth_of};
-use crate::replay::{ending_by_discs, is_human, left, replay, seat};
 use crate::request::{ApiJson, ApiPath};
-use crate::seats::{Viewer, by_invitation};
-use crate::table::Studio;
+use crate::seats::Viewer;
 use crate::wire::{GameView, HintView, MoveWish, Refusal};
 
 /// Who moves when a person lets the computer move for them.
-const ASSISTANT: Opponent = Opponent::Engine { depth: 10 };
+const ASSISTANT: &str = "engine:depth=10";
 
-type Shared = State<Arc<Studio>>;
-type Answer = Result<Json<GameView>, ApiError>;
+type GameAnswer = Result<Json<GameView>, ApiError>;
 
 /// Makes a move. It is stored before it is answered.
 #[utoipa::path(post, path = "/api/games/{id}/moves", params(("id" = i64, Path)), request_body = MoveWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal), (status = 409, body = Refusal),
     (status = 422, body = Refusal)))]
 pub(super) async fn play(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
     ApiJson(wish): ApiJson<MoveWish>,
-) -> Answer {
+) -> GameAnswer {
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
-    let table = studio.table(id);
-    let _turn = table.turn.lock().await;
-    let row = studio.store.game(id).await?;
-    let game = replay(&row)?;
-    if game.plies().len() != wish.ply {
-        let message = format!("the move is for ply {}, the game is at ply {}", wish.ply, game.plies().len());
-        return Err(ApiError::conflict("moved-on", message));
-    }
-    let side = on_turn(&row, &game, &viewer)?;
-    let took = studio.waiting(&table);
-    if let Some(left) = left(&row, &game, side)
-        && i64::try_from(took.as_millis()).unwrap_or(i64::MAX) > left
-    {
-        return Err(ApiError::conflict("time-over", format!("{side} has no time left")));
-    }
-    let row = studio.place(&table, &row, played, took).await?;
-    studio.show(&row, &viewer).map(Json)
+    let kept = studio.change(id, |kept, waiting| {
+        let plies = kept.game.plies().len();
+        if plies != wish.ply {
+            let message = format!("the move is for ply {}, the game is at ply {plies}", wish.ply);
+            return Err(ApiError::conflict("moved-on", message));
+        }
+        on_turn(kept, &viewer)?;
+        let mut game = kept.game.clone();
+        game.play(played, waiting).map_err(|refused| match refused {
+            // The clock ends the game in the same moment.
+            MoveRefused::OutOfTime(_) => ApiError::conflict("time-over", refused.to_string()),
+            _ => ApiError::illegal(refused.to_string()),
+        })?;
+        let _pass = game.pass_if_forced();
+        Ok(game)
+    });
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Takes moves back: the last one, against a computer up to the person's own last move.
 #[utoipa::path(post, path = "/api/games/{id}/undo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn undo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
-    let table = studio.table(id);
-    let _turn = table.turn.lock().await;
-    let row = studio.store.game(id).await?;
-    let game = replay(&row)?;
-    let movers = game.positions().map(|position| position.side_to_move());
-    let plies = game.plies().iter().zip(movers).enumerate();
-    let own = plies.filter(|(_, (played, side))| !played.is_pass() && viewer.may_move(&row, *side)).last();
-    let (made, _) =
-        own.ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to take back"))?;
-    let answered = game.plies().iter().skip(made + 1).any(|played| !played.is_pass());
-    if by_invitation(&row) && answered {
-        return Err(ApiError::conflict("answered", "the other person has answered this move already"));
-    }
-    let was_over = row.ended.is_some();
-    let row = studio.store.set_made(id, row.revision, i64::try_from(made).unwrap_or(0), None).await?;
-    if was_over {
-        studio.shelve_soon(id);
-    }
-    let row = studio.settle(&table, row)?;
-    studio.show(&row, &viewer).map(Json)
+pub(super) async fn undo(
+    State(studio): StudioState,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> GameAnswer {
+    let kept = studio.change(id, |kept, _| {
+        let mut game = kept.game.clone();
+        let made = game.plies().len();
+        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a move.
+        let cut_short = game.is_over() && !game.position().is_finished() && !kept.is_by_invitation();
+        let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
+        let to = own
+            .ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to take back"))?;
+        let answered = game.plies().iter().skip(to + 1).any(|played| !played.is_pass());
+        if kept.is_by_invitation() && answered {
+            return Err(ApiError::conflict("answered", "the other person has answered this move already"));
+        }
+        game.take_back_to(to);
+        Ok(game)
+    });
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Does moves again that were taken back, up to the person's next turn.
 #[utoipa::path(post, path = "/api/games/{id}/redo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn redo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
-    let table = studio.table(id);
-    let _turn = table.turn.lock().await;
-    let row = studio.store.game(id).await?;
-    let mut game = replay(&row)?;
-    if ![Color::Black, Color::White].into_iter().any(|side| viewer.may_move(&row, side)) {
-        return Err(ApiError::forbidden(format!("you do not play in game {id}")));
-    }
-    if game.redo().is_none() {
-        return Err(ApiError::conflict("nothing-to-redo", "there is no move to do again"));
-    }
-    let waits = |game: &Game| {
-        let position = game.position();
-        is_human(seat(&row, position.side_to_move())) && !position.must_pass()
-    };
-    while !waits(&game) && game.redo().is_some() {}
-    let made = i64::try_from(game.plies().len()).unwrap_or(0);
-    let ended = ending_by_discs(&game.position());
-    let row = studio.store.set_made(id, row.revision, made, ended.as_ref()).await?;
-    let row = studio.settle(&table, row)?;
-    studio.show(&row, &viewer).map(Json)
+pub(super) async fn redo(
+    State(studio): StudioState,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> GameAnswer {
+    let kept = studio.change(id, |kept, _| {
+        if !Color::BOTH.into_iter().any(|side| viewer.may_move(kept, side)) {
+            return Err(ApiError::forbidden(format!("you do not play in game {id}")));
+        }
+        let mut game = kept.game.clone();
+        match game.redo() {
+            Some(_) => Ok(game),
+            None => Err(ApiError::conflict("nothing-to-redo", "there is no move to do again")),
+        }
+    });
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn resign(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
-    let table = studio.table(id);
-    let _turn = table.turn.lock().await;
-    let row = studio.store.game(id).await?;
-    let game = replay(&row)?;
-    let own: Vec<Color> =
-        [Color::Black, Color::White].into_iter().filter(|&side| viewer.may_move(&row, side)).collect();
-    // Who plays both sides resigns for the one to move; who plays one may do so at any time.
-    let side = match own[..] {
-        [] => return Err(ApiError::forbidden(format!("you do not play in game {id}"))),
-        [side] if row.ended.is_none() => side,
-        _ => on_turn(&row, &game, &viewer)?,
-    };
-    let ended = Ending { reason: "resigned".to_owned(), winner: Some((!side).name().to_owned()) };
-    let row = studio.store.end(id, row.revision, &ended).await?;
-    let row = studio.settle(&table, row)?;
-    studio.show(&row, &viewer).map(Json)
+pub(super) async fn resign(
+    State(studio): StudioState,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> GameAnswer {
+    let kept = studio.change(id, |kept, _| {
+        let own: Vec<Color> = Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).collect();
+        // Who plays both sides resigns for the one to move; who plays one may do so at any time.
+        let side = match own[..] {
+            [] => return Err(ApiError::forbidden(format!("you do not play in game {id}"))),
+            [side] if !kept.game.is_over() => side,
+            _ => on_turn(kept, &viewer)?,
+        };
+        let mut game = kept.game.clone();
+        game.resign(side);
+        Ok(game)
+    });
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Lets the computer make one move for the person whose turn it is. The answer does not wait for the move.
 #[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn computer_move(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
-) -> Answer {
-    let table = studio.table(id);
-    let _turn = table.turn.lock().await;
-    let row = studio.store.game(id).await?;
-    let game = replay(&row)?;
-    on_turn(&row, &game, &viewer)?;
-    alone(&row)?;
-    studio.start_thinking(&table, &game, ASSISTANT);
-    studio.show(&row, &viewer).map(Json)
+) -> GameAnswer {
+    let live = studio.live(id);
+    let _turn = live.turn.lock().await;
+    let kept = studio.kept(&live).await?;
+    on_turn(&kept, &viewer)?;
+    alone(&kept)?;
+    let assistant = Opponent::parse(ASSISTANT).ok_or_else(|| ApiError::internal("there is no engine"))?;
+    studio.start_thinking(&live, kept.game.history(), assistant);
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Says what the engine would play.
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = i64, Path)), responses(
     (status = 200, body = HintView), (status = 409, body = Refusal)))]
 pub(super) async fn hint(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<HintView>, ApiError> {
-    let row = studio.store.game(id).await?;
-    let game = replay(&row)?;
-    on_turn(&row, &game, &viewer)?;
-    alone(&row)?;
-    let position = game.position();
+    let kept = studio.look_at(&studio.live(id)).await?;
+    on_turn(&kept, &viewer)?;
+    alone(&kept)?;
+    let position = kept.game.position();
     let found = studio.engines.hint(position).await;
     let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
     Ok(Json(HintView {
@@ -167,20 +162,19 @@ pub(super) async fn hint(
 }
 
 /// Returns the side to move if the viewer may move for it now.
-fn on_turn(row: &GameRow, game: &Game, viewer: &Viewer) -> Result<Color, ApiError> {
-    if row.ended.is_some() {
-        return Err(ApiError::conflict("game-over", format!("game {} is over", row.id)));
-    }
-    let side = game.position().side_to_move();
-    if viewer.may_move(row, side) {
+fn on_turn(kept: &KeptGame, viewer: &Viewer) -> Result<Color, ApiError> {
+    let Some(side) = kept.game.turn() else {
+        return Err(ApiError::conflict("game-over", format!("game {} is over", kept.id)));
+    };
+    if viewer.may_move(kept, side) {
         return Ok(side);
     }
     Err(ApiError::conflict("not-your-turn", format!("{side} is to move, and you do not play {side}")))
 }
 
 /// Refuses the help of a computer in a game of two people who do not sit together.
-fn alone(row: &GameRow) -> Result<(), ApiError> {
-    if by_invitation(row) {
+fn alone(kept: &KeptGame) -> Result<(), ApiError> {
+    if kept.is_by_invitation() {
         return Err(ApiError::conflict(
             "no-help",
             "the computer does not help in games between people elsewhere",

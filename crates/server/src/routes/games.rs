@@ -1,22 +1,25 @@
 //! Games as a whole: list, begin, show, name, delete, export, play again.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use outflank_lab::{Openings, Source};
-use outflank_records::{Format, Player, Record, to_bytes};
+use outflank_game::{GameInPlay, KeptGame, PlayerId, Seat, TimeControl};
+use outflank_lab::{OpeningSource, Openings};
+use outflank_records::{Format, PlayerInfo, Record, to_bytes};
 use outflank_rules::{Color, Game, Position};
-use outflank_store::{ClockRule, GameRow, NewGame, SeatRow};
+use outflank_store::NewGame;
 
+use super::StudioState;
 use crate::error::ApiError;
+use crate::live_game::{GameNews, LiveGame};
 use crate::opponents::Opponent;
-use crate::replay::replay;
 use crate::request::{ApiJson, ApiPath};
 use crate::routes::text;
 use crate::seats::{Viewer, new_key};
-use crate::table::{News, Studio};
+use crate::studio::Studio;
 use crate::view;
 use crate::wire::{
     ChangeWish, Created, ExportQuery, ExportView, GameSummary, GameView, GameWish, ImportView, Refusal,
@@ -34,20 +37,19 @@ const IMPORT_LIMIT: usize = 200;
 /// The longest clock, in seconds.
 const CLOCK_LIMIT: u32 = 24 * 3600;
 
-type Shared = State<Arc<Studio>>;
-
 /// Lists games, the last changed first.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameSummary])))]
-pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<GameSummary>>, ApiError> {
-    let rows = studio.store.latest(LISTED).await?;
-    rows.iter().map(view::summary).collect::<Result<_, _>>().map(Json)
+pub(super) async fn list(State(studio): StudioState) -> Result<Json<Vec<GameSummary>>, ApiError> {
+    let games = studio.store.latest(LISTED).await?;
+    // A damaged game does not keep the others from being listed; who opens it is told what is wrong with it.
+    Ok(Json(games.iter().flatten().map(view::summary).collect()))
 }
 
 /// Begins a game.
 #[utoipa::path(post, path = "/api/games", request_body = GameWish, responses(
     (status = 201, body = Created), (status = 422, body = Refusal)))]
 pub(super) async fn create(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiJson(wish): ApiJson<GameWish>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let record = match &wish.start {
@@ -60,74 +62,73 @@ pub(super) async fn create(
     }
     let clock = wish.clock.map(|clock| {
         let sound = (1..=CLOCK_LIMIT).contains(&clock.initial) && clock.increment <= CLOCK_LIMIT;
-        let seconds = |value: u32| i64::from(value) * 1000;
-        let rule = ClockRule { initial: seconds(clock.initial), increment: seconds(clock.increment) };
+        let seconds = |value: u32| Duration::from_secs(value.into());
         if sound {
-            Ok(rule)
+            Ok(TimeControl { initial: seconds(clock.initial), increment: seconds(clock.increment) })
         } else {
             Err(ApiError::bad(format!("clocks of {} s are not possible", clock.initial)))
         }
     });
-    let moves: Vec<String> = record.moves().map(|played| played.to_string()).collect();
-    let game = NewGame {
+    let seats = [seat(&wish.black)?, seat(&wish.white)?];
+    let key = |seat: &Seat| (seat.player.is_person() && wish.invite.is_some()).then(new_key);
+    let new = NewGame {
         name: name(&wish.name)?,
-        start: record.start().to_string(),
-        black: seat(&wish.black, wish.invite.is_some())?,
-        white: seat(&wish.white, wish.invite.is_some())?,
-        opening: moves.len(),
-        moves,
+        opening: record.plies().len(),
         pace: pace(wish.pace)?,
-        manual_pass: wish.manual_pass,
-        clock: clock.transpose()?,
+        keys: seats.each_ref().map(key),
+        game: GameInPlay::new(record.game(), seats)
+            .with_time_control(clock.transpose()?)
+            .with_manual_pass(wish.manual_pass),
     };
-    begin(&studio, &game, wish.invite.map(Color::from)).await
+    let kept = studio.begin(new).await?;
+    Ok(present(&studio, &kept, wish.invite.map(Color::from)))
 }
 
 /// Shows a game.
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<GameView>, ApiError> {
-    let row = studio.visit(id).await?;
-    studio.show(&row, &viewer).map(Json)
+    let kept = studio.visit(id).await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Names a game, or sets the pace of its computer players.
 #[utoipa::path(patch, path = "/api/games/{id}", params(("id" = i64, Path)), request_body = ChangeWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn adjust(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
     ApiJson(wish): ApiJson<ChangeWish>,
 ) -> Result<Json<GameView>, ApiError> {
-    let table = studio.table(id);
-    let _turn = table.turn.lock().await;
-    let row = owned(&studio, id, &viewer).await?;
-    let name = wish.name.as_deref().map_or_else(|| Ok(row.name.clone()), name)?;
-    let pace = wish.pace.map_or(Ok(row.pace), pace)?;
-    let row = studio.store.adjust(id, &name, pace).await?;
-    table.tell(News::Changed(Arc::new(row.clone())));
-    studio.show(&row, &viewer).map(Json)
+    let live = studio.live(id);
+    let _turn = live.turn.lock().await;
+    let kept = owned(&studio, &live, &viewer).await?;
+    let name = wish.name.as_deref().map_or_else(|| Ok(kept.name.clone()), name)?;
+    let pace = wish.pace.map_or(Ok(kept.pace), pace)?;
+    let kept = live.keep(studio.store.adjust(&kept, &name, pace).await?);
+    live.tell(GameNews::Changed(Arc::clone(&kept)));
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Deletes a game.
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = i64, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<StatusCode, ApiError> {
-    let table = studio.table(id);
-    let _turn = table.turn.lock().await;
-    owned(&studio, id, &viewer).await?;
+    let live = studio.live(id);
+    let _turn = live.turn.lock().await;
+    owned(&studio, &live, &viewer).await?;
     studio.store.delete(id).await?;
-    studio.clear(&table);
-    studio.shelve_soon(id);
+    studio.forget(&live);
+    studio.sync_library_soon(id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -135,16 +136,15 @@ pub(super) async fn delete(
 #[utoipa::path(get, path = "/api/games/{id}/export", params(("id" = i64, Path), ExportQuery), responses(
     (status = 200, body = ExportView), (status = 422, body = Refusal)))]
 pub(super) async fn export(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
-    let row = studio.store.game(id).await?;
+    let kept = studio.look_at(&studio.live(id)).await?;
     let format: Format = query.format.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
-    let mut record = Record::from(&replay(&row)?);
-    let called = |seat: &SeatRow| Some(if seat.name.is_empty() { &seat.player } else { &seat.name }.clone());
-    record.black = Player { name: called(&row.black), ..Player::default() };
-    record.white = Player { name: called(&row.white), ..Player::default() };
+    let mut record = Record::from(kept.game.history());
+    [record.black.name, record.white.name] =
+        kept.game.seats().each_ref().map(|seat| Some(seat.called().to_owned()));
     let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
     Ok(Json(ExportView { text }))
@@ -154,37 +154,40 @@ pub(super) async fn export(
 #[utoipa::path(post, path = "/api/games/{id}/rematch", params(("id" = i64, Path)), responses(
     (status = 201, body = Created), (status = 404, body = Refusal)))]
 pub(super) async fn rematch(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
-    let old = owned(&studio, id, &viewer).await?;
-    let renewed = |seat: &SeatRow| SeatRow { key: seat.key.as_ref().map(|_| new_key()), ..seat.clone() };
-    let begun = old.moves.iter().take(usize::try_from(old.opening).unwrap_or(0));
-    let opening: Vec<String> = begun.map(|kept| kept.played.clone()).collect();
-    let game = NewGame {
+    let live = studio.live(id);
+    let old = studio.look_at(&live).await?;
+    require_owner(&old, &viewer)?;
+    let mut opening = old.game.history().clone();
+    opening.go_to(old.opening);
+    let opening = Game::replay(opening.start(), opening.plies().iter().copied());
+    let opening = opening.map_err(|error| ApiError::internal(error.to_string()))?;
+    let [black, white] = old.game.seats().clone();
+    let [black_key, white_key] = old.keys.each_ref().map(|key| key.as_ref().map(|_| new_key()));
+    let new = NewGame {
         name: String::new(),
-        start: old.start.clone(),
-        black: renewed(&old.white),
-        white: renewed(&old.black),
-        opening: opening.len(),
-        moves: opening,
+        opening: opening.plies().len(),
         pace: old.pace,
-        manual_pass: old.manual_pass,
-        clock: old.clock,
+        keys: [white_key, black_key],
+        game: GameInPlay::new(opening, [white, black])
+            .with_time_control(old.game.time_control())
+            .with_manual_pass(old.game.has_manual_pass()),
     };
     // Whoever asks keeps playing themselves, on the other side; the other one is invited to the side this one had.
-    let invited = [Color::Black, Color::White].into_iter().find(|&side| viewer.has_key_of(&old, side));
-    let row = studio.begin(&game).await?;
-    studio.table(id).tell(News::Rematch(Arc::new((old, row.clone()))));
-    present(&studio, &row, invited)
+    let invited = Color::BOTH.into_iter().find(|&side| viewer.has_key_of(&old, side));
+    let kept = studio.begin(new).await?;
+    live.tell(GameNews::Rematch(Arc::new((KeptGame::clone(&old), KeptGame::clone(&kept)))));
+    Ok(present(&studio, &kept, invited))
 }
 
 /// Keeps the games of a text in any format: those that are over, and those that can be played on.
 #[utoipa::path(post, path = "/api/import", request_body = TextWish, responses(
     (status = 201, body = ImportView), (status = 422, body = Refusal)))]
 pub(super) async fn import(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiJson(wish): ApiJson<TextWish>,
 ) -> Result<(StatusCode, Json<ImportView>), ApiError> {
     let records = text::parse_all(&wish.text)?;
@@ -195,24 +198,14 @@ pub(super) async fn import(
     let mut games = Vec::with_capacity(records.len());
     for record in &records {
         // Names of other programs are cut where ours would be refused.
-        let called = |player: &Player| {
+        let called = |player: &PlayerInfo| {
             let name = player.name.as_deref().unwrap_or_default();
             let shown =
                 name.chars().filter(|letter| !letter.is_control()).take(NAME_LIMIT).collect::<String>();
-            SeatRow { player: "human".to_owned(), name: shown.trim().to_owned(), key: None }
+            Seat::person(shown.trim())
         };
-        let game = NewGame {
-            name: String::new(),
-            start: record.start().to_string(),
-            black: called(&record.black),
-            white: called(&record.white),
-            moves: record.moves().map(|played| played.to_string()).collect(),
-            opening: 0,
-            pace: 0,
-            manual_pass: false,
-            clock: None,
-        };
-        games.push(studio.begin(&game).await?.id);
+        let game = GameInPlay::new(record.game(), [called(&record.black), called(&record.white)]);
+        games.push(studio.begin(NewGame::from(game)).await?.id);
     }
     Ok((StatusCode::CREATED, Json(ImportView { games })))
 }
@@ -220,55 +213,47 @@ pub(super) async fn import(
 /// Returns one of the balanced openings.
 fn balanced_opening() -> Game {
     let start = || Game::new(Position::start());
-    Openings::load(&Source::Balanced, None, rand::random()).map_or_else(|_| start(), |all| all.get(0))
+    Openings::load(&OpeningSource::Balanced, None, rand::random()).map_or_else(|_| start(), |all| all.get(0))
 }
 
-async fn begin(
-    studio: &Arc<Studio>,
-    game: &NewGame,
-    invited: Option<Color>,
-) -> Result<(StatusCode, Json<Created>), ApiError> {
-    let row = studio.begin(game).await?;
-    present(studio, &row, invited)
-}
-
-fn present(
-    studio: &Studio,
-    row: &GameRow,
-    invited: Option<Color>,
-) -> Result<(StatusCode, Json<Created>), ApiError> {
-    let key_of = |side: Color| crate::replay::seat(row, side).key.clone();
+/// Shows a new game to the one who began it.
+fn present(studio: &Studio, kept: &KeptGame, invited: Option<Color>) -> (StatusCode, Json<Created>) {
+    let key_of = |side: Color| kept.key(side).map(str::to_owned);
     let key = invited.and_then(|side| key_of(!side));
     let viewer = Viewer::with_key(key.clone());
-    let created = Created { game: studio.show(row, &viewer)?, key, invitation: invited.and_then(key_of) };
-    Ok((StatusCode::CREATED, Json(created)))
+    let created = Created { game: studio.show(kept, &viewer), key, invitation: invited.and_then(key_of) };
+    (StatusCode::CREATED, Json(created))
 }
 
-/// Finds a game that the viewer may dispose of.
-async fn owned(studio: &Studio, id: i64, viewer: &Viewer) -> Result<GameRow, ApiError> {
-    let row = studio.store.game(id).await?;
-    if viewer.belongs_to(&row) {
-        Ok(row)
-    } else {
-        Err(ApiError::forbidden(format!("game {id} belongs to others")))
+/// Finds a game that the viewer may change as a whole. The turn must be held.
+async fn owned(studio: &Studio, live: &LiveGame, viewer: &Viewer) -> Result<Arc<KeptGame>, ApiError> {
+    let kept = studio.kept(live).await?;
+    require_owner(&kept, viewer)?;
+    Ok(kept)
+}
+
+/// Refuses those who do not play in a game by invitation.
+fn require_owner(kept: &KeptGame, viewer: &Viewer) -> Result<(), ApiError> {
+    if viewer.belongs_to(kept) {
+        return Ok(());
     }
+    Err(ApiError::forbidden(format!("game {} belongs to others", kept.id)))
 }
 
-fn seat(wish: &SeatWish, by_invitation: bool) -> Result<SeatRow, ApiError> {
-    let human = wish.player == "human";
-    if !human && Opponent::parse(&wish.player).is_none() {
+fn seat(wish: &SeatWish) -> Result<Seat, ApiError> {
+    let player = PlayerId::from(wish.player.as_str());
+    if !player.is_person() && Opponent::parse(&wish.player).is_none() {
         return Err(ApiError::bad(format!("there is no player {:?}; see /api/players", wish.player)));
     }
-    let key = (human && by_invitation).then(new_key);
-    Ok(SeatRow { player: wish.player.clone(), name: name(&wish.name)?, key })
+    Ok(Seat { player, name: name(&wish.name)? })
 }
 
 /// Checks a pace.
-fn pace(milliseconds: u32) -> Result<i64, ApiError> {
+fn pace(milliseconds: u32) -> Result<Duration, ApiError> {
     if milliseconds > PACE_LIMIT {
         return Err(ApiError::bad(format!("a pause of {milliseconds} ms is too long; at most {PACE_LIMIT}")));
     }
-    Ok(i64::from(milliseconds))
+    Ok(Duration::from_millis(milliseconds.into()))
 }
 
 /// Checks a name: short, and nothing that cannot be shown.

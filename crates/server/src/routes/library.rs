@@ -6,15 +6,18 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use outflank_game::PlayerId;
 use outflank_library::openings::{self, Language};
-use outflank_library::{day_of_date, import as import_items, record_of_row};
+use outflank_library::{day_of_date, import as import_items, listed_ending, record_of_row};
 use outflank_records::{Format, ReadOptions, Sink, detect, read, to_bytes, write, wthor};
-use outflank_rules::Position;
-use outflank_store::{Filter, LibraryRow, Order, Outcome, Sort};
+use outflank_rules::{Color, Position};
+use outflank_store::{Filter, LibraryOrder, LibraryRow, OutcomeFilter, Sort};
 
-use super::{StudioState, text};
+use super::StudioState;
+use super::text;
 use crate::error::ApiError;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
+use crate::view::milliseconds;
 use crate::wire::library::{
     LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
     TagView,
@@ -48,7 +51,7 @@ pub(super) async fn list(
         Some("length") => Sort::Plies,
         Some(other) => return Err(ApiError::bad(format!("games cannot be sorted by {other:?}"))),
     };
-    let order = if query.rising { Order::Rising } else { Order::Falling };
+    let order = if query.rising { LibraryOrder::Rising } else { LibraryOrder::Falling };
     let offset = i64::from(query.offset);
     let page = studio.store.library(&filter(query)?, (sort, order), offset, i64::from(limit)).await?;
     Ok(Json(LibraryPage { total: page.total, games: page.games.iter().map(entry).collect() }))
@@ -57,11 +60,11 @@ pub(super) async fn list(
 fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
     let outcome = match query.outcome.as_deref() {
         None => None,
-        Some("black") => Some(Outcome::Black),
-        Some("white") => Some(Outcome::White),
-        Some("draw") => Some(Outcome::Draw),
-        Some("won") => Some(Outcome::Won),
-        Some("lost") => Some(Outcome::Lost),
+        Some("black") => Some(OutcomeFilter::Black),
+        Some("white") => Some(OutcomeFilter::White),
+        Some("draw") => Some(OutcomeFilter::Draw),
+        Some("won") => Some(OutcomeFilter::Won),
+        Some("lost") => Some(OutcomeFilter::Lost),
         Some(other) => return Err(ApiError::bad(format!("there is no outcome {other:?}"))),
     };
     let day = |text: Option<String>| match text {
@@ -203,7 +206,8 @@ pub(super) async fn export_all(
     let mut rows = Vec::new();
     loop {
         let offset = rows.len() as i64;
-        let page = studio.store.library(&filter, (Sort::Key, Order::Rising), offset, EXPORT_PAGE).await?;
+        let page =
+            studio.store.library(&filter, (Sort::Key, LibraryOrder::Rising), offset, EXPORT_PAGE).await?;
         let is_last = page.games.is_empty() || offset + page.games.len() as i64 >= page.total;
         rows.extend(page.games);
         if is_last {
@@ -276,7 +280,7 @@ pub(super) async fn import(
     let format = detect(wish.text.as_bytes()).map_err(|error| ApiError::bad(error.to_string()))?;
     // The text is short: it is read before anything waits.
     let items: Vec<_> = read(wish.text.as_bytes(), format, ReadOptions::default()).collect();
-    let go_on = |_: &outflank_library::Report| ControlFlow::Continue(());
+    let go_on = |_: &outflank_library::ImportReport| ControlFlow::Continue(());
     let report = import_items(&studio.store, format, items.into_iter(), go_on).await;
     let report = report.map_err(|error| ApiError::internal(error.to_string()))?;
     Ok(Json(report.into()))
@@ -292,6 +296,7 @@ pub(super) async fn tags(State(studio): StudioState) -> Result<Json<Vec<TagView>
 /// Shows a game in a list.
 pub(super) fn entry(row: &LibraryRow) -> LibraryEntry {
     let game = row.game.clone();
+    let player = |player: &Option<PlayerId>| player.as_ref().map(ToString::to_string).unwrap_or_default();
     LibraryEntry {
         key: row.key,
         game: game.game,
@@ -299,20 +304,16 @@ pub(super) fn entry(row: &LibraryRow) -> LibraryEntry {
         added: row.added,
         black: game.black,
         white: game.white,
-        black_player: game.black_player,
-        white_player: game.white_player,
+        black_player: player(&game.black_player),
+        white_player: player(&game.white_player),
         event: game.event,
         place: game.place,
         opening: opening(&game.opening),
-        score: game.score,
-        winner: game.winner.map(|winner| match winner {
-            1 => "black".to_owned(),
-            -1 => "white".to_owned(),
-            _ => "draw".to_owned(),
-        }),
-        ending: game.ending,
-        plies: game.plies,
-        source: game.source,
+        score: game.score.map(i64::from),
+        winner: game.result.map(|result| result.winner.map_or("draw", Color::name).to_owned()),
+        ending: listed_ending(game.result).to_owned(),
+        plies: i64::try_from(game.moves.plies()).unwrap_or(i64::MAX),
+        source: game.source.to_string(),
         tags: row.tags.clone(),
         notes: game.notes,
         deleted: row.deleted.is_some(),
@@ -337,7 +338,7 @@ fn view(row: &LibraryRow) -> Result<LibraryGameView, ApiError> {
         side: positions[ply].side_to_move().into(),
         played: played.to_string(),
         board: positions[ply + 1].to_string(),
-        milliseconds: row.game.times.get(ply).copied().unwrap_or(0),
+        milliseconds: row.game.times.get(ply).map_or(0, |time| milliseconds(*time)),
     });
     Ok(LibraryGameView {
         entry: entry(row),

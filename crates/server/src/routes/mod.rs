@@ -21,11 +21,9 @@ use axum::{Json, Router};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use analyze::StopOnDrop;
-
 use crate::imports::BYTES;
 use crate::opponents;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::PlayerView;
 
 /// What handlers share.

@@ -12,11 +12,12 @@ use futures_util::stream;
 use outflank_engine::{Progress, Stopper};
 use tokio::sync::mpsc;
 
-use super::analyze::{StopOnDrop, duration};
+use super::analyze::duration;
 use crate::assistant::QuestionLine;
+use crate::engines::StopOnDrop;
 use crate::error::ApiError;
 use crate::request::ApiJson;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::thinking::{DepthView, EndView, SeenView, ThinkLine, ThinkWish};
 
 /// How long a search lasts unless the question says otherwise, in seconds.

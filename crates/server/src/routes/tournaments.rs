@@ -7,12 +7,12 @@ use std::time::UNIX_EPOCH;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Html;
-use outflank_lab::{Summary, Venue};
+use outflank_lab::{TournamentSummary, Venue};
 
 use super::StudioState;
 use crate::error::ApiError;
 use crate::request::ApiPath;
-use crate::table::Studio;
+use crate::studio::Studio;
 use crate::wire::{PlaceView, Refusal, TournamentView};
 
 /// Lists the tournaments, the last changed first.
@@ -77,7 +77,7 @@ fn find(studio: &Studio, id: &str) -> Result<PathBuf, ApiError> {
     found.map(|(_, path)| path).ok_or_else(|| ApiError::missing(format!("there is no tournament {id:?}")))
 }
 
-fn open(folder: &FilePath) -> Result<(Venue, outflank_lab::Results), ApiError> {
+fn open(folder: &FilePath) -> Result<(Venue, outflank_lab::TournamentResults), ApiError> {
     let broken = |error: outflank_lab::VenueError| ApiError::internal(error.to_string());
     let venue = Venue::open(folder).map_err(broken)?;
     let results = venue.results().map_err(broken)?;
@@ -88,12 +88,12 @@ fn open(folder: &FilePath) -> Result<(Venue, outflank_lab::Results), ApiError> {
 const FILES: [&str; 2] = ["games.jsonl", "tournament.toml"];
 
 fn look(studio: &Studio, id: &str, folder: &FilePath) -> Result<TournamentView, ApiError> {
-    studio.known.or_look(folder, &FILES, || count(id, folder))
+    studio.tournaments.or_look(folder, &FILES, || count(id, folder))
 }
 
 fn count(id: &str, folder: &FilePath) -> Result<TournamentView, ApiError> {
     let (venue, results) = open(folder)?;
-    let summary = Summary::new(&venue.plan, &results);
+    let summary = TournamentSummary::new(&venue.plan, &results);
     let changed = FILES
         .iter()
         .filter_map(|name| fs::metadata(folder.join(name)).ok()?.modified().ok())

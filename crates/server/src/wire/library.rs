@@ -1,6 +1,6 @@
 //! The library and the explorer on the wire.
 
-use outflank_library::Report;
+use outflank_library::ImportReport;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -132,9 +132,9 @@ pub(crate) struct LibraryImport {
     pub(crate) faults: Vec<String>,
 }
 
-impl From<Report> for LibraryImport {
-    fn from(report: Report) -> LibraryImport {
-        let Report { read, added, duplicates, positions, bad, faults, stopped: _ } = report;
+impl From<ImportReport> for LibraryImport {
+    fn from(report: ImportReport) -> LibraryImport {
+        let ImportReport { read, added, duplicates, positions, bad, faults, stopped: _ } = report;
         LibraryImport { read, added, duplicates, positions, bad, faults }
     }
 }

@@ -121,7 +121,12 @@ async fn addresses_that_are_none_and_other_machines_are_refused() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{url} {refusal}");
     }
     let open = app(Arc::clone(&bench.studio), SocketAddr::from(([0, 0, 0, 0], 4664)));
-    let open = Bench { app: open, studio: Arc::clone(&bench.studio), folder: tempfile::tempdir().unwrap() };
+    let open = Bench {
+        app: open,
+        studio: Arc::clone(&bench.studio),
+        folder: tempfile::tempdir().unwrap(),
+        store: bench.store.clone(),
+    };
     let endpoint = json!({ "url": "http://a.example" });
     for (method, path) in [("PUT", "/api/assistant/endpoint"), ("DELETE", "/api/assistant/endpoint")] {
         let (status, refusal) = open.send(method, path, None, &endpoint).await;

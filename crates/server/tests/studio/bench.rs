@@ -17,6 +17,8 @@ pub(crate) struct Bench {
     pub(crate) app: Router,
     pub(crate) studio: Arc<Studio>,
     pub(crate) folder: TempDir,
+    /// The store of the studio.
+    pub(crate) store: Store,
 }
 
 impl Bench {
@@ -30,9 +32,10 @@ impl Bench {
     }
 
     pub(crate) async fn of(url: &str, folder: TempDir) -> Bench {
-        let studio = Studio::new(Store::open(url).await.unwrap());
+        let store = Store::open(url).await.unwrap();
+        let studio = Studio::new(store.clone());
         let app = app(Arc::clone(&studio), SocketAddr::from(([127, 0, 0, 1], 4664)));
-        Bench { app, studio, folder }
+        Bench { app, studio, folder, store }
     }
 
     pub(crate) async fn raw(&self, request: Request<Body>) -> (StatusCode, String) {

@@ -1,11 +1,13 @@
 //! The interface without a socket.
 
+mod abandoned;
 mod analyzing;
 mod asking;
 mod bench;
 mod choices;
 mod hostile;
 mod library;
+mod one_truth;
 mod playing;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;

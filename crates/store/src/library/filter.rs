@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use outflank_game::PlayerId;
+
 /// How a game went, from black's view or from a player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum OutcomeFilter {
     /// Black won.
     Black,
     /// White won.
@@ -37,7 +39,7 @@ pub enum Sort {
 
 /// The direction of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum LibraryOrder {
     /// The largest, latest or last first.
     #[default]
     Falling,
@@ -61,7 +63,7 @@ pub struct Filter {
     /// Whether two people play.
     pub human_human: Option<bool>,
     /// How it went.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<OutcomeFilter>,
     /// The first day, `YYYY` or longer.
     pub from: Option<String>,
     /// The last day, `YYYY` or longer.
@@ -76,7 +78,7 @@ pub struct Filter {
 
 /// What a place of a statement is filled with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(crate) enum SqlValue {
     Int(i64),
     Text(String),
 }
@@ -85,18 +87,18 @@ pub(crate) enum Value {
 #[derive(Debug)]
 pub(crate) struct Condition {
     pub(crate) sql: String,
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: Vec<SqlValue>,
 }
 
 impl Condition {
     /// Adds a value and returns its place.
-    pub(crate) fn place(&mut self, value: Value) -> String {
+    pub(crate) fn place(&mut self, value: SqlValue) -> String {
         self.values.push(value);
         format!("${}", self.values.len())
     }
 
     fn text(&mut self, text: impl Into<String>) -> String {
-        self.place(Value::Text(text.into()))
+        self.place(SqlValue::Text(text.into()))
     }
 
     fn and(&mut self, sql: &str) {
@@ -137,9 +139,11 @@ impl Filter {
             let side = |side: &str| format!("{side}_player = {exact} OR {side}_player LIKE {family}");
             found.and(&format!("({} OR {})", side("black"), side("white")));
         }
+        let person = PlayerId::Person;
+        let people = format!("black_player = '{person}' AND white_player = '{person}'");
         match self.human_human {
-            Some(true) => found.and("black_player = 'human' AND white_player = 'human'"),
-            Some(false) => found.and("NOT (black_player = 'human' AND white_player = 'human')"),
+            Some(true) => found.and(&people),
+            Some(false) => found.and(&format!("NOT ({people})")),
             None => {}
         }
         if let Some(from) = &self.from {
@@ -174,11 +178,11 @@ impl Filter {
                 place.as_ref().map(|place| named(&format!("{side}_folded"), place))
             };
             let outcome = match self.outcome {
-                Some(Outcome::Won) => Some(format!("winner = {sign}")),
-                Some(Outcome::Lost) => Some(format!("winner = {}", -sign)),
-                Some(Outcome::Black) => Some("winner = 1".to_owned()),
-                Some(Outcome::White) => Some("winner = -1".to_owned()),
-                Some(Outcome::Draw) => Some("winner = 0".to_owned()),
+                Some(OutcomeFilter::Won) => Some(format!("winner = {sign}")),
+                Some(OutcomeFilter::Lost) => Some(format!("winner = {}", -sign)),
+                Some(OutcomeFilter::Black) => Some("winner = 1".to_owned()),
+                Some(OutcomeFilter::White) => Some("winner = -1".to_owned()),
+                Some(OutcomeFilter::Draw) => Some("winner = 0".to_owned()),
                 None => None,
             };
             let parts = [called(own, &player), called(other, &opponent), outcome];
@@ -207,7 +211,7 @@ fn named(column: &str, place: &str) -> String {
 }
 
 /// Writes the order of a list; equal games go by their keys.
-pub(crate) fn order(sort: Sort, order: Order) -> String {
+pub(crate) fn order(sort: Sort, order: LibraryOrder) -> String {
     let column = match sort {
         Sort::Key => None,
         Sort::Day => Some("day"),
@@ -217,8 +221,8 @@ pub(crate) fn order(sort: Sort, order: Order) -> String {
         Sort::Plies => Some("plies"),
     };
     let way = match order {
-        Order::Falling => "DESC",
-        Order::Rising => "ASC",
+        LibraryOrder::Falling => "DESC",
+        LibraryOrder::Rising => "ASC",
     };
     column.map_or_else(|| format!("key {way}"), |column| format!("{column} {way}, key {way}"))
 }

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use outflank_game::PlayerId;
 use sqlx::{Any, AssertSqlSafe, Transaction};
 
-use crate::library::row::LibraryGame;
+use crate::game::{count, in_milliseconds};
+use crate::library::row::{LibraryGame, number_of};
 use crate::store::now;
 use crate::{Store, StoreError};
 
@@ -76,7 +78,7 @@ impl Store {
         let same: Option<i64> = sqlx::query_scalar(same)
             .bind(game.game)
             .bind(&game.fingerprint)
-            .bind(&game.ending)
+            .bind(ending(game))
             .fetch_optional(&mut *transaction)
             .await?;
         if let Some(key) = same {
@@ -126,7 +128,7 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn ended_outside_library(&self) -> Result<Vec<i64>, StoreError> {
-        let sql = "SELECT id FROM games WHERE ended IS NOT NULL \
+        let sql = "SELECT id FROM games WHERE ended IS NOT NULL AND ended <> 'aborted' \
                    AND NOT EXISTS (SELECT 1 FROM library WHERE library.game = games.id) ORDER BY id";
         Ok(sqlx::query_scalar(sql).fetch_all(&self.pool).await?)
     }
@@ -190,6 +192,11 @@ impl Store {
         }
         Ok(transaction.commit().await?)
     }
+}
+
+/// Returns the word for how a game ended; where nothing is known, that of a game that was played out.
+fn ending(game: &LibraryGame) -> &'static str {
+    game.result.map(|result| result.ending).unwrap_or_default().name()
 }
 
 /// Returns event and place as they are sought.
@@ -259,7 +266,8 @@ fn insertion(rows: usize) -> String {
 macro_rules! bind_columns {
     ($query:expr, $game:expr, $copy:expr, $now:expr) => {{
         let game: &LibraryGame = $game;
-        let times: Vec<String> = game.times.iter().map(ToString::to_string).collect();
+        let times: Vec<String> = game.times.iter().map(|&time| in_milliseconds(time).to_string()).collect();
+        let player = |player: &Option<PlayerId>| player.as_ref().map_or("", PlayerId::as_str).to_owned();
         $query
             .bind(game.fingerprint.clone())
             .bind($copy)
@@ -271,20 +279,20 @@ macro_rules! bind_columns {
             .bind(game.white.clone())
             .bind(game.black.to_lowercase())
             .bind(game.white.to_lowercase())
-            .bind(game.black_player.clone())
-            .bind(game.white_player.clone())
+            .bind(player(&game.black_player))
+            .bind(player(&game.white_player))
             .bind(game.event.clone())
             .bind(event_folded(game))
             .bind(game.place.clone())
             .bind(game.opening.clone())
-            .bind(game.score)
-            .bind(game.winner)
-            .bind(game.ending.clone())
-            .bind(game.plies)
-            .bind(game.start.clone())
-            .bind(game.moves.clone())
+            .bind(game.score.map(i64::from))
+            .bind(game.result.map(|result| number_of(result.winner)))
+            .bind(ending(game))
+            .bind(count(game.moves.plies()))
+            .bind(game.moves.start().to_owned())
+            .bind(game.moves.squares().to_owned())
             .bind(times.join(","))
-            .bind(game.source.clone())
+            .bind(game.source.as_str().to_owned())
             .bind(game.notes.clone())
     }};
 }

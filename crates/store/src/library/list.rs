@@ -4,7 +4,7 @@ use sqlx::any::AnyArguments;
 use sqlx::query::QueryAs;
 use sqlx::{Any, AssertSqlSafe};
 
-use crate::library::filter::{Condition, Filter, Order, Sort, Value, order};
+use crate::library::filter::{Condition, Filter, LibraryOrder, Sort, SqlValue, order};
 use crate::library::row::LibraryRow;
 use crate::{Store, StoreError};
 
@@ -35,14 +35,14 @@ impl Store {
     pub async fn library(
         &self,
         filter: &Filter,
-        (sort, way): (Sort, Order),
+        (sort, way): (Sort, LibraryOrder),
         offset: i64,
         limit: i64,
     ) -> Result<Page, StoreError> {
         let counted = filter.condition();
         let mut condition = filter.condition();
         let sql = format!("SELECT * FROM library WHERE {}", condition.sql);
-        let (limit, offset) = (condition.place(Value::Int(limit)), condition.place(Value::Int(offset)));
+        let (limit, offset) = (condition.place(SqlValue::Int(limit)), condition.place(SqlValue::Int(offset)));
         let sql = format!("{sql} ORDER BY {} LIMIT {limit} OFFSET {offset}", order(sort, way));
         let (total, games) = tokio::join!(self.count(&counted), self.rows(sql, condition.values));
         let mut games = games?;
@@ -80,7 +80,7 @@ impl Store {
             return Ok(Vec::new());
         }
         let sql = format!("SELECT * FROM library WHERE key IN ({})", places(keys.len()));
-        let rows = self.rows(sql, keys.iter().copied().map(Value::Int).collect());
+        let rows = self.rows(sql, keys.iter().copied().map(SqlValue::Int).collect());
         let (found, tags) = tokio::join!(rows, self.tags_of(keys));
         let mut found = found?;
         found.sort_by_key(|row| keys.iter().position(|&key| key == row.key));
@@ -95,7 +95,7 @@ impl Store {
     /// If the database fails.
     pub async fn library_after(&self, key: i64, limit: i64) -> Result<Vec<LibraryRow>, StoreError> {
         let sql = "SELECT * FROM library WHERE key > $1 ORDER BY key LIMIT $2".to_owned();
-        self.rows(sql, vec![Value::Int(key), Value::Int(limit)]).await
+        self.rows(sql, vec![SqlValue::Int(key), SqlValue::Int(limit)]).await
     }
 
     /// Returns what tells whether something was added, deleted or restored.
@@ -139,7 +139,7 @@ impl Store {
         Ok(query.fetch_one(&self.pool).await?.0)
     }
 
-    async fn rows(&self, sql: String, values: Vec<Value>) -> Result<Vec<LibraryRow>, StoreError> {
+    async fn rows(&self, sql: String, values: Vec<SqlValue>) -> Result<Vec<LibraryRow>, StoreError> {
         Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&self.pool).await?)
     }
 
@@ -150,7 +150,7 @@ impl Store {
         }
         let sql =
             format!("SELECT key, tag FROM library_tags WHERE key IN ({}) ORDER BY tag", places(keys.len()));
-        let values = keys.iter().copied().map(Value::Int).collect();
+        let values = keys.iter().copied().map(SqlValue::Int).collect();
         Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&self.pool).await?)
     }
 }
@@ -170,13 +170,13 @@ fn places(count: usize) -> String {
 
 fn bind<'q, T>(
     query: QueryAs<'q, Any, T, AnyArguments>,
-    values: Vec<Value>,
+    values: Vec<SqlValue>,
 ) -> QueryAs<'q, Any, T, AnyArguments>
 where
     T: for<'r> sqlx::FromRow<'r, sqlx::any::AnyRow>,
 {
     values.into_iter().fold(query, |query, value| match value {
-        Value::Int(value) => query.bind(value),
-        Value::Text(value) => query.bind(value),
+        SqlValue::Int(value) => query.bind(value),
+        SqlValue::Text(value) => query.bind(value),
     })
 }

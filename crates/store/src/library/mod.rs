@@ -8,6 +8,6 @@ mod keep;
 mod list;
 mod row;
 
-pub use filter::{Filter, Order, Outcome, Sort};
+pub use filter::{Filter, LibraryOrder, OutcomeFilter, Sort};
 pub use list::{Page, Pulse};
-pub use row::{LibraryGame, LibraryRow};
+pub use row::{DamagedEntry, LibraryGame, LibraryMoves, LibraryRow, LibrarySource};

@@ -1,29 +1,37 @@
 //! What the library promises, on a file of SQLite and on a real PostgreSQL.
 
-use outflank_store::{Filter, LibraryGame, NewGame, Order, Outcome, Sort, Store, StoreError};
+use std::time::Duration;
+
+use outflank_game::{Ending, GameInPlay, GameResult, Seat};
+use outflank_rules::{Game, Move, Position};
+use outflank_store::{
+    Filter, LibraryGame, LibraryMoves, LibraryOrder, LibrarySource, NewGame, OutcomeFilter, Sort, Store,
+    StoreError,
+};
 
 use crate::postgres;
 
-fn game(number: i64, black: &str, white: &str, score: i64) -> LibraryGame {
+fn game(number: i64, black: &str, white: &str, score: i32) -> LibraryGame {
     LibraryGame {
         fingerprint: format!("{number:032x}"),
         day: format!("{}-05-01", 1990 + number),
         black: black.to_owned(),
         white: white.to_owned(),
         score: Some(score),
-        winner: Some(score.signum()),
-        ending: "played".to_owned(),
-        plies: 60 - number,
-        moves: "f5d6c3".to_owned(),
-        times: vec![1, 2, 3],
+        result: Some(GameResult::of_score(Ending::Discs, score)),
+        moves: LibraryMoves::new(
+            Position::start(),
+            ["f5", "d6", "c3"].map(|name| name.parse::<Move>().unwrap()),
+        ),
+        times: [1, 2, 3].map(Duration::from_millis).to_vec(),
         opening: if number % 2 == 0 { "f5d6" } else { "f5f6" }.to_owned(),
-        source: "wthor".to_owned(),
+        source: LibrarySource::File("wthor".to_owned()),
         ..LibraryGame::default()
     }
 }
 
 async fn keys(store: &Store, filter: &Filter) -> Vec<i64> {
-    let page = store.library(filter, (Sort::Key, Order::Rising), 0, 100).await.unwrap();
+    let page = store.library(filter, (Sort::Key, LibraryOrder::Rising), 0, 100).await.unwrap();
     assert_eq!(page.total, page.games.len() as i64);
     page.games.iter().map(|row| row.key).collect()
 }
@@ -53,10 +61,16 @@ async fn keeps_its_promises(url: &str) {
     let player = |name: &str| Filter { player: text(name), ..Filter::default() };
     assert_eq!(keys(&store, &player("ann")).await, [first, second]);
     assert_eq!(keys(&store, &Filter { player_is_black: Some(true), ..player("ann") }).await, [first]);
-    assert_eq!(keys(&store, &Filter { outcome: Some(Outcome::Won), ..player("ann") }).await, [first]);
-    assert_eq!(keys(&store, &Filter { outcome: Some(Outcome::Lost), ..player("ann") }).await, [second]);
-    assert_eq!(keys(&store, &Filter { outcome: Some(Outcome::Draw), ..Filter::default() }).await, [third]);
-    assert_eq!(keys(&store, &Filter { outcome: Some(Outcome::White), ..Filter::default() }).await, [fourth]);
+    assert_eq!(keys(&store, &Filter { outcome: Some(OutcomeFilter::Won), ..player("ann") }).await, [first]);
+    assert_eq!(keys(&store, &Filter { outcome: Some(OutcomeFilter::Lost), ..player("ann") }).await, [second]);
+    assert_eq!(
+        keys(&store, &Filter { outcome: Some(OutcomeFilter::Draw), ..Filter::default() }).await,
+        [third]
+    );
+    assert_eq!(
+        keys(&store, &Filter { outcome: Some(OutcomeFilter::White), ..Filter::default() }).await,
+        [fourth]
+    );
     assert_eq!(keys(&store, &Filter { opponent: text("bob"), ..player("ann") }).await, [first, second]);
     assert_eq!(keys(&store, &player("élise")).await, [third]);
     assert_eq!(keys(&store, &player("0%")).await, [third]);
@@ -70,8 +84,8 @@ async fn keeps_its_promises(url: &str) {
     assert_eq!(keys(&store, &openings(&["f5d6", "f5f4"])).await, [second, fourth]);
     assert!(keys(&store, &openings(&[])).await.is_empty());
 
-    // Order and pages.
-    let page = store.library(&Filter::default(), (Sort::Score, Order::Falling), 1, 2).await.unwrap();
+    // LibraryOrder and pages.
+    let page = store.library(&Filter::default(), (Sort::Score, LibraryOrder::Falling), 1, 2).await.unwrap();
     assert_eq!(page.total, 5);
     assert_eq!(page.games.iter().map(|row| row.key).collect::<Vec<_>>(), [second, fifth]);
 
@@ -109,7 +123,8 @@ async fn keeps_its_promises(url: &str) {
     let kept = store.keep_ended(&here).await.unwrap();
     assert!(kept > fifth);
     assert_eq!(store.keep_ended(&here).await.unwrap(), kept);
-    let other = LibraryGame { ending: "resigned".to_owned(), ..here.clone() };
+    let resigned = Some(GameResult::of_score(Ending::Resigned, 10));
+    let other = LibraryGame { result: resigned, ..here.clone() };
     let again = store.keep_ended(&other).await.unwrap();
     assert!(again > kept);
     assert_eq!(keys(&store, &player("ann")).await, [first, second, again]);
@@ -117,9 +132,15 @@ async fn keeps_its_promises(url: &str) {
     assert_eq!(keys(&store, &player("ann")).await, [first, second]);
 
     // Games that ended while the library did not hear of it are found.
-    let ended = store.create(&NewGame { start: "x".to_owned(), ..NewGame::default() }).await.unwrap();
-    let ending = outflank_store::Ending { reason: "discs".to_owned(), winner: None };
-    store.end(ended.id, ended.revision, &ending).await.unwrap();
+    let new = || GameInPlay::new(Game::new(Position::start()), [Seat::person(""), Seat::person("")]);
+    let ended = store.create(&NewGame::from(new())).await.unwrap();
+    let mut drawn = new();
+    drawn.end(GameResult { ending: Ending::Agreed, winner: None });
+    store.update(&ended, drawn).await.unwrap();
+    // One that was aborted does not belong there.
+    let mut aborted = new();
+    aborted.end(GameResult { ending: Ending::Aborted, winner: None });
+    store.create(&NewGame::from(aborted)).await.unwrap();
     assert_eq!(store.ended_outside_library().await.unwrap(), [ended.id]);
     store.keep_ended(&LibraryGame { game: Some(ended.id), ..game(6, "", "", 0) }).await.unwrap();
     assert!(store.ended_outside_library().await.unwrap().is_empty());

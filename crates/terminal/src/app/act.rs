@@ -2,24 +2,24 @@
 
 use std::time::{Duration, Instant};
 
+use outflank_game::{GameInPlay, MadePly, ViewedGame};
+use outflank_players::Participant;
 use outflank_rules::{Color, Game, Move, Square};
 
-use super::{App, BETWEEN_GAMES, Effect, Held, TURNING, Thinking};
-use crate::archive::StoredGame;
-use crate::course::{Course, Made};
-use crate::settings::Seat;
+use super::{App, BETWEEN_GAMES, Effect, Held, PendingQuestion, TURNING};
+use crate::archive::ArchivedGame;
 
 impl App {
     /// Places a disc for the person to move.
     pub(super) fn place(&mut self, square: Square, now: Instant) {
         self.typed = None;
-        if let Some(side) = self.course.turn()
-            && !self.course.is_person(side)
-            && !self.course.is_looking_back()
+        if let Some(side) = self.game.turn()
+            && !self.game.is_person(side)
+            && !self.game.is_looking_back()
         {
-            return self.refuse(format!("It is {side}'s turn: {} plays.", self.seat(side).called()));
+            return self.refuse(format!("It is {side}'s turn: {} plays.", self.player(side).called()));
         }
-        match self.course.play(Move::Place(square), self.waiting(now)) {
+        match self.game.play(Move::Place(square), self.waiting(now)) {
             Ok(made) => {
                 self.message = None;
                 self.made(made, now);
@@ -30,10 +30,10 @@ impl App {
     }
 
     /// Takes note of a ply that was made.
-    pub(super) fn made(&mut self, made: Made, now: Instant) {
+    pub(super) fn made(&mut self, made: MadePly, now: Instant) {
         if made.played.is_pass() {
             self.say(format!("{} has no legal move and passes.", capital(made.side.name())));
-        } else if let Some((_, flips)) = self.course.last_move() {
+        } else if let Some((_, flips)) = self.game.last_move() {
             self.turning = Some((flips, now + TURNING));
         }
         self.since = now;
@@ -43,28 +43,29 @@ impl App {
     /// Makes what is kept agree with the game.
     pub(super) fn changed(&mut self) {
         self.effects.push(Effect::Log);
-        if self.keeps && !self.course.game().all_plies().is_empty() {
-            self.effects.push(Effect::Keep(self.serial, Box::new(self.to_store())));
+        if self.keeps && !self.game.history().all_plies().is_empty() {
+            let game = Box::new(GameInPlay::clone(&self.game));
+            self.effects.push(Effect::SaveToArchive { serial: self.serial, id: self.stored, game });
         }
     }
 
     /// Lets happen what needs no person: passes, the end, a program's turn.
     pub(super) fn go_on(&mut self, now: Instant) {
-        while let Some(made) = self.course.pass_if_forced() {
+        while let Some(made) = self.game.pass_if_forced() {
             self.made(made, now);
         }
-        if let Some(verdict) = self.course.verdict() {
+        if let Some(verdict) = self.game.verdict() {
             return self.conclude(verdict, now);
         }
-        let Some(side) = self.course.turn() else { return };
+        let Some(side) = self.game.turn() else { return };
         let idle = self.thinking.is_none() && self.held.is_none() && !self.is_paused && self.dialog.is_none();
-        if idle && !self.course.is_person(side) {
+        if idle && !self.game.is_person(side) {
             self.ticket += 1;
-            self.thinking = Some(Thinking { ticket: self.ticket, since: now });
+            self.thinking = Some(PendingQuestion { ticket: self.ticket, since: now });
             self.effects.push(Effect::Ask {
                 ticket: self.ticket,
-                game: self.course.game().clone(),
-                entrant: self.seat(side).entrant.clone(),
+                game: self.game.history().clone(),
+                entrant: self.player(side).entrant.clone(),
                 is_new_game: std::mem::take(&mut self.is_new_game),
             });
         }
@@ -79,7 +80,7 @@ impl App {
         self.show.engine = true;
         self.effects.push(Effect::Report);
         self.changed();
-        if !self.course.has_person() {
+        if !self.game.has_person() {
             if self.number < self.games as usize {
                 self.next_game = Some(now + BETWEEN_GAMES);
             } else if self.exits {
@@ -102,16 +103,16 @@ impl App {
     /// Takes back or plays again.
     pub(super) fn travel(
         &mut self,
-        step: fn(&mut Course) -> Option<usize>,
+        step: fn(&mut ViewedGame) -> Option<usize>,
         done: &str,
         nothing: &str,
         now: Instant,
     ) {
-        match step(&mut self.course) {
+        match step(&mut self.game) {
             Some(count) => {
                 self.cancel();
                 self.say(format!("{done}: {count} {}.", if count == 1 { "ply" } else { "plies" }));
-                self.is_concluded = self.course.is_over();
+                self.is_concluded = self.game.is_over();
                 self.since = now;
                 self.changed();
                 self.go_on(now);
@@ -121,15 +122,15 @@ impl App {
     }
 
     /// Begins another game with the same players.
-    pub(crate) fn begin(&mut self, course: Course, now: Instant) {
+    pub(crate) fn begin(&mut self, game: GameInPlay, now: Instant) {
         self.cancel();
-        if !self.course.game().all_plies().is_empty() {
+        if !self.game.history().all_plies().is_empty() {
             self.effects.push(Effect::NextLog);
         }
         self.serial += 1;
         self.stored = None;
-        self.course = course;
-        self.is_concluded = self.course.is_over();
+        self.game = game.into();
+        self.is_concluded = self.game.is_over();
         self.is_new_game = true;
         self.is_paused = false;
         self.show.engine = self.wants_engine;
@@ -153,41 +154,39 @@ impl App {
 
     /// Begins with a game, the players and clocks staying.
     pub(crate) fn begin_game(&mut self, game: Game, now: Instant) {
-        let course = Course::new(game, self.people()).with_clock(self.course.control());
-        self.begin(course, now);
+        let game = GameInPlay::new(game, self.seats()).with_time_control(self.control);
+        self.begin(game, now);
     }
 
     /// Goes on with a stored game.
-    pub(super) fn resume(&mut self, stored: StoredGame, now: Instant) {
-        let mut seats = self.seats.clone();
-        for (seat, kept) in seats.iter_mut().zip(&stored.seats) {
-            match kept.player.parse() {
-                Ok(entrant) => *seat = Seat { entrant, name: kept.name.clone() },
-                Err(error) => return self.refuse(format!("This game cannot be gone on with: {error}")),
+    pub(super) fn resume(&mut self, stored: ArchivedGame, now: Instant) {
+        let mut players = self.players.clone();
+        let kept = stored.kept;
+        for (player, seat) in players.iter_mut().zip(kept.game.seats()) {
+            match seat.player.as_str().parse() {
+                Ok(entrant) => *player = Participant { entrant, name: seat.name.clone() },
+                Err(error) => return self.refuse(format!("This game cannot be resumed: {error}")),
             }
         }
-        self.seats = seats;
-        let people = self.people();
-        let mut course = stored.course;
-        course.seat(people);
-        self.begin(course, now);
-        self.stored = stored.id;
-        if let Some(verdict) = self.course.verdict() {
+        self.players = players;
+        self.control = kept.game.time_control();
+        self.begin(kept.game, now);
+        self.stored = Some(kept.id);
+        if let Some(verdict) = self.game.verdict() {
             self.show.engine = true;
             self.say(verdict);
         } else {
-            self.say(format!("Going on with game {}.", stored.id.unwrap_or_default()));
+            self.say(format!("Going on with game {}.", kept.id));
         }
     }
 
     /// Puts players into the seats; the game goes on.
-    pub(super) fn seat_players(&mut self, seats: [Seat; 2], now: Instant) {
+    pub(super) fn seat_players(&mut self, players: [Participant; 2], now: Instant) {
         self.cancel();
-        self.seats = seats;
-        let people = self.people();
-        self.course.seat(people);
+        self.players = players;
+        self.game.set_seats(self.seats());
         self.is_paused = false;
-        let [black, white] = self.seats.each_ref().map(Seat::called);
+        let [black, white] = self.players.each_ref().map(Participant::called);
         self.say(format!("Black: {black}, white: {white}."));
         self.changed();
         self.go_on(now);
@@ -195,11 +194,11 @@ impl App {
 
     /// Gives up for the person to move, or the only person.
     pub(super) fn resign(&mut self, now: Instant) {
-        let Some(turn) = self.course.turn() else { return self.refuse("The game is over.") };
-        let person = Color::BOTH.into_iter().find(|&side| self.course.is_person(side));
-        let side = if self.course.is_person(turn) { turn } else { person.unwrap_or(turn) };
+        let Some(turn) = self.game.turn() else { return self.refuse("The game is over.") };
+        let person = Color::BOTH.into_iter().find(|&side| self.game.is_person(side));
+        let side = if self.game.is_person(turn) { turn } else { person.unwrap_or(turn) };
         self.cancel();
-        self.course.resign(side);
+        self.game.resign(side);
         self.go_on(now);
     }
 
@@ -224,8 +223,8 @@ impl App {
         self.say(format!("Programs take at least {seconds:.1} s a move."));
     }
 
-    fn people(&self) -> [bool; 2] {
-        self.seats.each_ref().map(|seat| seat.entrant.is_human())
+    fn seats(&self) -> [outflank_game::Seat; 2] {
+        self.players.each_ref().map(Participant::seat)
     }
 }
 

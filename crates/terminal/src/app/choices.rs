@@ -5,7 +5,7 @@ use outflank_players::{Entrant, FAMILIES};
 
 /// A player who can be chosen.
 #[derive(Clone, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct PlayerChoice {
     /// The player.
     pub(crate) entrant: Entrant,
     /// A short name.
@@ -18,8 +18,8 @@ pub(crate) struct Choice {
 const OTHERS: [&str; 4] = ["human", "level", "engine", "exec"];
 
 /// Lists the players: people, levels, then all that can play without being told more.
-pub(crate) fn choices() -> Vec<Choice> {
-    let person = Choice {
+pub(crate) fn choices() -> Vec<PlayerChoice> {
+    let person = PlayerChoice {
         entrant: Entrant::human(),
         title: "a person".to_owned(),
         description: "You, or somebody beside you, at this keyboard.".to_owned(),
@@ -30,22 +30,22 @@ pub(crate) fn choices() -> Vec<Choice> {
     });
     let families = FAMILIES
         .iter()
-        .filter(|family| !OTHERS.contains(&family.id()))
-        .map(|family| (family.id().to_owned(), family.id().to_owned(), family.description().to_owned()));
+        .filter(|family| !OTHERS.contains(&family.id))
+        .map(|family| (family.id.to_owned(), family.id.to_owned(), family.description.to_owned()));
     let named = levels.chain(families).filter_map(|(text, title, description)| {
-        Some(Choice { entrant: text.parse().ok()?, title, description })
+        Some(PlayerChoice { entrant: text.parse().ok()?, title, description })
     });
     std::iter::once(person).chain(named).collect()
 }
 
 /// Returns the place of a player among the choices, adding one who is not there.
-pub(crate) fn place_of(entrant: &Entrant, choices: &mut Vec<Choice>) -> usize {
+pub(crate) fn place_of(entrant: &Entrant, choices: &mut Vec<PlayerChoice>) -> usize {
     let text = entrant.to_string();
     if let Some(place) = choices.iter().position(|choice| choice.entrant.to_string() == text) {
         return place;
     }
     let description = "As you named it.".to_owned();
-    choices.push(Choice { entrant: entrant.clone(), title: text, description });
+    choices.push(PlayerChoice { entrant: entrant.clone(), title: text, description });
     choices.len() - 1
 }
 

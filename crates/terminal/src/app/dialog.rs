@@ -2,16 +2,15 @@
 
 use std::time::Instant;
 
+use outflank_game::TimeControl;
 use outflank_rules::{Color, Position, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton};
 
-use super::choices::{self, Choice};
+use super::choices::{self, PlayerChoice};
 use super::keys::moved;
 use super::{App, Effect};
-use crate::archive::StoredGame;
+use crate::archive::ArchivedGame;
 use crate::editor::Editor;
-use crate::settings::Seat;
-use crate::time_control::TimeControl;
 use crate::view::Layout;
 
 /// What lies over the board.
@@ -22,7 +21,7 @@ pub(crate) enum Dialog {
         scroll: u16,
     },
     /// Who plays, and how.
-    NewGame(Box<NewGame>),
+    NewGame(Box<NewGameDialog>),
     /// Games that can be gone on with.
     Games(StoredGames),
     /// A position being set up.
@@ -56,9 +55,9 @@ pub(crate) enum Brush {
 const CONTROLS: [Option<&str>; 6] = [None, Some("1"), Some("3+2"), Some("5"), Some("10+5"), Some("30")];
 
 /// A choice of players, start and clocks.
-pub(crate) struct NewGame {
+pub(crate) struct NewGameDialog {
     /// Who can be chosen.
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) choices: Vec<PlayerChoice>,
     /// Who is chosen, black first.
     pub(crate) players: [usize; 2],
     /// Where games can begin.
@@ -73,7 +72,7 @@ pub(crate) struct NewGame {
     pub(crate) row: usize,
 }
 
-impl NewGame {
+impl NewGameDialog {
     /// How many rows there are: black, white, start, clocks.
     pub(crate) const ROWS: usize = 4;
 
@@ -102,14 +101,14 @@ impl NewGame {
 #[derive(Default)]
 pub(crate) struct StoredGames {
     /// The games; nothing while they are being read.
-    pub(crate) games: Option<Vec<StoredGame>>,
+    pub(crate) games: Option<Vec<ArchivedGame>>,
     /// The one pointed at.
     pub(crate) row: usize,
 }
 
 impl StoredGames {
     /// Takes the games that were read.
-    pub(super) fn fill(&mut self, games: Vec<StoredGame>) {
+    pub(super) fn fill(&mut self, games: Vec<ArchivedGame>) {
         self.row = self.row.min(games.len().saturating_sub(1));
         self.games = Some(games);
     }
@@ -124,17 +123,17 @@ impl App {
     /// Asks who plays.
     pub(super) fn open_new_game(&mut self) {
         let mut choices = choices::choices();
-        let players = self.seats.each_ref().map(|seat| choices::place_of(&seat.entrant, &mut choices));
+        let players = self.players.each_ref().map(|seat| choices::place_of(&seat.entrant, &mut choices));
         let mut controls: Vec<Option<TimeControl>> =
             CONTROLS.iter().map(|text| text.and_then(|text| text.parse().ok())).collect();
-        let present = self.course.control();
+        let present = self.control;
         let control = controls.iter().position(|one| *one == present).unwrap_or_else(|| {
             controls.push(present);
             controls.len() - 1
         });
         let starts = self.starts.iter().map(|start| start.name.clone()).collect();
-        let row = usize::from(!self.seats[1].entrant.is_human());
-        self.dialog = Some(Dialog::NewGame(Box::new(NewGame {
+        let row = usize::from(!self.players[1].entrant.is_human());
+        self.dialog = Some(Dialog::NewGame(Box::new(NewGameDialog {
             choices,
             players,
             starts,
@@ -157,7 +156,7 @@ impl App {
     /// Lets a position be set up.
     pub(super) fn open_editor(&mut self) {
         self.shows_cursor = true;
-        let editor = Editor::new(self.course.viewed().position());
+        let editor = Editor::new(self.game.viewed().position());
         self.dialog = Some(Dialog::Editor { editor, brush: Brush::Cycle });
     }
 
@@ -231,8 +230,8 @@ impl App {
     fn on_new_game_key(&mut self, key: KeyCode, now: Instant) {
         let Some(Dialog::NewGame(new)) = &mut self.dialog else { return };
         match key {
-            KeyCode::Up => new.row = (new.row + NewGame::ROWS - 1) % NewGame::ROWS,
-            KeyCode::Down | KeyCode::Tab => new.row = (new.row + 1) % NewGame::ROWS,
+            KeyCode::Up => new.row = (new.row + NewGameDialog::ROWS - 1) % NewGameDialog::ROWS,
+            KeyCode::Down | KeyCode::Tab => new.row = (new.row + 1) % NewGameDialog::ROWS,
             KeyCode::Left | KeyCode::Char('-') => new.change(-1),
             KeyCode::Right | KeyCode::Char('+' | ' ') => new.change(1),
             KeyCode::Char('x') => new.players.swap(0, 1),
@@ -248,14 +247,14 @@ impl App {
     /// Begins the game that was chosen.
     fn begin_as_chosen(&mut self, now: Instant) {
         let Some(Dialog::NewGame(new)) = self.dialog.take() else { return };
-        for (seat, &place) in self.seats.iter_mut().zip(&new.players) {
+        for (player, &place) in self.players.iter_mut().zip(&new.players) {
             let Some(choice) = new.choices.get(place) else { continue };
-            if seat.entrant.to_string() != choice.entrant.to_string() {
-                *seat = Seat { entrant: choice.entrant.clone(), name: String::new() };
+            if player.entrant.to_string() != choice.entrant.to_string() {
+                *player = choice.entrant.clone().into();
             }
         }
         self.start = new.start;
-        self.course = self.course.clone().with_clock(new.controls.get(new.control).copied().flatten());
+        self.control = new.controls.get(new.control).copied().flatten();
         self.begin_next(now);
     }
 
@@ -325,7 +324,7 @@ impl App {
                 }
             }
             Some(Dialog::NewGame(new)) => match row {
-                Some(row) if row < NewGame::ROWS => {
+                Some(row) if row < NewGameDialog::ROWS => {
                     new.row = row;
                     new.change(if button == MouseButton::Left { 1 } else { -1 });
                 }

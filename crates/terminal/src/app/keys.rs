@@ -8,8 +8,8 @@ use ratatui::crossterm::event::{
 };
 
 use super::{App, Dialog};
-use crate::course::Course;
 use crate::view::Layout;
+use outflank_game::ViewedGame;
 
 /// Something the user can do with a key or a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl App {
     pub(crate) fn act(&mut self, action: Action, now: Instant) {
         match action {
             Action::Place(square) => self.place(square, now),
-            Action::PlaceHere if !self.course.has_person() && !self.course.is_over() => self.pause(now),
+            Action::PlaceHere if !self.game.has_person() && !self.game.is_over() => self.pause(now),
             Action::PlaceHere if self.is_paused => self.pause(now),
             Action::PlaceHere => {
                 self.shows_cursor = true;
@@ -147,16 +147,20 @@ impl App {
             }
             Action::Point(columns, rows) => self.point(columns, rows),
             Action::Type(letter) => self.type_move(letter, now),
-            Action::Undo => self.travel(Course::undo, "Taken back", "There is nothing to take back.", now),
-            Action::Redo => self.travel(Course::redo, "Played again", "There is nothing to play again.", now),
+            Action::Undo => {
+                self.travel(ViewedGame::undo, "Taken back", "There is nothing to take back.", now)
+            }
+            Action::Redo => {
+                self.travel(ViewedGame::redo, "Played again", "There is nothing to play again.", now)
+            }
             Action::Look(plies) => {
-                self.course.look_by(plies);
+                self.game.look_by(plies);
                 self.typed = None;
                 self.message = self
-                    .course
+                    .game
                     .verdict()
-                    .filter(|_| !self.course.is_looking_back())
-                    .map(|text| super::Message { text, is_refusal: false });
+                    .filter(|_| !self.game.is_looking_back())
+                    .map(|text| super::Notice { text, is_refusal: false });
             }
             Action::Hint => self.hint(),
             Action::Values => {
@@ -182,7 +186,7 @@ impl App {
             Action::Games => self.open_games(),
             Action::Edit => self.open_editor(),
             Action::Command(begun) => self.dialog = Some(Dialog::Prompt { text: begun.to_owned() }),
-            Action::Resign if self.course.is_over() => self.refuse("The game is over."),
+            Action::Resign if self.game.is_over() => self.refuse("The game is over."),
             Action::Resign => self.dialog = Some(Dialog::ConfirmResign),
             Action::Pause => self.pause(now),
             Action::Faster => self.change_pace(0.5),
@@ -199,8 +203,8 @@ impl App {
 
     /// Leaves, after a question if moves would be lost.
     pub(super) fn quit(&mut self) {
-        let lost = !self.keeps && self.course.has_person() && !self.course.is_over();
-        if lost && !self.course.game().plies().is_empty() {
+        let lost = !self.keeps && self.game.has_person() && !self.game.is_over();
+        if lost && !self.game.plies().is_empty() {
             self.dialog = Some(Dialog::ConfirmQuit);
         } else {
             self.leaves = Some(0);
@@ -252,7 +256,7 @@ impl App {
                 } else if let Some(action) = layout.action_at(at) {
                     self.act(action, now);
                 } else if let Some(ply) = layout.ply_at(at) {
-                    self.course.look_at(ply);
+                    self.game.look_at(ply);
                 }
             }
             _ => return false,

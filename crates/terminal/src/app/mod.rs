@@ -14,16 +14,15 @@ pub(crate) mod tests;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use outflank_players::Entrant;
+use outflank_game::{GameInPlay, TimeControl, ViewedGame};
+use outflank_players::{Entrant, Participant};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
-use crate::archive::{StoredGame, StoredSeat};
-use crate::course::Course;
 use crate::knowledge::{Knowledge, Study};
 use crate::news::News;
-use crate::settings::{Seat, Settings, Show, Start};
+use crate::settings::{Settings, Show, Start};
 
-pub(crate) use dialog::{Brush, Dialog, NewGame, StoredGames};
+pub(crate) use dialog::{Brush, Dialog, NewGameDialog, StoredGames};
 pub(crate) use keys::Action;
 
 /// How long the result is shown before the next game of a series begins.
@@ -48,8 +47,15 @@ pub(crate) enum Effect {
     },
     /// Whoever thinks need not go on.
     Interrupt,
-    /// Keep the game.
-    Keep(u64, Box<StoredGame>),
+    /// Save the game in the archive.
+    SaveToArchive {
+        /// Its number in this run of the program.
+        serial: u64,
+        /// Its number in the database, once it is known.
+        id: Option<i64>,
+        /// The game.
+        game: Box<GameInPlay>,
+    },
     /// List the stored games.
     List,
     /// Write the game to a file.
@@ -68,7 +74,7 @@ pub(crate) enum Effect {
 
 /// A line for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Message {
+pub(crate) struct Notice {
     /// What there is to say.
     pub(crate) text: String,
     /// Whether something was refused or failed.
@@ -76,7 +82,7 @@ pub(crate) struct Message {
 }
 
 /// A question that has not been answered.
-struct Thinking {
+struct PendingQuestion {
     ticket: u64,
     since: Instant,
 }
@@ -90,12 +96,13 @@ struct Held {
 
 /// Everything that is on the screen.
 pub(crate) struct App {
-    pub(crate) course: Course,
-    pub(crate) seats: [Seat; 2],
+    pub(crate) game: ViewedGame,
+    /// Who plays, black first.
+    pub(crate) players: [Participant; 2],
     pub(crate) show: Show,
     pub(crate) knowledge: Knowledge,
     pub(crate) dialog: Option<Dialog>,
-    pub(crate) message: Option<Message>,
+    pub(crate) message: Option<Notice>,
     /// The square that the keyboard points at.
     pub(crate) cursor: Square,
     /// Whether it is pointed out.
@@ -113,6 +120,8 @@ pub(crate) struct App {
     pub(crate) leaves: Option<u8>,
     /// Whether the engine's view was asked for, not just shown because a game is over.
     wants_engine: bool,
+    /// The clocks of the games to come.
+    control: Option<TimeControl>,
     starts: Vec<Start>,
     start: usize,
     games: u32,
@@ -121,7 +130,7 @@ pub(crate) struct App {
     number: usize,
     serial: u64,
     ticket: u64,
-    thinking: Option<Thinking>,
+    thinking: Option<PendingQuestion>,
     held: Option<Held>,
     /// When the present move began.
     since: Instant,
@@ -137,13 +146,13 @@ pub(crate) struct App {
 impl App {
     /// Makes the state of a session that begins at a moment.
     pub(crate) fn new(settings: Settings, keeps: bool, now: Instant) -> App {
-        let Settings { seats, starts, control, pace, games, exits, asks, resumed, show, .. } = settings;
+        let Settings { players, starts, control, pace, games, exits, asks, resumed, show, .. } = settings;
         let game = starts.first().map_or_else(|| Game::new(Position::start()), |start| (start.game)(0));
-        let people = seats.each_ref().map(|seat| seat.entrant.is_human());
-        let course = Course::new(game, people).with_clock(control);
+        let game = GameInPlay::new(game, players.each_ref().map(Participant::seat));
+        let game = ViewedGame::from(game.with_time_control(control));
         let mut app = App {
-            course,
-            seats,
+            game,
+            players,
             show,
             knowledge: Knowledge::default(),
             dialog: None,
@@ -157,6 +166,7 @@ impl App {
             keeps,
             leaves: None,
             wants_engine: show.engine,
+            control,
             starts,
             start: 0,
             games,
@@ -192,7 +202,7 @@ impl App {
     pub(crate) fn viewed(&self) -> Position {
         match &self.dialog {
             Some(Dialog::Editor { editor, .. }) => editor.position(),
-            _ => self.course.viewed().position(),
+            _ => self.game.viewed().position(),
         }
     }
 
@@ -203,25 +213,25 @@ impl App {
 
     /// Tells whether a person may move now.
     pub(crate) fn is_persons_turn(&self) -> bool {
-        !self.course.is_looking_back() && self.course.turn().is_some_and(|side| self.course.is_person(side))
+        !self.game.is_looking_back() && self.game.turn().is_some_and(|side| self.game.is_person(side))
     }
 
     /// Returns the discs that were just turned over.
     pub(crate) fn turning(&self, now: Instant) -> Bitboard {
         match self.turning {
-            Some((discs, until)) if now < until && !self.course.is_looking_back() => discs,
+            Some((discs, until)) if now < until && !self.game.is_looking_back() => discs,
             _ => Bitboard::EMPTY,
         }
     }
 
     /// Returns how long the side to move has been at it.
     pub(crate) fn waiting(&self, now: Instant) -> Duration {
-        if self.course.is_over() { Duration::ZERO } else { now.saturating_duration_since(self.since) }
+        if self.game.is_over() { Duration::ZERO } else { now.saturating_duration_since(self.since) }
     }
 
     /// Tells whether the screen changes by itself: a clock runs, or something is about to happen.
     pub(crate) fn is_lively(&self) -> bool {
-        let clock = self.course.control().is_some() && !self.course.is_over();
+        let clock = self.game.time_control().is_some() && !self.game.is_over();
         clock
             || self.thinking.is_some()
             || self.held.is_some()
@@ -235,7 +245,7 @@ impl App {
             return None;
         }
         let viewed = (self.show.values || self.show.engine).then(|| self.viewed());
-        self.knowledge.next_study(viewed, self.show.engine.then(|| self.course.game()))
+        self.knowledge.next_study(viewed, self.show.engine.then(|| self.game.history()))
     }
 
     /// Takes note of what a thread has to tell.
@@ -257,7 +267,7 @@ impl App {
                     ));
                 }
             }
-            News::Kept { serial, id } => {
+            News::Saved { serial, id } => {
                 if serial == self.serial {
                     self.stored = Some(id);
                 }
@@ -278,14 +288,14 @@ impl App {
         if self.turning.is_some_and(|(_, until)| now >= until) {
             self.turning = None;
         }
-        if self.course.tick(self.waiting(now)) {
+        if self.game.flag_if_fallen(self.waiting(now)) {
             self.cancel();
             self.go_on(now);
         }
         if !self.is_paused
             && let Some(held) = self.held.take_if(|held| held.due <= now)
         {
-            match self.course.reply(held.played, held.took) {
+            match self.game.reply(held.played, held.took) {
                 Ok(made) => self.made(made, now),
                 Err(reason) => self.refuse(reason.to_string()),
             }
@@ -298,25 +308,16 @@ impl App {
 
     /// Says something.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_refusal: false });
+        self.message = Some(Notice { text: text.into(), is_refusal: false });
     }
 
     /// Says that something was refused or failed.
     pub(crate) fn refuse(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_refusal: true });
+        self.message = Some(Notice { text: text.into(), is_refusal: true });
     }
 
-    /// Makes what can be kept of the game.
-    fn to_store(&self) -> StoredGame {
-        let seats = self
-            .seats
-            .each_ref()
-            .map(|seat| StoredSeat { player: seat.entrant.to_string(), name: seat.name.clone() });
-        StoredGame { id: self.stored, seats, course: self.course.clone(), changed: String::new() }
-    }
-
-    /// Returns the seat of a side.
-    pub(crate) fn seat(&self, side: Color) -> &Seat {
-        &self.seats[side as usize]
+    /// Returns who plays a side.
+    pub(crate) fn player(&self, side: Color) -> &Participant {
+        &self.players[side as usize]
     }
 }

@@ -7,8 +7,8 @@ use outflank_rules::{Color, Game, Move};
 use super::{App, Effect};
 use crate::app::keys::Action;
 use crate::command::{Command, parse};
-use crate::settings::Seat;
 use crate::view::words;
+use outflank_players::{Entrant, Participant};
 
 impl App {
     /// Does what was typed.
@@ -48,36 +48,34 @@ impl App {
                     self.viewed().legal_moves().squares().map(|one| one.to_string()).collect();
                 self.say(if names.is_empty() { "No legal move.".to_owned() } else { names.join(" ") });
             }
-            Command::List | Command::Transcript => self.say(self.course.viewed().transcript()),
+            Command::List | Command::Transcript => self.say(self.game.viewed().transcript()),
             Command::Times => {
-                let [black, white] = Color::BOTH.map(|side| self.course.spent(side).as_secs_f64());
+                let [black, white] = Color::BOTH.map(|side| self.game.spent(side).as_secs_f64());
                 self.say(format!("Black took {black:.1} s, white {white:.1} s."));
             }
             Command::Text => self.say(self.viewed().to_string()),
             Command::SetUp(position) => self.begin_game(Game::new(position), now),
             Command::Level(number) => {
                 let Ok(entrant) = format!("level:{number}").parse() else { return };
-                let mut seats = self.seats.clone();
-                let programs: Vec<&mut Seat> =
-                    seats.iter_mut().filter(|seat| !seat.entrant.is_human()).collect();
+                let mut players = self.players.clone();
+                let programs: Vec<&mut Participant> =
+                    players.iter_mut().filter(|player| !player.entrant.is_human()).collect();
                 if programs.is_empty() {
                     return self.refuse(format!(
                         "Only people play; white level:{number} lets the computer play white."
                     ));
                 }
-                programs
-                    .into_iter()
-                    .for_each(|seat| *seat = Seat { entrant: Clone::clone(&entrant), name: String::new() });
-                self.seat_players(seats, now);
+                programs.into_iter().for_each(|player| *player = Entrant::clone(&entrant).into());
+                self.seat_players(players, now);
             }
             Command::Seat(side, text) => {
-                let Ok(entrant) = text.parse() else { return };
-                let mut seats = self.seats.clone();
-                seats[side as usize] = Seat { entrant, name: String::new() };
-                self.seat_players(seats, now);
+                let Ok(entrant) = text.parse::<Entrant>() else { return };
+                let mut players = self.players.clone();
+                players[side as usize] = entrant.into();
+                self.seat_players(players, now);
             }
             Command::Swap => {
-                let [black, white] = self.seats.clone();
+                let [black, white] = self.players.clone();
                 self.seat_players([white, black], now);
             }
             Command::Save(path) => self.effects.push(Effect::Save(path)),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use outflank_game::{KeptGame, Seat};
 use outflank_rules::Position;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -9,17 +10,18 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::*;
+use crate::archive::ArchivedGame;
 use crate::settings::{Settings, Show, Start};
 use crate::theme::Colours;
 use crate::view::Layout;
 
 /// Settings of a game between two players from the standard start.
 pub(crate) fn settings(black: &str, white: &str) -> Settings {
-    let seat = |text: &str| Seat { entrant: text.parse().unwrap(), name: String::new() };
+    let player = |text: &str| Participant::from(text.parse::<Entrant>().unwrap());
     let start =
         Start { name: "the standard start".to_owned(), game: Arc::new(|_| Game::new(Position::start())) };
     Settings {
-        seats: [seat(black), seat(white)],
+        players: [player(black), player(white)],
         starts: vec![start],
         control: None,
         time: Duration::from_secs(1),
@@ -107,7 +109,7 @@ impl Session {
     }
 
     fn transcript(&self) -> String {
-        self.app.course.game().transcript()
+        self.app.game.history().transcript()
     }
 
     fn message(&self) -> &str {
@@ -173,13 +175,13 @@ fn looking_back_makes_no_move() {
     let mut session = Session::between("human", "human");
     session.keys("f5d6c3");
     session.keys("<<");
-    assert_eq!(session.app.course.viewed_ply(), 1);
+    assert_eq!(session.app.game.viewed_ply(), 1);
     session.keys("f4");
     assert!(session.message().starts_with("You are looking at ply 1"));
     assert_eq!(session.transcript(), "f5d6c3");
     // Whoever looks back steps with the arrows.
     session.key(KeyCode::Right);
-    assert_eq!(session.app.course.viewed_ply(), 2);
+    assert_eq!(session.app.game.viewed_ply(), 2);
     session.key(KeyCode::End);
     session.keys("d3");
     assert_eq!(session.transcript(), "f5d6c3d3");
@@ -207,18 +209,22 @@ fn every_move_is_kept_and_logged_and_the_end_reported_once() {
     let mut session = Session::between("human", "human");
     session.keys("f5d6");
     let kept = |session: &Session| {
-        session.effects.iter().filter(|effect| matches!(effect, Effect::Keep(1, _))).count()
+        session
+            .effects
+            .iter()
+            .filter(|effect| matches!(effect, Effect::SaveToArchive { serial: 1, .. }))
+            .count()
     };
     assert_eq!(kept(&session), 2);
     session.keys("R");
     session.keys("n");
-    assert!(!session.app.course.is_over());
+    assert!(!session.app.game.is_over());
     session.keys("Ry");
     assert_eq!(session.message(), "Game over: black resigned, white wins.");
     assert!(session.app.show.engine, "the review opens by itself");
     let reports = session.effects.iter().filter(|effect| matches!(effect, Effect::Report)).count();
     assert_eq!(reports, 1);
-    session.app.on_news(News::Kept { serial: 1, id: 42 }, session.now);
+    session.app.on_news(News::Saved { serial: 1, id: 42 }, session.now);
     assert_eq!(session.app.stored, Some(42));
 }
 
@@ -228,7 +234,7 @@ fn a_clock_that_runs_out_ends_the_game() {
     let mut session = Session::new(Settings { control, ..settings("human", "human") });
     session.wait(2.0);
     session.keys("f5");
-    assert_eq!(session.app.course.left(Color::Black), Some(Duration::from_secs(4)));
+    assert_eq!(session.app.game.left(Color::Black), Some(Duration::from_secs(4)));
     session.wait(6.5);
     assert_eq!(session.message(), "Game over: white's time is over, black wins.");
 }
@@ -241,7 +247,7 @@ fn a_new_game_is_chosen_in_a_dialog() {
     session.key(KeyCode::Right);
     session.keys("x");
     session.key(KeyCode::Enter);
-    assert_eq!(session.app.seats.each_ref().map(Seat::called), ["level:5", "human"]);
+    assert_eq!(session.app.players.each_ref().map(Participant::called), ["level:5", "human"]);
     assert_eq!(session.asked(), 1);
     session.answer("f5");
     session.keys("d6");
@@ -252,9 +258,20 @@ fn a_new_game_is_chosen_in_a_dialog() {
 fn stored_games_are_gone_on_with() {
     let mut session = Session::between("human", "human");
     session.keys("f5d6");
-    let mut stored = session.app.to_store();
-    stored.id = Some(7);
-    stored.seats[1].player = "level:1".to_owned();
+    let mut game = GameInPlay::clone(&session.app.game);
+    game.set_seats([Seat::person(""), Seat::program("level:1")]);
+    let kept = KeptGame {
+        id: 7,
+        name: String::new(),
+        created: 0,
+        updated: 0,
+        revision: 1,
+        opening: 0,
+        pace: Duration::ZERO,
+        keys: [None, None],
+        game,
+    };
+    let stored = ArchivedGame { kept, changed: String::new() };
     session.command("new");
     session.keys("o");
     assert!(session.effects.iter().any(|effect| matches!(effect, Effect::List)));
@@ -264,7 +281,7 @@ fn stored_games_are_gone_on_with() {
     session.keys("c3");
     assert!(session.app.is_thinking(), "level 1 plays white in that game");
     let kept = session.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Keep(_, game) => Some(game.id),
+        Effect::SaveToArchive { id, .. } => Some(*id),
         _ => None,
     });
     assert_eq!(kept, Some(Some(7)));
@@ -277,12 +294,12 @@ fn a_position_is_set_up_and_played_from() {
     session.click("d4");
     session.keys("t");
     session.key(KeyCode::Enter);
-    let position = session.app.course.position();
+    let position = session.app.game.position();
     assert_eq!((position.disc("d4".parse().unwrap()), position.side_to_move()), (None, Color::White));
     session.keys("m");
     session.keys("c");
     session.key(KeyCode::Esc);
-    assert_eq!(session.app.course.position(), position, "what is cancelled changes nothing");
+    assert_eq!(session.app.game.position(), position, "what is cancelled changes nothing");
 }
 
 #[test]
@@ -293,7 +310,7 @@ fn commands_are_typed_after_a_colon() {
     session.command("white level:3");
     assert!(session.app.is_thinking());
     session.command("level 6");
-    assert_eq!(session.app.seats[1].called(), "level:6");
+    assert_eq!(session.app.players[1].called(), "level:6");
     session.command("save game.ggf");
     assert!(
         session
@@ -316,7 +333,7 @@ fn what_is_looked_at_in_the_background_follows_the_eye() {
     session.keys("v");
     assert_eq!(session.app.wanted().map(|study| study.position), Some(Position::start()));
     session.keys("f5");
-    assert_eq!(session.app.wanted().map(|study| study.position), Some(session.app.course.position()));
+    assert_eq!(session.app.wanted().map(|study| study.position), Some(session.app.game.position()));
     session.keys("<");
     assert_eq!(session.app.wanted().map(|study| study.position), Some(Position::start()));
 }
@@ -331,8 +348,8 @@ fn a_series_is_played_to_its_last_game_and_then_left() {
     assert!(position.is_finished() || session.asked() > 0);
     for _ in 0..2 {
         assert!(session.app.leaves.is_none());
-        if !session.app.course.is_over() {
-            let played = session.app.course.position().legal_moves().first().unwrap().to_string();
+        if !session.app.game.is_over() {
+            let played = session.app.game.position().legal_moves().first().unwrap().to_string();
             session.answer(&played);
         }
         session.wait(2.0);

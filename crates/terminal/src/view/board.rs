@@ -28,8 +28,8 @@ pub(super) fn draw(app: &App, theme: Theme, layout: &Layout, now: Instant, buffe
     let position = app.viewed();
     let edits = matches!(app.dialog, Some(Dialog::Editor { .. }));
     let marks = Marks {
-        legal: if edits || app.course.is_over() { Bitboard::EMPTY } else { position.legal_moves() },
-        last: if edits { None } else { app.course.last_move().map(|(square, _)| square) },
+        legal: if edits || app.game.is_over() { Bitboard::EMPTY } else { position.legal_moves() },
+        last: if edits { None } else { app.game.last_move().map(|(square, _)| square) },
         turning: if edits { Bitboard::EMPTY } else { app.turning(now) },
         cursor: app.shows_cursor.then_some(app.cursor),
     };

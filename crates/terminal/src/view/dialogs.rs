@@ -1,5 +1,6 @@
 //! What lies over the board.
 
+use outflank_game::{Ending, GameResult, Seat, final_discs};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -9,8 +10,8 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget as _};
 use super::layout::Layout;
 use super::panel::{cut, paragraph};
 use super::{help, words, write};
-use crate::app::{App, Dialog, NewGame, StoredGames};
-use crate::archive::{StoredGame, StoredSeat};
+use crate::app::{App, Dialog, NewGameDialog, StoredGames};
+use crate::archive::ArchivedGame;
 use crate::command::HELP;
 use crate::theme::{Ink, Theme};
 
@@ -70,7 +71,7 @@ fn show_help(scroll: u16, theme: Theme, layout: &Layout, buffer: &mut Buffer) {
     }
 }
 
-fn new_game(new: &NewGame, theme: Theme, layout: &mut Layout, buffer: &mut Buffer) {
+fn new_game(new: &NewGameDialog, theme: Theme, layout: &mut Layout, buffer: &mut Buffer) {
     let inner = window("New game", (58, 14), theme, layout, buffer);
     let player =
         |side: usize| new.choices.get(new.players[side]).map_or(String::new(), |choice| choice.title.clone());
@@ -107,7 +108,7 @@ fn new_game(new: &NewGame, theme: Theme, layout: &mut Layout, buffer: &mut Buffe
     if let Some(row) = rows.next() {
         let style = theme.text(Ink::Accent).add_modifier(Modifier::BOLD);
         write(Line::styled(" Enter: begin", style), theme, row, buffer);
-        layout.rows.push((row, NewGame::ROWS));
+        layout.rows.push((row, NewGameDialog::ROWS));
     }
 }
 
@@ -137,24 +138,24 @@ fn stored_games(list: &StoredGames, theme: Theme, layout: &mut Layout, buffer: &
 }
 
 /// Tells about a stored game in a line.
-fn told(game: &StoredGame) -> String {
-    let called =
-        |seat: &StoredSeat| if seat.name.is_empty() { seat.player.clone() } else { seat.name.clone() };
-    let [black, white] = game.seats.each_ref().map(called);
-    let plies = game.course.game().plies().len();
-    let result = match (game.course.ending(), game.course.winner()) {
-        (None, _) => format!("on, {plies} plies"),
-        (Some(_), None) => "a draw".to_owned(),
-        (Some(crate::course::Ending::Discs), Some(winner)) => {
-            let (x, o) = crate::course::final_discs(game.course.position());
+fn told(archived: &ArchivedGame) -> String {
+    let game = &archived.kept.game;
+    let [black, white] = game.seats().each_ref().map(Seat::called);
+    let plies = game.plies().len();
+    let result = match game.result() {
+        None => format!("on, {plies} plies"),
+        Some(GameResult { ending: Ending::Aborted, .. }) => "aborted".to_owned(),
+        Some(GameResult { winner: None, .. }) => "a draw".to_owned(),
+        Some(GameResult { ending: Ending::Discs, winner: Some(winner) }) => {
+            let (x, o) = final_discs(game.position());
             format!("{winner} won {}:{}", x.max(o), x.min(o))
         }
-        (Some(_), Some(winner)) => format!("{winner} won"),
+        Some(GameResult { winner: Some(winner), .. }) => format!("{winner} won"),
     };
     format!(
         "{:>5}  {:16}  {:30}  {result}",
-        game.id.unwrap_or_default(),
-        game.changed,
+        archived.kept.id,
+        archived.changed,
         cut(&format!("{black} – {white}"), 30)
     )
 }

@@ -13,9 +13,9 @@ pub(super) fn draw(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) -> 
     let signs = app.show.engine;
     let pair = if signs { 14 } else { 10 };
     let columns = usize::from(area.width / pair).max(1);
-    let plies = app.course.game().plies();
+    let plies = app.game.plies();
     let rows = plies.len().div_ceil(2).div_ceil(columns);
-    let viewed = app.course.viewed_ply();
+    let viewed = app.game.viewed_ply();
     let row_of = |ply: usize| ply / 2 / columns;
     let shown = usize::from(area.height);
     // The row of the ply in view, and as many before it as there is room for.
@@ -33,7 +33,7 @@ pub(super) fn draw(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) -> 
         }
         let x = left + 3 + if index % 2 == 0 { 0 } else { (pair - 4) / 2 };
         let name = if played.is_pass() { "--".to_owned() } else { played.to_string() };
-        let judged = app.knowledge.judge(app.course.game(), index).filter(|_| signs);
+        let judged = app.knowledge.judge(app.game.history(), index).filter(|_| signs);
         let (sign, ink) = judged.map_or(("", Ink::Quiet), |judged| words::sign(judged.label));
         let place = Rect::new(x, y, 4, 1).intersection(area);
         let style = if index + 1 == viewed {

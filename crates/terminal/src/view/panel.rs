@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_coach::Label;
+use outflank_game::clock_text;
 use outflank_rules::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,7 +15,6 @@ use super::layout::Layout;
 use super::{graph, moves, words};
 use crate::app::App;
 use crate::theme::{Colours, Ink, Theme};
-use crate::time_control::clock_text;
 
 /// Draws from the top, one thing after another, as far as there is room.
 struct Column<'a> {
@@ -82,15 +82,15 @@ fn seat(app: &App, side: Color, now: Instant, column: &mut Column<'_>) {
     let disc = if theme.has_letters() { Span::raw(side.letter().to_string()) } else { disc };
     let count = format!("{:2}", position.discs(side).len());
     let mut clock = String::new();
-    if let Some(left) = app.course.left(side) {
-        let waiting = if app.course.turn() == Some(side) { app.waiting(now) } else { Duration::ZERO };
+    if let Some(left) = app.game.left(side) {
+        let waiting = if app.game.turn() == Some(side) { app.waiting(now) } else { Duration::ZERO };
         clock = format!("{}  ", clock_text(left.saturating_sub(waiting)));
     }
-    let name = app.seat(side).called();
-    let name = if name == "human" { "you".to_owned() } else { name };
+    let seat = app.game.seat(side);
+    let name = if seat.player.is_person() && seat.name.is_empty() { "you" } else { seat.called() };
     let used = 10 + clock.chars().count() + 3;
     let room = usize::from(column.rest.width).saturating_sub(used);
-    let name = cut(&name, room);
+    let name = cut(name, room);
     let fill = " ".repeat(room.saturating_sub(name.chars().count()));
     let bold = if is_turn { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
     column.line(Line::from(vec![
@@ -153,16 +153,16 @@ fn bar(name: &str, [black, white]: [u32; 2], column: &mut Column<'_>) {
 /// Says what is going on.
 fn state(app: &App, now: Instant, column: &mut Column<'_>) {
     let theme = column.theme;
-    let (ply, all) = (app.course.viewed_ply(), app.course.game().plies().len());
-    let text = if app.course.is_looking_back() {
+    let (ply, all) = (app.game.viewed_ply(), app.game.plies().len());
+    let text = if app.game.is_looking_back() {
         Span::styled(format!("Looking at ply {ply} of {all}"), theme.text(Ink::Last))
-    } else if app.course.is_over() {
+    } else if app.game.is_over() {
         let plies = if all == 1 { "ply" } else { "plies" };
         Span::styled(format!("Game over after {all} {plies}"), theme.text(Ink::Accent))
     } else if app.is_paused {
         Span::styled("Paused: space goes on", theme.text(Ink::Last))
     } else {
-        let side = app.course.position().side_to_move();
+        let side = app.game.position().side_to_move();
         let side = if side == Color::Black { "Black" } else { "White" };
         if app.is_thinking() {
             Span::raw(format!("{side} thinks, {:.0} s", app.waiting(now).as_secs_f64().floor()))
@@ -174,9 +174,9 @@ fn state(app: &App, now: Instant, column: &mut Column<'_>) {
     if let Some(judged) = ply
         .checked_sub(1)
         .filter(|_| app.show.engine)
-        .and_then(|ply| app.knowledge.judge(app.course.game(), ply))
+        .and_then(|ply| app.knowledge.judge(app.game.history(), ply))
     {
-        let played = app.course.game().plies().get(ply - 1).map(ToString::to_string).unwrap_or_default();
+        let played = app.game.plies().get(ply - 1).map(ToString::to_string).unwrap_or_default();
         let (_, ink) = words::sign(judged.label);
         let mut spans =
             vec![Span::raw(format!("{ply}. {played}: ")), Span::styled(judged.label.name(), theme.text(ink))];
@@ -194,14 +194,14 @@ fn engine(app: &App, layout: &mut Layout, column: &mut Column<'_>) {
     if column.rest.height >= rows + 4
         && let Some(area) = column.take(rows)
     {
-        let scores = app.knowledge.graph(app.course.game());
-        let places = graph::draw(&scores, app.course.viewed_ply(), theme, area, column.buffer);
+        let scores = app.knowledge.graph(app.game.history());
+        let places = graph::draw(&scores, app.game.viewed_ply(), theme, area, column.buffer);
         layout.plies.extend(places);
     }
-    if app.course.is_over() {
+    if app.game.is_over() {
         let told = Color::BOTH.map(|side| {
             app.knowledge
-                .accuracy(app.course.game(), side)
+                .accuracy(app.game.history(), side)
                 .map(|(percent, lost)| format!("{side} {percent:.0} %, lost {lost:.0}"))
         });
         let told: Vec<String> = told.into_iter().flatten().collect();
@@ -232,7 +232,7 @@ fn engine(app: &App, layout: &mut Layout, column: &mut Column<'_>) {
 pub(super) fn small(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let position = app.viewed();
     let [black, white] = Color::BOTH.map(|side| position.discs(side).len());
-    let turn = match app.course.turn() {
+    let turn = match app.game.turn() {
         Some(Color::Black) => "X moves",
         Some(Color::White) => "O moves",
         None => "over",

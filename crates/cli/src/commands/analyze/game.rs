@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::graph;
 use super::position::{Candidate, Finding, MoveJson, Study};
-use crate::report::{self, Score};
+use crate::report::{self, PrintedScore};
 use crate::ticker::Ticker;
 
 /// A ply of a game and what it was worth. The fields and their order are a promise.
@@ -19,10 +19,10 @@ struct Ply {
     ply: usize,
     side: &'static str,
     played: String,
-    score: Score,
+    score: PrintedScore,
     best: String,
-    best_score: Score,
-    loss: Score,
+    best_score: PrintedScore,
+    loss: PrintedScore,
     exact: bool,
     depth: u32,
     moves: Vec<MoveJson>,
@@ -93,7 +93,7 @@ impl Ply {
             score: played.score,
             best: best.played.to_string(),
             best_score: best.score,
-            loss: Score::new(loss),
+            loss: PrintedScore::new(loss),
             exact: played.truth == Truth::Exact && best.truth == Truth::Exact,
             depth: finding.depth().0,
             moves,
@@ -112,7 +112,7 @@ impl Ply {
 /// What a side lost in all.
 #[derive(Debug, Serialize)]
 struct Side {
-    loss: Score,
+    loss: PrintedScore,
     accuracy: Option<f64>,
 }
 
@@ -134,7 +134,7 @@ impl Review {
     fn side(&self, color: Color) -> Side {
         let own = self.plies.iter().filter(|ply| ply.color == color && !ply.is_pass);
         let (losses, costs): (Vec<f64>, Vec<f64>) = own.map(|ply| (ply.loss.discs(), ply.cost)).unzip();
-        Side { loss: Score::new(losses.iter().sum()), accuracy: accuracy(&costs) }
+        Side { loss: PrintedScore::new(losses.iter().sum()), accuracy: accuracy(&costs) }
     }
 
     fn summary(&self) -> Summary {

@@ -10,9 +10,9 @@ use std::io;
 
 use crate::failure::Failure;
 use crate::items;
-use crate::report::Table;
+use crate::report::PositionTable;
 use crate::searcher::{EngineArgs, Lazy};
-use crate::source::Source;
+use crate::source::ArgumentSource;
 use crate::ticker::Ticker;
 
 use limit::LimitArgs;
@@ -69,17 +69,17 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let source = Source::of(&args.what);
+    let source = ArgumentSource::of(&args.what);
     let searcher = Lazy::new(&args.engine);
     let mut out = io::stdout().lock();
-    let mut table = Table::default();
+    let mut table = PositionTable::default();
     let mut games = 0;
     let scope = match (args.all_moves, args.best) {
         (true, _) => Scope::Moves(usize::MAX),
@@ -103,14 +103,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         } else {
             let study = Study { searcher, limit: args.limit.for_positions(), scope };
             let label = match source {
-                Source::Text(_) => String::new(),
+                ArgumentSource::Text(_) => String::new(),
                 _ => format!("#{}  ", table.rows() + 1),
             };
             let finding = study.of(record.last_position(), None, &Ticker::start(label));
             drop(guard);
             match (args.json, &source) {
                 (true, _) => finding.print_json(&mut out)?,
-                (false, Source::Text(_)) => finding.print_block(&mut out)?,
+                (false, ArgumentSource::Text(_)) => finding.print_block(&mut out)?,
                 (false, _) => finding.print_row(&mut out, &mut table)?,
             }
         }

@@ -7,7 +7,7 @@ use outflank_rules::{Move, Position};
 use serde::Serialize;
 
 use super::limit::Limit;
-use crate::report::{self, Bound, Found, Score, Table, depth_and_confidence};
+use crate::report::{self, PositionTable, PrintedScore, ScoreBound, SearchJson, depth_and_confidence};
 use crate::searcher::Searcher;
 use crate::ticker::Ticker;
 
@@ -32,7 +32,7 @@ pub(crate) struct Study<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) played: Move,
-    pub(crate) score: Score,
+    pub(crate) score: PrintedScore,
     /// What the score is.
     pub(crate) truth: Truth,
     /// The expected play, the move itself first.
@@ -66,9 +66,10 @@ impl Candidate {
 /// What was found about a position.
 pub(crate) struct Finding {
     position: Position,
-    pub(crate) score: Score,
+    pub(crate) score: PrintedScore,
     pub(crate) truth: Truth,
-    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is over.
+    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is
+    /// over.
     pub(crate) moves: Vec<Candidate>,
     /// How many of them are told.
     told: usize,
@@ -107,7 +108,7 @@ impl Study<'_> {
                 moves.sort_by(|a, b| b.score.discs().total_cmp(&a.score.discs()));
                 // A side that must pass is judged by what follows.
                 let after_pass = moves.first().filter(|only| only.played.is_pass()).map(|only| only.score);
-                let own = || Score::new(self.searcher.evaluate(position));
+                let own = || PrintedScore::new(self.searcher.evaluate(position));
                 let score = after_pass.unwrap_or_else(own);
                 ((score, Truth::Estimate { depth: 0, percent: 100 }), moves)
             }
@@ -121,7 +122,7 @@ impl Study<'_> {
                 let compared = self.searcher.compare(position, Wanted { best: told, also }, &limits, ticker);
                 nodes = compared.nodes;
                 let moves: Vec<Candidate> = compared.moves.into_iter().map(Candidate::of_move).collect();
-                let none = (Score::from(0), Truth::Estimate { depth: 0, percent: 100 });
+                let none = (PrintedScore::from(0), Truth::Estimate { depth: 0, percent: 100 });
                 (moves.first().map_or(none, |best| (best.score, best.truth)), moves)
             }
         };
@@ -133,7 +134,7 @@ impl Study<'_> {
     fn static_values(&self, position: Position) -> Vec<Candidate> {
         let value = |played: Move| {
             let after = position.play(played).ok()?;
-            let score = -Score::new(self.searcher.evaluate(after));
+            let score = -PrintedScore::new(self.searcher.evaluate(after));
             let estimate = Truth::Estimate { depth: 0, percent: 100 };
             let truth = if after.is_finished() { Truth::Exact } else { estimate };
             Some(Candidate { played, score, truth, line: vec![played] })
@@ -146,7 +147,7 @@ impl Study<'_> {
 #[derive(Debug, Serialize)]
 pub(crate) struct MoveJson {
     r#move: String,
-    score: Score,
+    score: PrintedScore,
     exact: bool,
 }
 
@@ -154,10 +155,10 @@ pub(crate) struct MoveJson {
 #[derive(Serialize)]
 struct Json {
     #[serde(flatten)]
-    found: Found,
+    found: SearchJson,
     depth: u32,
     selectivity: u8,
-    bound: Bound,
+    bound: ScoreBound,
     moves: Vec<MoveJson>,
 }
 
@@ -178,9 +179,9 @@ impl Finding {
         &self.moves[..self.moves.len().min(self.told)]
     }
 
-    fn found(&self) -> Found {
+    fn found(&self) -> SearchJson {
         let best = self.moves.first();
-        Found::new(
+        SearchJson::new(
             self.position,
             self.score,
             self.truth == Truth::Exact,
@@ -202,12 +203,12 @@ impl Finding {
 
     /// Says what the score is.
     fn confidence(&self) -> String {
-        match (Bound::from(self.truth), self.depth()) {
-            (Bound::Exact, _) => "exact".to_owned(),
-            (Bound::Lower, _) => "at least".to_owned(),
-            (Bound::Upper, _) => "at most".to_owned(),
-            (Bound::Estimate, (0, _)) => "static".to_owned(),
-            (Bound::Estimate, (depth, percent)) => format!("{depth}@{percent}%"),
+        match (ScoreBound::from(self.truth), self.depth()) {
+            (ScoreBound::Exact, _) => "exact".to_owned(),
+            (ScoreBound::Lower, _) => "at least".to_owned(),
+            (ScoreBound::Upper, _) => "at most".to_owned(),
+            (ScoreBound::Estimate, (0, _)) => "static".to_owned(),
+            (ScoreBound::Estimate, (depth, percent)) => format!("{depth}@{percent}%"),
         }
     }
 
@@ -234,7 +235,7 @@ impl Finding {
     }
 
     /// Prints a row of a table.
-    pub(crate) fn print_row(&self, out: &mut impl Write, table: &mut Table) -> io::Result<()> {
+    pub(crate) fn print_row(&self, out: &mut impl Write, table: &mut PositionTable) -> io::Result<()> {
         table.row(out, &self.found(), &self.score.to_string(), &self.confidence())?;
         if self.told > 1 && !self.moves.is_empty() {
             let moves: Vec<String> =

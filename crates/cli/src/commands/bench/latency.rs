@@ -22,7 +22,7 @@ pub(crate) struct LatencyArgs {
     #[arg(long)]
     pub(crate) latency: bool,
 
-    /// With --latency: how many moves are played at each time
+    /// With --latency: how many moves to play at each time
     #[arg(long, value_name = "N", default_value_t = 60, requires = "latency",
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     moves: u32,
@@ -32,11 +32,11 @@ pub(crate) struct LatencyArgs {
           value_parser = seconds)]
     time: Vec<Duration>,
 
-    /// With --latency: how many threads search; all cores unless told
+    /// With --latency: how many threads search [default: all cores]
     #[arg(long, value_name = "N", requires = "latency", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// With --latency: the size of the table of results, in MiB
+    /// With --latency: the size of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, requires = "latency",
           value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -90,15 +90,15 @@ struct AtTime {
 }
 
 /// Positions one after the other: games of the engine with itself after openings of known games.
-struct Games {
+struct PositionStream {
     openings: Vec<Position>,
     next: usize,
     position: Position,
 }
 
-impl Games {
-    fn new(openings: Vec<Position>) -> Games {
-        Games { openings, next: 0, position: Position::start() }
+impl PositionStream {
+    fn new(openings: Vec<Position>) -> PositionStream {
+        PositionStream { openings, next: 0, position: Position::start() }
     }
 
     /// Returns the position to be searched, that of a new game if the last one is over.
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &LatencyArgs, openings: &[Position], json: bool) -> Resu
     let mut out = io::stdout().lock();
     for &time in &args.time {
         let (mut limit, mut cancel) = (Lateness::default(), Lateness::default());
-        let mut games = Games::new(openings.to_vec());
+        let mut games = PositionStream::new(openings.to_vec());
         for _ in 0..args.moves {
             let position = games.position();
             cancel_after(&engine, &threads, time, position, &mut cancel);

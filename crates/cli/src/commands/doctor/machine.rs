@@ -8,7 +8,7 @@ use outflank_engine::eval;
 use outflank_rules::Tier;
 use sha2::{Digest as _, Sha256};
 
-use super::Finding;
+use super::Diagnosis;
 use crate::version;
 
 /// The memory, in MiB, below which a search with the usual table is a tight fit.
@@ -17,43 +17,43 @@ const TIGHT_MEMORY: u64 = 512;
 const TIGHT_SPACE: u64 = 200;
 
 /// Which instruction set is used.
-pub(super) fn processor() -> Finding {
+pub(super) fn processor() -> Diagnosis {
     let best = Tier::best();
     let known: Vec<&str> = Tier::ALL.into_iter().filter(|tier| tier.is_available()).map(Tier::name).collect();
     let detail = format!("{best} is used; this machine has {}", known.join(", "));
     match best {
-        Tier::Portable => Finding::warn(
+        Tier::Portable => Diagnosis::warn(
             "processor",
             detail,
             "everything works, but searches are slower than on a processor with AVX2",
         ),
-        Tier::Avx2 | Tier::Avx512 => Finding::ok("processor", detail),
+        Tier::Avx2 | Tier::Avx512 => Diagnosis::ok("processor", detail),
     }
 }
 
 /// How many threads searches use.
-pub(super) fn threads() -> Finding {
+pub(super) fn threads() -> Diagnosis {
     match thread::available_parallelism() {
-        Ok(count) => Finding::ok("threads", format!("{count}; --threads N sets another number")),
-        Err(error) => Finding::warn("threads", error.to_string(), "say --threads N"),
+        Ok(count) => Diagnosis::ok("threads", format!("{count}; --threads N sets another number")),
+        Err(error) => Diagnosis::warn("threads", error.to_string(), "say --threads N"),
     }
 }
 
 /// How much memory is left.
-pub(super) fn memory() -> Finding {
+pub(super) fn memory() -> Diagnosis {
     // Only Linux tells it in a file.
     let Some((available, total)) =
         std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| meminfo(&text))
     else {
-        return Finding::ok("memory", "not known on this system");
+        return Diagnosis::ok("memory", "not known on this system");
     };
     let detail = format!(
         "{available} MiB free of {total}; the table of a search takes 256 MiB unless --hash says otherwise"
     );
     if available < TIGHT_MEMORY {
-        Finding::warn("memory", detail, "say --hash 64 where a command takes it")
+        Diagnosis::warn("memory", detail, "say --hash 64 where a command takes it")
     } else {
-        Finding::ok("memory", detail)
+        Diagnosis::ok("memory", detail)
     }
 }
 
@@ -67,9 +67,9 @@ fn meminfo(text: &str) -> Option<(u64, u64)> {
 }
 
 /// Whether the weights in the program are those of the manifest.
-pub(super) fn weights() -> Finding {
+pub(super) fn weights() -> Diagnosis {
     let Some(manifest) = version::weights() else {
-        return Finding::fail("weights", "their manifest cannot be read", "build the program again");
+        return Diagnosis::fail("weights", "their manifest cannot be read", "build the program again");
     };
     let found = Sha256::digest(eval::Weights::embedded_bytes());
     let found = found.iter().fold(String::new(), |mut text, byte| {
@@ -78,24 +78,24 @@ pub(super) fn weights() -> Finding {
     });
     let detail = format!("generation {}, {}", manifest.generation, manifest.id());
     if found == manifest.unpacked_sha256 {
-        Finding::ok("weights", format!("{detail}, as the manifest says"))
+        Diagnosis::ok("weights", format!("{detail}, as the manifest says"))
     } else {
         let detail =
             format!("{detail}: unpacked they have the hash {found}, not {}", manifest.unpacked_sha256);
-        Finding::fail("weights", detail, "the program is damaged: build or install it again")
+        Diagnosis::fail("weights", detail, "the program is damaged: build or install it again")
     }
 }
 
 /// How much room there is on the disk of a folder that exists.
-pub(super) fn space(folder: &Path) -> Finding {
+pub(super) fn space(folder: &Path) -> Diagnosis {
     let Some(free) = free_mebibytes(folder) else {
-        return Finding::ok("free space", "not known on this system");
+        return Diagnosis::ok("free space", "not known on this system");
     };
     let detail = format!("{free} MiB at {}", folder.display());
     if free < TIGHT_SPACE {
-        Finding::warn("free space", detail, "make room: a library of 137,548 games takes 180 MB")
+        Diagnosis::warn("free space", detail, "make room: a library of 137,548 games takes 180 MB")
     } else {
-        Finding::ok("free space", detail)
+        Diagnosis::ok("free space", detail)
     }
 }
 
@@ -124,6 +124,6 @@ mod tests {
     #[test]
     fn the_shipped_weights_are_those_of_the_manifest() {
         let finding = weights();
-        assert_eq!(finding.verdict, super::super::Verdict::Ok, "{finding:?}");
+        assert_eq!(finding.verdict, super::super::Health::Ok, "{finding:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! `outflank doctor`: is everything here that Outflank needs?
 //!
-//! Every check is a function that looks at one thing and returns a [`Finding`]. Nothing is made that was not there; tables
-//! of a database are brought up to date, as every command that opens it does.
+//! Every check is a function that looks at one thing and returns a [`Diagnosis`]. Nothing is made that was
+//! not there; tables of a database are brought up to date, as every command that opens it does.
 
 mod machine;
 mod studio;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::{report, version};
 
-/// Look whether everything is here that Outflank needs: processor, memory, weights, games, browser.
+/// Check that Outflank has all it needs: processor, memory, weights, database, browser.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A line for each check: ok, warn (something works less well, or not at all until it is mended, and the line says how) or \
@@ -26,11 +26,12 @@ Examples:
   outflank doctor --json
   outflank doctor --database postgres://me@host/games")]
 pub(crate) struct Args {
-    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default a file in the user's data folder
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: a file in the user's
+    /// data folder]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -38,43 +39,43 @@ pub(crate) struct Args {
 /// How a check came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Verdict {
+enum Health {
     Ok,
     Warn,
     Fail,
 }
 
-impl Verdict {
+impl Health {
     /// Returns the word at the beginning of a line.
     const fn word(self) -> &'static str {
         match self {
-            Verdict::Ok => "ok",
-            Verdict::Warn => "warn",
-            Verdict::Fail => "FAIL",
+            Health::Ok => "ok",
+            Health::Warn => "warn",
+            Health::Fail => "FAIL",
         }
     }
 }
 
 /// What a check found. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Finding {
+struct Diagnosis {
     check: &'static str,
-    verdict: Verdict,
+    verdict: Health,
     detail: String,
     advice: Option<String>,
 }
 
-impl Finding {
-    fn ok(check: &'static str, detail: impl Into<String>) -> Finding {
-        Finding { check, verdict: Verdict::Ok, detail: detail.into(), advice: None }
+impl Diagnosis {
+    fn ok(check: &'static str, detail: impl Into<String>) -> Diagnosis {
+        Diagnosis { check, verdict: Health::Ok, detail: detail.into(), advice: None }
     }
 
-    fn warn(check: &'static str, detail: impl Into<String>, advice: impl Into<String>) -> Finding {
-        Finding { check, verdict: Verdict::Warn, detail: detail.into(), advice: Some(advice.into()) }
+    fn warn(check: &'static str, detail: impl Into<String>, advice: impl Into<String>) -> Diagnosis {
+        Diagnosis { check, verdict: Health::Warn, detail: detail.into(), advice: Some(advice.into()) }
     }
 
-    fn fail(check: &'static str, detail: impl Into<String>, advice: impl Into<String>) -> Finding {
-        Finding { check, verdict: Verdict::Fail, detail: detail.into(), advice: Some(advice.into()) }
+    fn fail(check: &'static str, detail: impl Into<String>, advice: impl Into<String>) -> Diagnosis {
+        Diagnosis { check, verdict: Health::Fail, detail: detail.into(), advice: Some(advice.into()) }
     }
 }
 
@@ -82,7 +83,7 @@ impl Finding {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let home = studio::Home::of(args.database.as_deref())?;
     let mut findings = vec![
-        Finding::ok("program", format!("outflank {}", version::text())),
+        Diagnosis::ok("program", format!("outflank {}", version::text())),
         machine::processor(),
         machine::threads(),
         machine::memory(),
@@ -102,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             writeln!(out, "{:<18} -> {advice}", "")?;
         }
     }
-    let failed = findings.iter().filter(|finding| finding.verdict == Verdict::Fail).count();
+    let failed = findings.iter().filter(|finding| finding.verdict == Health::Fail).count();
     match failed {
         0 => Ok(()),
         count => Err(Failure::Other(anyhow::anyhow!("{count} of {} checks failed", findings.len()))),

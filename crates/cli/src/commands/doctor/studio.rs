@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use outflank_store::{Store, StoreError};
 
-use super::{Finding, machine};
+use super::{Diagnosis, machine};
 use crate::commands::serve::{DEFAULT_ADDRESS, default_file};
 use crate::failure::Failure;
 
 /// Whether the web pages are in the program.
-pub(super) fn pages() -> Finding {
+pub(super) fn pages() -> Diagnosis {
     if outflank_server::has_pages() {
-        Finding::ok("web pages", "in the program")
+        Diagnosis::ok("web pages", "in the program")
     } else {
         let advice = "`make build` makes a program with them; the command line needs none";
-        Finding::warn("web pages", "not in this program", advice)
+        Diagnosis::warn("web pages", "not in this program", advice)
     }
 }
 
@@ -38,7 +38,7 @@ impl Home {
     }
 
     /// Looks at the folder, the room in it and the database.
-    pub(super) fn check(&self) -> Result<Vec<Finding>, Failure> {
+    pub(super) fn check(&self) -> Result<Vec<Diagnosis>, Failure> {
         let mut findings = Vec::new();
         if let Some(file) = &self.file {
             let folder =
@@ -49,7 +49,7 @@ impl Home {
             }
             if !file.exists() {
                 let detail = format!("{} is not there yet: made when the first game is kept", file.display());
-                findings.push(Finding::ok("database", detail));
+                findings.push(Diagnosis::ok("database", detail));
                 return Ok(findings);
             }
         }
@@ -62,10 +62,10 @@ impl Home {
         });
         findings.push(match answer {
             Ok(games) => {
-                Finding::ok("database", format!("{games} games in the library, and more can be kept"))
+                Diagnosis::ok("database", format!("{games} games in the library, and more can be kept"))
             }
             Err(error @ StoreError::Address { .. }) => return Err(Failure::input(error)),
-            Err(error) => Finding::fail(
+            Err(error) => Diagnosis::fail(
                 "database",
                 error.to_string(),
                 "--database URL names another one; see `outflank serve --help`",
@@ -76,17 +76,21 @@ impl Home {
 }
 
 /// Whether files can be made in a folder, or the folder itself.
-fn data_folder(folder: &Path) -> Finding {
+fn data_folder(folder: &Path) -> Diagnosis {
     let name = folder.display();
     let Some(there) = folder.ancestors().find(|folder| folder.is_dir()) else {
-        return Finding::fail("data folder", format!("{name} cannot be made"), "say --database sqlite:FILE");
+        return Diagnosis::fail(
+            "data folder",
+            format!("{name} cannot be made"),
+            "say --database sqlite:FILE",
+        );
     };
     match tempfile::tempfile_in(there) {
         Ok(_removed_at_once) if there == folder => {
-            Finding::ok("data folder", format!("{name}, can be written to"))
+            Diagnosis::ok("data folder", format!("{name}, can be written to"))
         }
-        Ok(_removed_at_once) => Finding::ok("data folder", format!("{name}, made when it is needed")),
-        Err(error) => Finding::fail(
+        Ok(_removed_at_once) => Diagnosis::ok("data folder", format!("{name}, made when it is needed")),
+        Err(error) => Diagnosis::fail(
             "data folder",
             format!("{name} cannot be written to: {error}"),
             "say --database sqlite:FILE, with a FILE where you may write",
@@ -95,15 +99,15 @@ fn data_folder(folder: &Path) -> Finding {
 }
 
 /// Whether the usual address is free.
-pub(super) fn address() -> Finding {
+pub(super) fn address() -> Diagnosis {
     match TcpListener::bind(DEFAULT_ADDRESS) {
-        Ok(_closed_at_once) => Finding::ok("address", format!("{DEFAULT_ADDRESS} is free")),
-        Err(error) if error.kind() == ErrorKind::AddrInUse => Finding::warn(
+        Ok(_closed_at_once) => Diagnosis::ok("address", format!("{DEFAULT_ADDRESS} is free")),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => Diagnosis::warn(
             "address",
             format!("{DEFAULT_ADDRESS} is taken"),
             "a studio may be running already; `outflank serve --bind 127.0.0.1:0` finds a free one",
         ),
-        Err(error) => Finding::warn(
+        Err(error) => Diagnosis::warn(
             "address",
             format!("{DEFAULT_ADDRESS}: {error}"),
             "say `outflank serve --bind ADDRESS`",
@@ -112,13 +116,13 @@ pub(super) fn address() -> Finding {
 }
 
 /// Whether there is a program that opens the browser.
-pub(super) fn browser() -> Finding {
+pub(super) fn browser() -> Diagnosis {
     let commands = open::commands(format!("http://{DEFAULT_ADDRESS}"));
     let found =
         commands.iter().map(|command| PathBuf::from(command.get_program())).find(|program| is_there(program));
     match found {
-        Some(program) => Finding::ok("browser", format!("opened by {}", program.display())),
-        None => Finding::warn(
+        Some(program) => Diagnosis::ok("browser", format!("opened by {}", program.display())),
+        None => Diagnosis::warn(
             "browser",
             "no program was found that opens one",
             format!("start `outflank serve` and open http://{DEFAULT_ADDRESS} by hand"),

@@ -4,19 +4,19 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use outflank_library::openings::{self, Language};
-use outflank_library::{Explorer, Results, Wanted};
+use outflank_library::{Explorer, ExplorerFilter, ResultCounts};
 use outflank_store::Store;
 use serde_json::{Value, json};
 
 use super::filters::Colour;
 use super::{list, refused};
-use crate::failure::Failure;
+use crate::failure::{Failure, counted};
 use crate::source;
 
 /// How many games are listed for people.
 const LISTED: usize = 10;
 
-/// Tell how often a position was played (in any symmetry), what was played there and how it ended
+/// Show how often a position was played (in any symmetry), the moves played there and the results
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 JSON, one object: games, black, draws, white (how they ended), mean_score (black minus white), position, opening, opening_ja, \
@@ -30,10 +30,10 @@ pub(super) struct Args {
     /// The position, or moves that lead to it
     #[arg(value_name = "POS", allow_hyphen_values = true)]
     position: OsString,
-    /// A part of the name of a player
+    /// Part of a player's name
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// The colour of that player
+    /// That player's colour
     #[arg(long, value_name = "COLOUR")]
     colour: Option<Colour>,
     /// The first year
@@ -48,17 +48,17 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
-    let position = source::position(&args.position)?;
+    let game = source::record(&args.position)?;
     let explorer = Explorer::new(store.clone());
-    let wanted = Wanted {
+    let wanted = ExplorerFilter {
         player: args.player.clone(),
         player_is_black: args.colour.map(Colour::is_black),
         from: args.since,
         to: args.until,
     };
-    let found = explorer.look(&position, &wanted).await.map_err(Failure::other)?;
+    let found = explorer.look(&game, &wanted).await.map_err(Failure::other)?;
     let mut out = io::stdout().lock();
-    let name = |language| openings::name_of_position(&position, language);
+    let name = |language| openings::name_of(found.opening, language);
     if args.json {
         let moves: Vec<Value> = found
             .moves
@@ -71,7 +71,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
             })
             .collect();
         let mut object = results(&found.results);
-        object["position"] = json!(position.to_string());
+        object["position"] = json!(found.position.to_string());
         object["opening"] = json!(name(Language::English));
         object["opening_ja"] = json!(name(Language::Japanese));
         object["moves"] = json!(moves);
@@ -79,9 +79,10 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    writeln!(out, "{} games  {}", found.results.games, name(Language::English).unwrap_or("").trim_end())?;
+    let opening = name(Language::English).map_or_else(String::new, |name| format!("  {name}"));
+    writeln!(out, "{}{opening}", counted(found.results.games, "game"))?;
     for played in &found.moves {
-        let Results { games, black, draws, white, .. } = played.results;
+        let ResultCounts { games, black, draws, white, .. } = played.results;
         let mean = played.results.mean_score().map_or_else(String::new, |mean| format!("{mean:+.1}"));
         writeln!(out, "{:>4}  {games:>7}  {black} - {draws} - {white}  {mean}", played.played)?;
     }
@@ -92,7 +93,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn results(results: &Results) -> Value {
-    let Results { games, black, draws, white, .. } = results;
+fn results(results: &ResultCounts) -> Value {
+    let ResultCounts { games, black, draws, white, .. } = results;
     json!({ "games": games, "black": black, "draws": draws, "white": white, "mean_score": results.mean_score() })
 }

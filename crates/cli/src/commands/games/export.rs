@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Context as _, anyhow};
 use outflank_library::record_of_row;
 use outflank_records::{Format, Sink, format_of_path, write, wthor};
-use outflank_store::{LibraryRow, Order, Sort, Store};
+use outflank_store::{LibraryOrder, LibraryRow, Sort, Store};
 
 use super::filters::Filters;
 use super::refused;
-use crate::failure::{Failure, tell};
-use crate::replace::Target;
+use crate::failure::{Failure, counted, tell};
+use crate::replace::OutputFile;
 
 /// How many games are read at once.
 const PAGE: i64 = 1000;
@@ -26,10 +26,10 @@ pub(super) struct Args {
     /// The file to write, a folder for WTHOR files, or - for standard output
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// The keys of the games; without any, all that the filters let pass
+    /// The keys of the games [default: all games that match]
     #[arg(value_name = "KEY")]
     keys: Vec<i64>,
-    /// The format of OUT; by default told by its name, else ggf
+    /// The format of OUT [default: by its name, else ggf]
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
     #[command(flatten)]
@@ -48,14 +48,14 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         let mut writer = wthor::Writer::create(&args.output).with_context(place).map_err(Failure::Input)?;
         put_all(store, args, &mut writer).await?
     } else {
-        let mut target = Target::create(&args.output).with_context(place).map_err(Failure::Input)?;
+        let mut target = OutputFile::create(&args.output).with_context(place).map_err(Failure::Input)?;
         let mut sink = write(&mut target, format).map_err(Failure::input)?;
         let count = put_all(store, args, &mut *sink).await?;
         drop(sink);
         target.commit().with_context(place).map_err(Failure::Other)?;
         count
     };
-    tell(&format!("{count} games written ({format})"));
+    tell(&format!("{} written ({format})", counted(count, "game")));
     Ok(())
 }
 
@@ -66,7 +66,7 @@ async fn put_all(store: &Store, args: &Args, sink: &mut dyn Sink) -> Result<u64,
         let filter = args.filters.filter()?;
         loop {
             let offset = i64::try_from(count).unwrap_or(i64::MAX);
-            let page = store.library(&filter, (Sort::Key, Order::Rising), offset, PAGE).await;
+            let page = store.library(&filter, (Sort::Key, LibraryOrder::Rising), offset, PAGE).await;
             let page = page.map_err(refused)?;
             for row in &page.games {
                 put(sink, row)?;

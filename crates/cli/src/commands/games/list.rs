@@ -2,15 +2,18 @@
 
 use std::io::{self, Write as _};
 
+use outflank_game::PlayerId;
+use outflank_library::listed_ending;
 use outflank_library::openings::{self, Language};
+use outflank_rules::Color;
 use outflank_store::{LibraryRow, Store};
 use serde_json::{Value, json};
 
 use super::filters::{Filters, SortName, order};
 use super::refused;
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, counted, tell};
 
-/// List games: those that filters let pass, in an order, page by page
+/// List the games that match, sorted, page by page
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 JSON, one object a line: see `outflank games show --help`.
@@ -23,16 +26,16 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     filters: Filters,
-    /// What the list is sorted by
+    /// Sort by this column
     #[arg(long, value_name = "COLUMN", default_value = "key")]
     sort: SortName,
-    /// The smallest first; else the largest, latest or last
+    /// Sort in ascending order
     #[arg(long)]
     rising: bool,
-    /// How many games to leave out at the beginning
+    /// How many games to skip
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: u32,
-    /// How many games to list
+    /// The most games to list
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     limit: u32,
     /// One JSON object per line
@@ -50,7 +53,10 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         if args.json { writeln!(out, "{}", object(row))? } else { writeln!(out, "{}", line(row))? }
     }
     if !args.json {
-        tell(&format!("{} of {} games", page.games.len(), page.total));
+        match page.total {
+            0 => tell("No games match"),
+            total => tell(&format!("{} of {}", page.games.len(), counted(total.unsigned_abs(), "game"))),
+        }
     }
     Ok(())
 }
@@ -66,23 +72,27 @@ pub(super) fn line(row: &LibraryRow) -> String {
     format!("{:>7}  {day:<10}  {score:>3}  {black} - {white}  {opening}{tags}", row.key).trim_end().to_owned()
 }
 
-fn called<'a>(name: &'a str, player: &'a str) -> &'a str {
-    [name, player].into_iter().find(|text| !text.is_empty()).unwrap_or("?")
+fn called<'a>(name: &'a str, player: &'a Option<PlayerId>) -> &'a str {
+    if name.is_empty() { player.as_ref().map_or("?", PlayerId::as_str) } else { name }
 }
 
 /// Writes a game as an object.
 pub(super) fn object(row: &LibraryRow) -> Value {
     let game = &row.game;
+    let player = |player: &Option<PlayerId>| player.as_ref().map_or("", PlayerId::as_str).to_owned();
+    let start = game.moves.start();
+    let times: Vec<u64> =
+        game.times.iter().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)).collect();
     json!({
         "key": row.key, "date": game.day, "black": game.black, "white": game.white,
-        "black_player": game.black_player, "white_player": game.white_player,
+        "black_player": player(&game.black_player), "white_player": player(&game.white_player),
         "event": game.event, "place": game.place,
         "opening": openings::name_of(&game.opening, Language::English),
         "opening_ja": openings::name_of(&game.opening, Language::Japanese),
-        "score": game.score, "ending": game.ending,
-        "winner": game.winner.map(|winner| match winner { 1 => "black", -1 => "white", _ => "draw" }),
-        "plies": game.plies, "start": if game.start.is_empty() { "start" } else { &game.start },
-        "moves": game.moves, "times": game.times, "source": game.source, "game": game.game,
+        "score": game.score, "ending": listed_ending(game.result),
+        "winner": game.result.map(|result| result.winner.map_or("draw", Color::name)),
+        "plies": game.moves.plies(), "start": if start.is_empty() { "start" } else { start },
+        "moves": game.moves.squares(), "times": times, "source": game.source.as_str(), "game": game.game,
         "tags": row.tags, "notes": game.notes, "added": row.added, "deleted": row.deleted.is_some(),
     })
 }

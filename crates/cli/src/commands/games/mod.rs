@@ -13,20 +13,21 @@ use outflank_store::StoreError;
 use crate::commands::serve::open_store;
 use crate::failure::Failure;
 
-/// The library of games: list, show, import, export, delete, tag, and what was played in a position.
+/// The library of games: list, show, import, export, delete and tag games, explore positions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default a file in the user's data folder
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: a file in the user's
+    /// data folder]
     #[arg(long, value_name = "URL", global = true)]
     database: Option<String>,
 
     #[command(subcommand)]
-    command: Command,
+    command: GamesCommand,
 }
 
 /// What to do with the library.
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum GamesCommand {
     List(list::Args),
     Show(show::Args),
     Import(import::Args),
@@ -48,15 +49,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     runtime.block_on(async {
         let store = open_store(args.database.as_deref()).await?;
         let result = match &args.command {
-            Command::List(args) => list::run(&store, args).await,
-            Command::Show(args) => show::run(&store, args).await,
-            Command::Import(args) => import::run(&store, args).await,
-            Command::Export(args) => export::run(&store, args).await,
-            Command::Delete(keys) => change::delete(&store, keys, true).await,
-            Command::Restore(keys) => change::delete(&store, keys, false).await,
-            Command::Tag(args) => change::tag(&store, args).await,
-            Command::Note(args) => change::note(&store, args).await,
-            Command::Explore(args) => explore::run(&store, args).await,
+            GamesCommand::List(args) => list::run(&store, args).await,
+            GamesCommand::Show(args) => show::run(&store, args).await,
+            GamesCommand::Import(args) => import::run(&store, args).await,
+            GamesCommand::Export(args) => export::run(&store, args).await,
+            GamesCommand::Delete(keys) => change::delete(&store, keys, true).await,
+            GamesCommand::Restore(keys) => change::delete(&store, keys, false).await,
+            GamesCommand::Tag(args) => change::tag(&store, args).await,
+            GamesCommand::Note(args) => change::note(&store, args).await,
+            GamesCommand::Explore(args) => explore::run(&store, args).await,
         };
         store.close().await;
         result

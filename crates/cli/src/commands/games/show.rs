@@ -39,14 +39,17 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
     let record = record_of_row(&row).map_err(Failure::other)?;
     writeln!(out, "{}", list::line(&row))?;
     let game = &row.game;
-    for (what, text) in
-        [("event", &game.event), ("place", &game.place), ("start", &game.start), ("notes", &game.notes)]
-    {
+    for (what, text) in [
+        ("event", game.event.as_str()),
+        ("place", &game.place),
+        ("start", game.moves.start()),
+        ("notes", &game.notes),
+    ] {
         if !text.is_empty() {
             writeln!(out, "{what}: {text}")?;
         }
     }
-    writeln!(out, "{}", game.moves)?;
+    writeln!(out, "{}", game.moves.squares())?;
     writeln!(out, "{}", record.last_position())?;
     Ok(())
 }

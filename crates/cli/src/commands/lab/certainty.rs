@@ -14,7 +14,7 @@ use super::many::each;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// Measure how far values are off: those of shallow searches beside those of deep ones.
+/// Measure the error of shallow searches against deep ones.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Positions are those of a sample of the finished games of a folder of WTHOR files, those up to 2011, one for each stage and game. \
@@ -37,17 +37,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 18, value_parser = clap::value_parser!(u32).range(15..=30))]
     depth: u32,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
 
 /// How far each depth was off, and a search to the end that left out unlikely lines.
-struct Errors {
+struct DepthErrors {
     depths: [Option<f64>; ERROR_DEPTHS.len()],
     end: Option<f64>,
 }
@@ -68,9 +68,9 @@ fn at(game: &Game, empties: u32) -> Option<Position> {
     game.positions().find(|position| position.empty().len() == empties && position.legal_moves().len() > 1)
 }
 
-fn errors(engine: &Engine, position: Position, depth: u32) -> Errors {
+fn errors(engine: &Engine, position: Position, depth: u32) -> DepthErrors {
     engine.forget();
-    let mut said = Errors { depths: [None; ERROR_DEPTHS.len()], end: None };
+    let mut said = DepthErrors { depths: [None; ERROR_DEPTHS.len()], end: None };
     said.depths[0] = Some(engine.evaluate(position));
     let found = engine
         .search(position)
@@ -87,7 +87,7 @@ fn errors(engine: &Engine, position: Position, depth: u32) -> Errors {
         })
         .analyze();
     let off = |said: Option<f64>| said.map(|said| said - f64::from(found.value.score));
-    Errors { depths: said.depths.map(off), end: off(said.end) }
+    DepthErrors { depths: said.depths.map(off), end: off(said.end) }
 }
 
 /// Writes the root of the mean square, if most positions have an error.
@@ -100,12 +100,12 @@ fn mean(errors: &[Option<f64>]) -> String {
     }
 }
 
-fn print(out: &mut impl Write, found: &[[Option<Errors>; ERROR_STAGES.len()]]) -> io::Result<()> {
+fn print(out: &mut impl Write, found: &[[Option<DepthErrors>; ERROR_STAGES.len()]]) -> io::Result<()> {
     let heads: Vec<String> = ERROR_DEPTHS.iter().map(ToString::to_string).collect();
     writeln!(out, "| empty | positions | {} | to the end |", heads.join(" | "))?;
     writeln!(out, "|{}", "---|".repeat(heads.len() + 3))?;
     for (stage, empties) in ERROR_STAGES.iter().enumerate() {
-        let errors: Vec<&Errors> = found.iter().filter_map(|game| game[stage].as_ref()).collect();
+        let errors: Vec<&DepthErrors> = found.iter().filter_map(|game| game[stage].as_ref()).collect();
         let at = |place: usize| errors.iter().map(|one| one.depths[place]).collect::<Vec<_>>();
         let cells: Vec<String> = (0..heads.len()).map(|place| mean(&at(place))).collect();
         let end = mean(&errors.iter().map(|one| one.end).collect::<Vec<_>>());

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use outflank_engine::LEVELS;
-use outflank_lab::{Measuring, Openings, Source, Step};
+use outflank_lab::{LevelStep, Measuring, OpeningSource, Openings};
 
 use super::Range;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::ticker::Ticker;
 
-/// Measure levels: each against the one below, level 1 against greedy.
+/// Measure each level against the one below, level 1 against greedy.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Results are kept in FILE, a line of JSON each. A level whose result is there and whose players have not changed since \
@@ -24,7 +24,7 @@ delete the file. At the end the table of all results is printed, as Markdown.
 Example:
   outflank lab levels docs/levels.jsonl --levels 1-10")]
 pub(crate) struct Args {
-    /// Where results are kept
+    /// The file of results
     #[arg(value_name = "FILE")]
     kept: PathBuf,
 
@@ -40,11 +40,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(2..))]
     slow_games: u32,
 
-    /// How many games at a time; one for each core unless told
+    /// How many games to play at a time [default: one per core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut steps = read(&args.kept)?;
     let stop = interrupt::flag()?;
     let measuring = Measuring {
-        openings: Openings::load(&Source::Balanced, None, args.seed).map_err(Failure::input)?,
+        openings: Openings::load(&OpeningSource::Balanced, None, args.seed).map_err(Failure::input)?,
         games: args.games,
         slow_games: args.slow_games,
         boards: super::threads(args.concurrency),
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Reads earlier results; none if there is no such file.
-fn read(path: &Path) -> Result<Vec<Step>, Failure> {
+fn read(path: &Path) -> Result<Vec<LevelStep>, Failure> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -98,7 +98,7 @@ fn read(path: &Path) -> Result<Vec<Step>, Failure> {
 }
 
 /// Adds a result.
-fn append(path: &Path, step: &Step) -> Result<(), Failure> {
+fn append(path: &Path, step: &LevelStep) -> Result<(), Failure> {
     let write = || -> io::Result<()> {
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         writeln!(file, "{}", serde_json::to_string(step)?)
@@ -107,11 +107,11 @@ fn append(path: &Path, step: &Step) -> Result<(), Failure> {
 }
 
 /// Writes the newest result of every level.
-fn table(out: &mut impl Write, steps: &[Step]) -> io::Result<()> {
+fn table(out: &mut impl Write, steps: &[LevelStep]) -> io::Result<()> {
     writeln!(out, "| level | what it does | s/move | longest | games | against the level below | discs |")?;
     writeln!(out, "|---|---|---|---|---|---|---|")?;
     for level in &LEVELS {
-        let current = |step: &&Step| step.level == level.number && step.is_current();
+        let current = |step: &&LevelStep| step.level == level.number && step.is_current();
         let Some(step) = steps.iter().rev().find(current) else { continue };
         let (low, high) = step.interval.unwrap_or((0.0, 1.0));
         let games: u64 = step.results.iter().sum();

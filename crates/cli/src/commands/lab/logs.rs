@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
-use outflank_lab::{Logs, Summary};
+use outflank_lab::{Logs, TournamentSummary};
 
 use crate::failure::{Failure, tell};
 use crate::report;
@@ -33,9 +33,9 @@ pub(crate) struct Args {
 
 /// The JSON form.
 #[derive(serde::Serialize)]
-struct Json {
+struct LogsJson {
     #[serde(flatten)]
-    summary: Summary,
+    summary: TournamentSummary,
     left_out: Vec<String>,
 }
 
@@ -56,12 +56,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::Input(anyhow!("{}: there is no game with a result here", name())));
     }
     let (names, standings) = logs.standings();
-    let mut summary = Summary::of_games(&names, &standings);
+    let mut summary = TournamentSummary::of_games(&names, &standings);
     summary.name = Some(name());
     let mut out = io::stdout().lock();
     if args.json {
         let left_out = logs.left_out.iter().map(|(path, _)| path.display().to_string()).collect();
-        report::json_line(&mut out, &Json { summary, left_out })?;
+        report::json_line(&mut out, &LogsJson { summary, left_out })?;
     } else {
         write!(out, "{summary}")?;
     }

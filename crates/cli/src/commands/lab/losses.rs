@@ -7,16 +7,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use outflank_lab::{Contest, Distribution, Openings, Source, class_names, judge_all, sample, stacked_bars};
+use outflank_lab::{
+    Contest, Distribution, OpeningSource, Openings, class_names, judge_all, sample, stacked_bars,
+};
 use outflank_rules::Game;
 
 use super::Range;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::replace::Target;
+use crate::replace::OutputFile;
 use crate::ticker::Ticker;
 
-/// Compare losses: every move of games of people and of levels, judged by the engine.
+/// Compare the discs lost per move by people and by levels.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 People are a sample of the finished games of a folder of WTHOR files, those up to 2011. A level plays itself over \
@@ -42,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -50,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
@@ -81,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let classes = class_names().map(|name| format!("{name} discs"));
         let svg = stacked_bars("Discs lost by a move", &classes.each_ref().map(String::as_str), &bars);
         let write = || -> io::Result<()> {
-            let mut target = Target::create(path)?;
+            let mut target = OutputFile::create(path)?;
             target.write_all(svg.as_bytes())?;
             target.commit()
         };
@@ -96,7 +98,7 @@ fn level_games(args: &Args, number: u8, stop: &AtomicBool) -> Result<Vec<Game>, 
     let entrant = || text.parse().map_err(Failure::input);
     let contest = Contest {
         entrants: [entrant()?, entrant()?],
-        openings: Openings::load(&Source::Balanced, None, args.seed).map_err(Failure::input)?,
+        openings: Openings::load(&OpeningSource::Balanced, None, args.seed).map_err(Failure::input)?,
         games: args.games,
         time: Duration::from_secs(1),
         boards: super::threads(args.threads),
@@ -104,7 +106,9 @@ fn level_games(args: &Args, number: u8, stop: &AtomicBool) -> Result<Vec<Game>, 
         sprt: None,
     };
     let mut games = Vec::new();
-    contest.hold(stop, &mut |_, played, _| games.push(played.game.clone())).map_err(Failure::other)?;
+    contest
+        .hold(stop, &mut |_, played, _| games.push(played.game.history().clone()))
+        .map_err(Failure::other)?;
     Ok(games)
 }
 

@@ -1,4 +1,5 @@
-//! `outflank lab`: tournaments, learning, tuning, making openings, measuring players, examining other programs.
+//! `outflank lab`: tournaments, learning, tuning, making openings, measuring players, examining other
+//! programs.
 
 mod certainty;
 mod check;
@@ -26,15 +27,16 @@ use outflank_engine::Level;
 
 use crate::failure::Failure;
 
-/// Hold tournaments, learn, tune and measure: what openings are balanced, what levels are worth, what moves lose, what players do for a move, what programs get wrong.
+/// Hold tournaments, learn, tune and measure: what openings are balanced, what levels are worth, what moves
+/// lose, what players do for a move, what programs get wrong.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum LabCommand {
     Certainty(certainty::Args),
     Check(check::Args),
     Expectation(expectation::Args),
@@ -84,20 +86,20 @@ impl Range {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
-        Command::Certainty(args) => certainty::run(args),
-        Command::Check(args) => check::run(args),
-        Command::Expectation(args) => expectation::run(args),
-        Command::Learn(args) => learn::run(args),
-        Command::Levels(args) => levels::run(args),
-        Command::Logs(args) => logs::run(args),
-        Command::Losses(args) => losses::run(args),
-        Command::Nodes(args) => nodes::run(args),
-        Command::Openings(args) => openings::run(args),
-        Command::Pace(args) => pace::run(args),
-        Command::Referee(args) => referee::run(args),
-        Command::Report(args) => report::run(args),
-        Command::Resume(args) => resume::run(args),
-        Command::Run(args) => run::run(args),
-        Command::Tune(args) => tune::run(args),
+        LabCommand::Certainty(args) => certainty::run(args),
+        LabCommand::Check(args) => check::run(args),
+        LabCommand::Expectation(args) => expectation::run(args),
+        LabCommand::Learn(args) => learn::run(args),
+        LabCommand::Levels(args) => levels::run(args),
+        LabCommand::Logs(args) => logs::run(args),
+        LabCommand::Losses(args) => losses::run(args),
+        LabCommand::Nodes(args) => nodes::run(args),
+        LabCommand::Openings(args) => openings::run(args),
+        LabCommand::Pace(args) => pace::run(args),
+        LabCommand::Referee(args) => referee::run(args),
+        LabCommand::Report(args) => report::run(args),
+        LabCommand::Resume(args) => resume::run(args),
+        LabCommand::Run(args) => run::run(args),
+        LabCommand::Tune(args) => tune::run(args),
     }
 }

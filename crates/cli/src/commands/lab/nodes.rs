@@ -4,22 +4,22 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Effort, Openings, SideBySide, Source};
+use outflank_lab::{OpeningSource, Openings, PlayerEffort, SideBySide};
 use outflank_players::Entrant;
 use serde::Serialize;
 
-use crate::commands::lab::tournament::Progress;
+use crate::commands::lab::tournament::JobProgress;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::report;
 
-/// Compare what players do for a move on the same positions: boards visited, time, whether moves and values agree.
+/// Compare players on the same positions: nodes, time, and whether moves and values agree.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The first player plays games against itself, on one thread. Every position of them is put to all players. With --repeat \
 everything is done several times, and of the times for a move the shortest counts: that is of use on a busy machine.
 
-A line for each player: boards visited a move and as a share of the first player's, seconds a move and for the slowest \
+A line for each player: nodes per move and as a share of the first player's, seconds a move and for the slowest \
 move, in how many positions it made the first player's move, and in how many its value was the same (players that tell \
 no value: -). JSON, one object a line: player, positions, nodes, nodes_per_move, nodes_share, seconds_per_move, longest_move, \
 same_moves, same_values.
@@ -38,32 +38,32 @@ pub(crate) struct Args {
 
     /// Where the games begin
     #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = openings)]
-    openings: Source,
+    openings: OpeningSource,
 
     /// The seconds for each move of a player without a limit of its own
     #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
-    /// How often everything is done
+    /// How many times to measure
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn openings(text: &str) -> Result<Source, String> {
+pub(super) fn openings(text: &str) -> Result<OpeningSource, String> {
     text.parse().map_err(|error: outflank_lab::OpeningsError| error.to_string())
 }
 
 /// The JSON form of a player's effort. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Line {
+struct EffortJson {
     player: String,
     positions: u64,
     nodes: Option<u64>,
@@ -75,10 +75,10 @@ struct Line {
     same_values: Option<u64>,
 }
 
-impl Line {
-    fn new(player: &Entrant, effort: &Effort, first: &Effort) -> Line {
+impl EffortJson {
+    fn new(player: &Entrant, effort: &PlayerEffort, first: &PlayerEffort) -> EffortJson {
         let positions = effort.positions.max(1) as f64;
-        Line {
+        EffortJson {
             player: player.to_string(),
             positions: effort.positions,
             nodes: effort.nodes,
@@ -124,16 +124,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         seed: args.seed,
     };
     let stop = interrupt::flag()?;
-    let mut progress = Progress::start("games");
+    let mut progress = JobProgress::start("games");
     let found =
         comparison.compare(&stop, &mut |done, all| progress.show(done, all)).map_err(Failure::input)?;
     drop(progress);
     let Some(efforts) = found else { return Err(Failure::Other(anyhow!("interrupted"))) };
-    let lines: Vec<Line> = args
+    let lines: Vec<EffortJson> = args
         .players
         .iter()
         .zip(&efforts)
-        .map(|(player, effort)| Line::new(player, effort, &efforts[0]))
+        .map(|(player, effort)| EffortJson::new(player, effort, &efforts[0]))
         .collect();
     let mut out = io::stdout().lock();
     if args.json {

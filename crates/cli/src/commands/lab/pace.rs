@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Openings, PaceSummary, Pacing, Source};
+use outflank_lab::{OpeningSource, Openings, PaceSummary, Pacing};
 use outflank_players::Entrant;
 
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::report;
 use crate::ticker::Ticker;
 
-/// Examine how well a player predicts the depth that fits its time.
+/// Measure how well a player predicts the depth it has time for.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The player plays against itself with a time for each move. Before the move is made, searches of depth 1, 2, 3 ... are timed \
@@ -40,20 +40,20 @@ pub(crate) struct Args {
 
     /// Where the games begin
     #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = super::nodes::openings)]
-    openings: Source,
+    openings: OpeningSource,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 /// The last JSON line.
 #[derive(serde::Serialize)]
-struct Json<'s> {
+struct PaceJson<'s> {
     summary: &'s PaceSummary,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let summary = PaceSummary::new(&moves, args.time);
     if args.json {
-        report::json_line(&mut out, &Json { summary: &summary })?;
+        report::json_line(&mut out, &PaceJson { summary: &summary })?;
     } else {
         write_summary(&mut out, &summary)?;
     }

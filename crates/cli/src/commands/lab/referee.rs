@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 use std::time::Duration;
 
+use outflank_game::{Ending, GameResult};
 use outflank_players::Recruit;
 use outflank_protocol::{Hosted, Protocol, host};
 use outflank_rules::{Color, Diagram};
@@ -52,7 +53,7 @@ fn program(text: &str) -> Result<Recruit, String> {
 
 /// The JSON form of a game. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Json {
+struct RefereeJson {
     black: String,
     white: String,
     moves: String,
@@ -80,14 +81,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let Hosted { game, counts, forfeit } = &hosted;
-    let score = hosted.score();
-    let detail = forfeit.as_ref().map(|(_, fault)| fault.to_string());
-    let forfeit = forfeit.as_ref().map(|(side, _)| side.name());
+    let Hosted { game, counts, fault } = &hosted;
+    let (score, history) = (game.score(), game.history());
+    let detail = fault.as_ref().map(ToString::to_string);
+    let loser = game.result().filter(|result| result.ending == Ending::Forfeited).and_then(GameResult::loser);
+    let forfeit = loser.map(Color::name);
     if args.json {
         let [black, white] = launches.map(|launch| launch.words.join(" "));
-        let (moves, counts) = (game.transcript(), *counts);
-        report::json_line(&mut out, &Json { black, white, moves, score, counts, forfeit, detail })?;
+        let (moves, counts) = (history.transcript(), *counts);
+        report::json_line(&mut out, &RefereeJson { black, white, moves, score, counts, forfeit, detail })?;
         return Ok(());
     }
     writeln!(out, "\n{}", Diagram::new(game.position()))?;
@@ -95,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     writeln!(
         out,
         "moves: {}\ndiscs: black {black}, white {white}\nscore: {score:+} for black",
-        game.transcript()
+        history.transcript()
     )?;
     if let (Some(side), Some(detail)) = (forfeit, detail) {
         writeln!(out, "{side} forfeits: {detail}")?;

@@ -1,40 +1,79 @@
-//! What the commands about tournaments have in common: holding one, telling how far it is, printing its summary.
+//! What the commands about tournaments have in common: holding one, telling how far it is, printing its
+//! summary.
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use outflank_lab::{Results, Venue, VenueError};
+use outflank_lab::{TournamentResults, Venue, VenueError};
 
 use crate::failure::{Failure, tell};
 use crate::interrupt;
 use crate::report;
 use crate::ticker::Ticker;
 
-/// Says who is to blame.
+/// The arguments of commands that begin with a file that describes what is to be done.
+#[derive(Debug, clap::Args)]
+pub(super) struct DescribedArgs {
+    /// The file that describes what is to be played
+    #[arg(value_name = "FILE.toml")]
+    pub(super) file: PathBuf,
+
+    /// The folder for games and reports [default: FILE without its extension]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// The arguments of commands about a tournament that has begun.
+#[derive(Debug, clap::Args)]
+pub(super) struct FolderArgs {
+    /// The folder of the tournament
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+impl FolderArgs {
+    /// Opens the folder.
+    pub(super) fn venue(&self) -> Result<Venue, Failure> {
+        Venue::open(&self.folder).map_err(failure)
+    }
+}
+
+/// Tells bad input from other failures.
 pub(super) fn failure(error: VenueError) -> Failure {
     if error.is_input() { Failure::input(error) } else { Failure::other(error) }
 }
 
-/// Reads a description and says which folder its results go to: the one asked for, or one beside the file.
-pub(super) fn described(file: &Path, out: Option<&Path>) -> Result<(String, PathBuf), Failure> {
-    let name = || file.display().to_string();
-    let bytes = fs::read(file).with_context(name).map_err(Failure::Input)?;
-    let text = String::from_utf8(bytes).with_context(name).map_err(Failure::Input)?;
-    let beside = || match file.extension() {
-        Some(_) => file.with_extension(""),
-        None => file.with_extension("results"),
-    };
-    Ok((text, out.map_or_else(beside, Path::to_path_buf)))
+impl DescribedArgs {
+    /// Reads the file and says which folder its results go to: the one asked for, or one beside the file.
+    pub(super) fn read(&self) -> Result<(String, PathBuf), Failure> {
+        let file = &self.file;
+        let name = || file.display().to_string();
+        let bytes = fs::read(file).with_context(name).map_err(Failure::Input)?;
+        let text = String::from_utf8(bytes).with_context(name).map_err(Failure::Input)?;
+        let beside = || match file.extension() {
+            Some(_) => file.with_extension(""),
+            None => file.with_extension("results"),
+        };
+        Ok((text, self.out.clone().unwrap_or_else(beside)))
+    }
 }
 
 /// Plays what is missing, judges what is to be judged, and writes the reports.
 pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
     let stop = interrupt::flag()?;
-    let mut progress = Progress::start("games");
+    let mut progress = JobProgress::start("games");
     let results = venue
         .hold(&stop, &mut |entry, state| {
             if let (Some(side), Some(detail)) = (&entry.forfeit, &entry.detail) {
@@ -44,7 +83,7 @@ pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
             progress.show(state.done, state.planned);
         })
         .map_err(failure)?;
-    let mut progress = Progress::start("games judged");
+    let mut progress = JobProgress::start("games judged");
     venue.judge(&results, &stop, &mut |done, all| progress.show(done, all)).map_err(failure)?;
     drop(progress);
     let (played, planned) = (results.games.len(), results.planned);
@@ -60,7 +99,7 @@ pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
 }
 
 /// Writes the reports and prints the summary.
-pub(super) fn publish(venue: &Venue, results: Results, json: bool) -> Result<(), Failure> {
+pub(super) fn publish(venue: &Venue, results: TournamentResults, json: bool) -> Result<(), Failure> {
     let summary = venue.publish(results).map_err(failure)?;
     let mut out = io::stdout().lock();
     if json {
@@ -72,7 +111,7 @@ pub(super) fn publish(venue: &Venue, results: Results, json: bool) -> Result<(),
 }
 
 /// Tells how far a long job is: a line that changes on a terminal, a line now and then elsewhere.
-pub(super) struct Progress {
+pub(super) struct JobProgress {
     what: &'static str,
     started: Instant,
     said: Instant,
@@ -81,13 +120,19 @@ pub(super) struct Progress {
     ticker: Option<Ticker>,
 }
 
-impl Progress {
+impl JobProgress {
     /// How long it is silent where lines cannot be changed.
     const PAUSE: Duration = Duration::from_secs(10);
 
-    pub(super) fn start(what: &'static str) -> Progress {
+    pub(super) fn start(what: &'static str) -> JobProgress {
         let now = Instant::now();
-        Progress { what, started: now, said: now, before: None, ticker: Some(Ticker::start(String::new())) }
+        JobProgress {
+            what,
+            started: now,
+            said: now,
+            before: None,
+            ticker: Some(Ticker::start(String::new())),
+        }
     }
 
     pub(super) fn show(&mut self, done: u64, all: u64) {

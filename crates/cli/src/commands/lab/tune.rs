@@ -1,18 +1,17 @@
 //! `outflank lab tune`: the weights of an evaluation improved by games.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use anyhow::anyhow;
 use outflank_lab::Tuning;
 
-use crate::commands::lab::tournament::{self, Progress};
+use crate::commands::lab::tournament::{self, DescribedArgs, JobProgress};
 use crate::failure::{Failure, tell};
 use crate::interrupt;
 use crate::report;
 
-/// Improve the weights of a player by games: candidates meet opponents, and the better half of them makes the next.
+/// Tune the weights of a player by games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The file is TOML; all but player and parameters may be left out:
@@ -20,7 +19,7 @@ The file is TOML; all but player and parameters may be left out:
   player = \"om-novice\"                    what is tuned
   parameters = [\"mobility\", \"lines\"]      its numbers; they are multiplied, so they keep
                                           their sign and cannot be 0
-  opponents = [\"om-novice\", \"nea:depth=1\"] whom candidates meet; the player itself unless told
+  opponents = [\"om-novice\", \"nea:depth=1\"] whom candidates meet [default: the player itself]
   generations = 30
   candidates = 12                         in a generation
   games = 40                              of a candidate against each opponent
@@ -28,7 +27,7 @@ The file is TOML; all but player and parameters may be left out:
                                           0.5 is a factor of 1.6
   openings = \"balanced\"                   one half is for the candidates, the other for the check
   time = 0.1                              seconds a move for players without a limit of their own
-  concurrency = 2                         games at a time; one for each core unless told
+  concurrency = 2                         games at a time [default: one per core]
   seed = 1
   check = 1000                            games of the result against the start, over
                                           openings that no candidate played
@@ -42,25 +41,17 @@ points.svg. After Ctrl-C, a crash or kill -9 the same command goes on; players l
 Example:
   outflank lab tune experiments/tune-scout.toml --out results/tune-scout")]
 pub(crate) struct Args {
-    /// The file that describes the tuning
-    #[arg(value_name = "FILE.toml")]
-    file: PathBuf,
-
-    /// The folder for trials and reports [default: FILE without its extension]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    described: DescribedArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (text, folder) = tournament::described(&args.file, args.out.as_deref())?;
+    let args = &args.described;
+    let (text, folder) = args.read()?;
     let tuning = Tuning::open(&folder, &text, &args.file).map_err(tournament::failure)?;
     let stop = interrupt::flag()?;
-    let mut progress = Progress::start("trials");
+    let mut progress = JobProgress::start("trials");
     let found = tuning.run(&stop, &mut |done, all| progress.show(done, all)).map_err(tournament::failure)?;
     drop(progress);
     let mut out = io::stdout().lock();

@@ -1,11 +1,9 @@
-//! The games of the studio's database, as a session on the screen keeps them.
+//! The games of the studio's database, as a session on the screen saves and resumes them.
 
-use std::time::Duration;
-
-use outflank_library::{KeptError, day_of_moment, replay, shelve};
-use outflank_rules::Color;
-use outflank_store::{ClockRule, Ending as StoredEnding, GameRow, MoveRow, NewGame, SeatRow, Store};
-use outflank_terminal::{Archive, Course, Ending, StoredGame, StoredSeat, TimeControl};
+use outflank_game::{GameInPlay, KeptGame};
+use outflank_library::{day_of_moment, sync_kept_game};
+use outflank_store::{NewGame, Store, StoreError};
+use outflank_terminal::{Archive, ArchivedGame};
 use tokio::runtime::Runtime;
 
 use crate::commands::serve::open_store;
@@ -18,6 +16,8 @@ const LISTED: i64 = 200;
 pub(crate) struct Database {
     runtime: Runtime,
     store: Store,
+    /// The game saved last, as it is stored.
+    last: Option<KeptGame>,
 }
 
 impl Database {
@@ -25,21 +25,23 @@ impl Database {
     pub(crate) fn open(url: Option<&str>) -> Result<Database, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let store = runtime.block_on(open_store(url))?;
-        Ok(Database { runtime, store })
+        Ok(Database { runtime, store, last: None })
     }
 }
 
 impl Archive for Database {
-    fn games(&mut self) -> Result<Vec<StoredGame>, String> {
-        let rows = self.runtime.block_on(self.store.latest(LISTED)).map_err(|error| error.to_string())?;
+    fn games(&mut self) -> Result<Vec<ArchivedGame>, String> {
+        let games = self.runtime.block_on(self.store.latest(LISTED)).map_err(|error| error.to_string())?;
         // A damaged game, or one whose seats need a key, is left to the studio.
-        let open = rows.iter().filter(|row| row.black.key.is_none() && row.white.key.is_none());
-        Ok(open.filter_map(|row| stored_game(row).ok()).collect())
+        let open = games.into_iter().flatten().filter(|kept| kept.keys.iter().all(Option::is_none));
+        Ok(open.map(|kept| ArchivedGame { changed: changed(&kept), kept }).collect())
     }
 
-    fn keep(&mut self, game: &StoredGame) -> Result<i64, String> {
-        let kept = self.runtime.block_on(keep(&self.store, game));
-        kept.map_err(|error| format!("The game is not kept: {error}"))
+    fn save(&mut self, id: Option<i64>, game: &GameInPlay) -> Result<i64, String> {
+        let last = self.last.take();
+        let saved = self.runtime.block_on(save(&self.store, id, last, game));
+        let kept = saved.map_err(|error| format!("The game is not saved: {error}"))?;
+        Ok(self.last.insert(kept).id)
     }
 }
 
@@ -49,86 +51,48 @@ impl Drop for Database {
     }
 }
 
-/// Makes what is stored agree with a game: moves that are made, those taken back, how it ended.
-async fn keep(store: &Store, game: &StoredGame) -> Result<i64, KeptError> {
-    let row = match game.id {
-        Some(id) => store.game(id).await?,
-        None => store.create(&new_game(game)).await?,
+/// Makes what is stored agree with a game; `last` is what was stored last. Whoever has changed it meanwhile
+/// is overruled.
+async fn save(
+    store: &Store,
+    id: Option<i64>,
+    last: Option<KeptGame>,
+    game: &GameInPlay,
+) -> Result<KeptGame, StoreError> {
+    let Some(id) = id else {
+        let kept = store.create(&NewGame::from(game.clone())).await?;
+        sync_kept_game(store, &kept).await?;
+        return Ok(kept);
     };
-    let course = &game.course;
-    let plies = course.game().plies();
-    let played: Vec<String> = plies.iter().map(ToString::to_string).collect();
-    let same = played.iter().zip(&row.moves).take_while(|(played, kept)| **played == kept.played).count();
-    let ended = course.ending().map(|ending| StoredEnding {
-        reason: ending.word().to_owned(),
-        winner: course.winner().map(|side| side.name().to_owned()),
-    });
-    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-    let row = if same == played.len() {
-        store.set_made(row.id, row.revision, count(same), ended.as_ref()).await?
-    } else {
-        let row = match row.made == count(same) {
-            true => row,
-            false => store.set_made(row.id, row.revision, count(same), None).await?,
-        };
-        let times = course.times().iter().map(|time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
-        let new = played.into_iter().zip(times).skip(same);
-        let moves: Vec<MoveRow> =
-            new.map(|(played, milliseconds)| MoveRow { played, milliseconds }).collect();
-        store.add_moves(row.id, row.revision, &moves, ended.as_ref()).await?
+    let before = match last.filter(|kept| kept.id == id) {
+        Some(kept) => kept,
+        None => store.game(id).await?,
     };
-    shelve(store, row.id).await?;
-    Ok(row.id)
-}
-
-/// Returns what a game begins with in the database.
-fn new_game(game: &StoredGame) -> NewGame {
-    let seat =
-        |seat: &StoredSeat| SeatRow { player: seat.player.clone(), name: seat.name.clone(), key: None };
-    let milliseconds = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-    let [black, white] = game.seats.each_ref().map(seat);
-    NewGame {
-        start: game.course.game().start().to_string(),
-        black,
-        white,
-        clock: game.course.control().map(|control| ClockRule {
-            initial: milliseconds(control.initial),
-            increment: milliseconds(control.increment),
-        }),
-        ..NewGame::default()
+    let (before, kept) = match store.update(&before, game.clone()).await {
+        Ok(kept) => (before, kept),
+        Err(StoreError::Stale { .. }) => {
+            let newer = store.game(id).await?;
+            let kept = store.update(&newer, game.clone()).await?;
+            (newer, kept)
+        }
+        Err(error) => return Err(error),
+    };
+    if before.game.is_over() || kept.game.is_over() {
+        sync_kept_game(store, &kept).await?;
     }
+    Ok(kept)
 }
 
-/// Returns a game of the database.
-fn stored_game(row: &GameRow) -> Result<StoredGame, KeptError> {
-    let game = replay(row)?;
-    let time = |milliseconds: i64| Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0));
-    let times: Vec<Duration> = row.moves.iter().map(|kept| time(kept.milliseconds)).collect();
-    let loser = match row.ended.as_ref().and_then(|ended| ended.winner.as_deref()) {
-        Some("black") => Color::White,
-        _ => Color::Black,
-    };
-    let ending = row.ended.as_ref().and_then(|ended| match ended.reason.as_str() {
-        "resigned" => Some(Ending::Resigned(loser)),
-        "time" => Some(Ending::Time(loser)),
-        _ => None,
-    });
-    let control =
-        row.clock.map(|clock| TimeControl { initial: time(clock.initial), increment: time(clock.increment) });
-    let people = [&row.black, &row.white].map(|seat| seat.player == "human");
-    let seat = |seat: &SeatRow| StoredSeat { player: seat.player.clone(), name: seat.name.clone() };
-    let of_day = row.updated.rem_euclid(86_400_000) / 60_000;
-    Ok(StoredGame {
-        id: Some(row.id),
-        seats: [seat(&row.black), seat(&row.white)],
-        course: Course::new(game, people).with_clock(control).with_past(&times, ending),
-        changed: format!("{} {:02}:{:02}", day_of_moment(row.updated), of_day / 60, of_day % 60),
-    })
+/// Says when a game changed last.
+fn changed(kept: &KeptGame) -> String {
+    let minute = kept.updated.rem_euclid(86_400_000) / 60_000;
+    format!("{} {:02}:{:02}", day_of_moment(kept.updated), minute / 60, minute % 60)
 }
 
 #[cfg(test)]
 mod tests {
-    use outflank_rules::{Game, Position};
+    use outflank_game::{Ending, GameResult, Seat};
+    use outflank_rules::{Color, Game, Position};
 
     use super::*;
 
@@ -138,45 +102,57 @@ mod tests {
         (folder, Database::open(Some(&url)).unwrap())
     }
 
-    fn game(id: Option<i64>, moves: &[&str]) -> StoredGame {
+    fn game(moves: &[&str]) -> GameInPlay {
         let game = Game::replay(Position::start(), moves.iter().map(|name| name.parse().unwrap())).unwrap();
-        let seat = |player: &str| StoredSeat { player: player.to_owned(), name: String::new() };
-        let course = Course::new(game, [true, false]);
-        StoredGame { id, seats: [seat("human"), seat("level:3")], course, changed: String::new() }
+        GameInPlay::new(game, [Seat::person(""), Seat::program("level:3")])
     }
 
-    fn kept(database: &mut Database) -> Vec<String> {
-        database.games().unwrap().iter().map(|game| game.course.game().transcript()).collect()
+    fn saved(database: &mut Database) -> Vec<String> {
+        database.games().unwrap().iter().map(|game| game.kept.game.history().transcript()).collect()
     }
 
     #[test]
     fn a_game_is_kept_through_moves_taking_back_and_other_moves() {
         let (_folder, mut database) = database();
-        let id = database.keep(&game(None, &["f5"])).unwrap();
+        let id = database.save(None, &game(&["f5"])).unwrap();
         for moves in [&["f5", "d6", "c3"][..], &["f5"], &["f5", "f6", "e6", "f4"]] {
-            assert_eq!(database.keep(&game(Some(id), moves)), Ok(id));
-            assert_eq!(kept(&mut database), [moves.concat()]);
+            assert_eq!(database.save(Some(id), &game(moves)), Ok(id));
+            assert_eq!(saved(&mut database), [moves.concat()]);
         }
-        let mut given_up = game(Some(id), &["f5", "f6"]);
-        given_up.course.resign(Color::Black);
-        database.keep(&given_up).unwrap();
-        let stored = database.games().unwrap().remove(0);
-        assert_eq!(stored.course.ending(), Some(Ending::Resigned(Color::Black)));
-        assert_eq!(stored.seats, given_up.seats);
+        let mut given_up = game(&["f5", "f6"]);
+        given_up.resign(Color::Black);
+        database.save(Some(id), &given_up).unwrap();
+        let stored = database.games().unwrap().remove(0).kept.game;
+        assert_eq!(stored.result(), Some(GameResult::lost_by(Ending::Resigned, Color::Black)));
+        assert_eq!(stored.seats(), given_up.seats());
     }
 
     #[test]
     fn a_game_that_is_over_is_in_the_library_and_leaves_it_when_it_goes_on() {
         let (_folder, mut database) = database();
-        let mut over = game(None, &["f5", "d6"]);
-        over.course.resign(Color::White);
-        let id = database.keep(&over).unwrap();
+        let mut over = game(&["f5", "d6"]);
+        over.resign(Color::White);
+        let id = database.save(None, &over).unwrap();
         let count = |database: &Database| {
             let found = database.store.ended_outside_library();
             database.runtime.block_on(found).unwrap().len()
         };
         assert_eq!(count(&database), 0);
-        database.keep(&game(Some(id), &["f5", "d6"])).unwrap();
-        assert_eq!(database.games().unwrap()[0].course.ending(), None);
+        database.save(Some(id), &game(&["f5", "d6"])).unwrap();
+        assert_eq!(database.games().unwrap()[0].kept.game.result(), None);
+    }
+
+    #[test]
+    fn a_game_changed_elsewhere_is_saved_all_the_same_and_others_are_parsed_once() {
+        let (_folder, mut database) = database();
+        let id = database.save(None, &game(&["f5"])).unwrap();
+        let elsewhere = database.runtime.block_on(database.store.game(id)).unwrap();
+        let update = database.store.update(&elsewhere, game(&["f5", "f6"]));
+        database.runtime.block_on(update).unwrap();
+        database.save(Some(id), &game(&["f5", "d6"])).unwrap();
+        let parsed = database.store.games_parsed();
+        database.save(Some(id), &game(&["f5", "d6", "c3"])).unwrap();
+        assert_eq!(database.store.games_parsed(), parsed, "what was saved last is known");
+        assert_eq!(saved(&mut database), ["f5d6c3"]);
     }
 }

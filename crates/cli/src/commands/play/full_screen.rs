@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Openings, Source};
+use outflank_lab::{OpeningSource, Openings};
+use outflank_players::Participant;
 use outflank_rules::Game;
 use outflank_terminal::{
-    Archive as _, Colours, Outcome, Seat, Services, Settings, Show, Start, StoredGame, is_ascii_locale,
+    Archive as _, ArchivedGame, Colours, Services, SessionEnd, Settings, Show, Start, is_ascii_locale,
 };
 
 use super::Args;
@@ -26,7 +27,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "GAME", conflicts_with_all = ["plain", "black", "white", "start", "openings"])]
     resume: Option<Resumed>,
 
-    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default the studio's file
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: the studio's file]
     #[arg(long, value_name = "URL", conflicts_with = "plain")]
     database: Option<String>,
 
@@ -50,7 +51,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds, conflicts_with = "plain")]
     pace: Option<Duration>,
 
-    /// How many colours to use; as many as the terminal says it has unless told
+    /// How many colours to use [default: as many as the terminal has]
     #[arg(long, value_name = "COLOURS", alias = "colours", conflicts_with = "plain")]
     colors: Option<ColourChoice>,
 
@@ -117,7 +118,7 @@ impl ScreenArgs {
 /// Plays on the whole screen.
 pub(crate) fn run(
     args: &Args,
-    mut seats: [Seat; 2],
+    mut players: [Participant; 2],
     starts: Openings,
     seed: u64,
     papers: Folder,
@@ -130,11 +131,11 @@ pub(crate) fn run(
     let resumed = screen.resume.map(|which| find(which, database.as_mut())).transpose()?;
     let asks = args.black.is_none() && args.white.is_none() && resumed.is_none() && !args.exit;
     if asks && let Ok(entrant) = PROPOSED.parse() {
-        seats[1].entrant = entrant;
+        players[1].entrant = entrant;
     }
-    let watches = seats.iter().all(|seat| !seat.entrant.is_human());
+    let watches = players.iter().all(|player| !player.entrant.is_human());
     let settings = Settings {
-        seats,
+        players,
         starts: list_of_starts(args, starts, seed),
         control: args.clock,
         time: args.time,
@@ -155,9 +156,9 @@ pub(crate) fn run(
     };
     let archive = database.map(|database| Box::new(database) as Box<dyn outflank_terminal::Archive>);
     match outflank_terminal::run(settings, Services { archive, papers: Box::new(papers) })? {
-        Outcome::Left => Ok(()),
+        SessionEnd::Left => Ok(()),
         // The terminal is as it was: end as shells expect of a program ended by a signal.
-        Outcome::Signal(number) => std::process::exit(128 + i32::try_from(number).unwrap_or(0)),
+        SessionEnd::Signal(number) => std::process::exit(128 + i32::try_from(number).unwrap_or(0)),
     }
 }
 
@@ -175,13 +176,13 @@ fn open_database(url: Option<&str>) -> Result<Option<Database>, Failure> {
     }
 }
 
-fn find(which: Resumed, database: Option<&mut Database>) -> Result<StoredGame, Failure> {
+fn find(which: Resumed, database: Option<&mut Database>) -> Result<ArchivedGame, Failure> {
     let database = database.ok_or_else(|| Failure::input(anyhow!("there are no stored games")))?;
     let games = database.games().map_err(|reason| Failure::Other(anyhow!(reason)))?;
     let (found, missing) = match which {
         Resumed::Last => (games.into_iter().next(), "no game is stored yet".to_owned()),
         Resumed::Number(id) => {
-            (games.into_iter().find(|game| game.id == Some(id)), format!("there is no stored game {id}"))
+            (games.into_iter().find(|game| game.kept.id == id), format!("there is no stored game {id}"))
         }
     };
     found.ok_or_else(|| Failure::input(anyhow!(missing)))
@@ -196,9 +197,9 @@ fn list_of_starts(args: &Args, starts: Openings, seed: u64) -> Vec<Start> {
     let usual = args.openings.is_none() && args.start.is_none();
     let mut list = vec![start(if usual { "the standard start" } else { "as you said" }, starts)];
     let others = [
-        ("the standard start", Source::None),
-        ("a balanced opening", Source::Balanced),
-        ("six random plies", Source::Random(6)),
+        ("the standard start", OpeningSource::None),
+        ("a balanced opening", OpeningSource::Balanced),
+        ("six random plies", OpeningSource::Random(6)),
     ];
     for (name, source) in others {
         if list.iter().all(|listed| listed.name != name)

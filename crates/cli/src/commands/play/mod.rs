@@ -1,15 +1,16 @@
 //! `outflank play`: a game in the terminal.
 //!
-//! On a real terminal it takes the whole screen ([`full_screen`] hands over to the crate `outflank-terminal`); otherwise, and
-//! with `--plain`, it is a conversation in lines: [`session`] is the game with its players, [`table`] the conversation,
-//! [`obey`] what typed lines do. [`papers`] is what is left on disk, [`database`] where games are kept.
+//! On a real terminal it takes the whole screen ([`full_screen`] hands over to the crate
+//! `outflank-terminal`); otherwise, and with `--plain`, it is a conversation in lines: [`seated`] is the game
+//! with its players, [`conversation`] talks about it, [`obey`] does what typed lines say. [`papers`] is what
+//! is left on disk, [`database`] where games are saved.
 
+mod conversation;
 mod database;
 mod full_screen;
 mod obey;
 mod papers;
-mod session;
-mod table;
+mod seated;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
@@ -17,22 +18,23 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Openings, Source};
-use outflank_players::Entrant;
+use outflank_game::TimeControl;
+use outflank_lab::{OpeningSource, Openings};
+use outflank_players::{Entrant, Participant};
 use outflank_rules::{Game, Position};
-use outflank_terminal::{Seat, TimeControl};
 
+use self::conversation::{Conversation, Manner};
 use self::papers::Folder;
-use self::session::Session;
-use self::table::{Manner, Table};
+use self::seated::SeatedGame;
 use crate::failure::Failure;
 use crate::source;
 
 /// Play in the terminal: two people, a person and a program, or two programs.
 ///
-/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys, and games are kept with those of
-/// the studio. With --plain, or without a terminal, it is a conversation in lines: every line is a move such as f5 or a
-/// command, `help` lists them, and the end of the input ends the game. Passes are made for you.
+/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys, and games are
+/// kept with those of the studio. With --plain, or without a terminal, it is a conversation in lines: every
+/// line is a move such as f5 or a command, `help` lists them, and the end of the input ends the game. Passes
+/// are made for you.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: human, level:1 to level:20, random (any legal move), greedy (turns over most discs) and all others that \
@@ -76,13 +78,13 @@ pub(crate) struct Args {
 
     /// Where games begin: balanced, none, random:N, FILE or FILE@PLY [default: none]
     #[arg(long, value_name = "SRC", value_parser = crate::commands::r#match::openings)]
-    openings: Option<Source>,
+    openings: Option<OpeningSource>,
 
     /// Talk in lines and draw with letters, without colours
     #[arg(long)]
     plain: bool,
 
-    /// Make the random choices of this number (a different game every time without it)
+    /// The random seed [default: a different one every time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -124,8 +126,8 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let seats = args.seats();
-    let has_person = seats.iter().any(|seat| seat.entrant.is_human());
+    let players = args.players();
+    let has_person = players.iter().any(|player| player.entrant.is_human());
     if args.games > 1 && has_person {
         return Err(Failure::input(anyhow!(
             "--games is for two programs: name both --black and --white; people begin another game with new"
@@ -135,7 +137,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(seed_of_the_clock);
     let papers = Folder::new(args.log.clone(), args.report.clone(), seed);
     if !args.plain && has_screen() {
-        return full_screen::run(args, seats, starts, seed, papers);
+        return full_screen::run(args, players, starts, seed, papers);
     }
     args.screen.refuse_without_screen()?;
     let game_of = |number: usize| starts.get(number);
@@ -146,8 +148,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         exits: args.exit,
         games: args.games,
     };
-    let session = Session::new(starts.get(0), seats, seed, args.time, args.clock).map_err(Failure::input)?;
-    Table::new(session, &game_of, manner, papers, io::stdout().lock()).play(&mut io::stdin().lock())
+    let seated =
+        SeatedGame::new(starts.get(0), &players, seed, args.time, args.clock).map_err(Failure::input)?;
+    Conversation::new(seated, &game_of, manner, papers, io::stdout().lock()).play(&mut io::stdin().lock())
 }
 
 /// Tells whether there is a terminal that can be taken over.
@@ -158,19 +161,19 @@ fn has_screen() -> bool {
 
 impl Args {
     /// Returns who plays, black first.
-    fn seats(&self) -> [Seat; 2] {
-        let seat = |entrant: &Option<Entrant>, name: &Option<String>| Seat {
+    fn players(&self) -> [Participant; 2] {
+        let player = |entrant: &Option<Entrant>, name: &Option<String>| Participant {
             entrant: entrant.clone().unwrap_or_else(Entrant::human),
             name: name.clone().unwrap_or_default(),
         };
-        [seat(&self.black, &self.black_name), seat(&self.white, &self.white_name)]
+        [player(&self.black, &self.black_name), player(&self.white, &self.white_name)]
     }
 
     /// Returns where games begin.
     fn starts(&self) -> Result<Openings, Failure> {
         let start = self.start.as_deref().map(source::position).transpose()?.map(Game::new);
         let start = start.filter(|game| game.position() != Position::start());
-        let source = self.openings.clone().unwrap_or(Source::None);
+        let source = self.openings.clone().unwrap_or(OpeningSource::None);
         let seed = self.seed.unwrap_or_else(seed_of_the_clock);
         Openings::load(&source, start.as_ref(), seed).map_err(Failure::input)
     }

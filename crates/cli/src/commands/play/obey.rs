@@ -1,30 +1,31 @@
-//! What typed lines do at a table.
+//! What typed lines do in a conversation.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use outflank_engine::LEVELS;
-use outflank_players::FAMILIES;
+use outflank_game::Seat;
+use outflank_players::{Entrant, FAMILIES};
 use outflank_rules::{Color, Game};
 use outflank_terminal::command::{self, Command, Edit};
-use outflank_terminal::{Editor, Papers as _, Seat, review, value_moves};
+use outflank_terminal::{Editor, Papers as _, review, value_moves};
 
-use super::table::Table;
+use super::conversation::Conversation;
 
 /// How long the engine looks for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
-impl<W: Write> Table<'_, W> {
+impl<W: Write> Conversation<'_, W> {
     /// Does what was typed.
     pub(super) fn obey(&mut self, command: Command) -> io::Result<()> {
-        let ply = self.session.course.viewed_ply();
+        let ply = self.seated.game.viewed_ply();
         match command {
             Command::Play(played) => self.place(played)?,
-            Command::Undo => match self.session.course.undo() {
+            Command::Undo => match self.seated.game.undo() {
                 Some(count) => self.step(&format!("Plies taken back: {count}."))?,
                 None => writeln!(self.out, "There is nothing to take back.")?,
             },
-            Command::Redo => match self.session.course.redo() {
+            Command::Redo => match self.seated.game.redo() {
                 Some(count) => self.step(&format!("Plies played again: {count}."))?,
                 None => writeln!(self.out, "There is nothing to play again.")?,
             },
@@ -39,7 +40,7 @@ impl<W: Write> Table<'_, W> {
             }
             Command::SetUp(position) => self.begin(Game::new(position))?,
             Command::Edit => {
-                self.editor = Some(Editor::new(self.session.viewed()));
+                self.editor = Some(Editor::new(self.seated.viewed()));
                 if self.manner.instructs {
                     writeln!(self.out, "{}", command::EDIT_HELP)?;
                 }
@@ -57,7 +58,7 @@ impl<W: Write> Table<'_, W> {
 
     /// Says what was asked for; the game does not change.
     fn tell(&mut self, command: &Command) -> io::Result<()> {
-        let position = self.session.viewed();
+        let position = self.seated.viewed();
         match command {
             Command::Legal => {
                 let names: Vec<String> =
@@ -66,7 +67,7 @@ impl<W: Write> Table<'_, W> {
             }
             Command::List => self.list(),
             Command::Times => self.times(),
-            Command::Transcript => writeln!(self.out, "{}", self.session.course.viewed().transcript()),
+            Command::Transcript => writeln!(self.out, "{}", self.seated.game.viewed().transcript()),
             Command::Text => writeln!(self.out, "{position}"),
             Command::Hint => self.values(1),
             Command::Values => self.values(usize::MAX),
@@ -76,7 +77,7 @@ impl<W: Write> Table<'_, W> {
                 .try_for_each(|level| writeln!(self.out, "{:2}  {}", level.number, level.description())),
             Command::Players => FAMILIES
                 .iter()
-                .try_for_each(|family| writeln!(self.out, "{:16} {}", family.id(), family.description())),
+                .try_for_each(|family| writeln!(self.out, "{:16} {}", family.id, family.description)),
             _ => Ok(()),
         }
     }
@@ -85,14 +86,14 @@ impl<W: Write> Table<'_, W> {
     fn change_players(&mut self, command: Command) -> io::Result<()> {
         let changed = match command {
             Command::Swap => {
-                self.session.swap();
+                self.seated.swap();
                 Ok(())
             }
             Command::Seat(side, text) => self.sit(side, &text),
             Command::Level(number) => {
-                let course = &self.session.course;
+                let game = &self.seated.game;
                 let programs: Vec<Color> =
-                    Color::BOTH.into_iter().filter(|&side| !course.is_person(side)).collect();
+                    Color::BOTH.into_iter().filter(|&side| !game.is_person(side)).collect();
                 if programs.is_empty() {
                     Err(format!("only people play; white level:{number} lets the computer play white"))
                 } else {
@@ -104,14 +105,14 @@ impl<W: Write> Table<'_, W> {
         if let Err(reason) = changed {
             return writeln!(self.out, "{reason}");
         }
-        let [black, white] = self.session.seats().each_ref().map(Seat::called);
+        let [black, white] = self.seated.game.seats().each_ref().map(Seat::called);
         writeln!(self.out, "Black: {black}, white: {white}.")?;
         self.go_on()
     }
 
     fn sit(&mut self, side: Color, text: &str) -> Result<(), String> {
-        let entrant = text.parse().map_err(|error| format!("{error}"))?;
-        self.session.seat(side, Seat { entrant, name: String::new() }).map_err(|fault| fault.to_string())
+        let entrant: Entrant = text.parse().map_err(|error| format!("{error}"))?;
+        self.seated.seat(side, &entrant.into()).map_err(|fault| fault.to_string())
     }
 
     /// Reads or writes a file.
@@ -121,12 +122,10 @@ impl<W: Write> Table<'_, W> {
                 Ok(game) => self.begin(game),
                 Err(reason) => writeln!(self.out, "{reason}"),
             },
-            Command::Save(path) => {
-                match self.papers.save(&path, &self.session.course, self.session.seats()) {
-                    Ok(()) => writeln!(self.out, "Saved in {}.", path.display()),
-                    Err(reason) => writeln!(self.out, "Not saved: {reason}"),
-                }
-            }
+            Command::Save(path) => match self.papers.save(&path, &self.seated.game) {
+                Ok(()) => writeln!(self.out, "Saved in {}.", path.display()),
+                Err(reason) => writeln!(self.out, "Not saved: {reason}"),
+            },
             Command::Log(path) => {
                 self.papers.log_to(path);
                 self.keep_log();
@@ -138,13 +137,13 @@ impl<W: Write> Table<'_, W> {
 
     /// Gives up for the person to move.
     fn resign(&mut self) -> io::Result<()> {
-        let side = self.session.course.position().side_to_move();
-        if self.session.course.resign(side) { Ok(()) } else { writeln!(self.out, "the game is over") }
+        let side = self.seated.game.position().side_to_move();
+        if self.seated.game.resign(side) { Ok(()) } else { writeln!(self.out, "the game is over") }
     }
 
     /// Lists the moves, two a line, as players write them down.
     fn list(&mut self) -> io::Result<()> {
-        for (index, pair) in self.session.course.game().plies().chunks(2).enumerate() {
+        for (index, pair) in self.seated.game.history().plies().chunks(2).enumerate() {
             let words: Vec<String> = pair.iter().map(ToString::to_string).collect();
             writeln!(self.out, "{:2}. {}", index + 1, words.join(" "))?;
         }
@@ -153,17 +152,17 @@ impl<W: Write> Table<'_, W> {
 
     /// Lists the moves with their times, and the sums.
     fn times(&mut self) -> io::Result<()> {
-        let course = &self.session.course;
-        for (index, (played, time)) in course.game().plies().iter().zip(course.times()).enumerate() {
+        let game = &self.seated.game;
+        for (index, (played, time)) in game.history().plies().iter().zip(game.times()).enumerate() {
             writeln!(self.out, "{:2}. {:4} {:8.2} s", index + 1, played.to_string(), time.as_secs_f64())?;
         }
-        let [black, white] = Color::BOTH.map(|side| course.spent(side).as_secs_f64());
+        let [black, white] = Color::BOTH.map(|side| game.spent(side).as_secs_f64());
         writeln!(self.out, "black {black:.2} s, white {white:.2} s")
     }
 
     /// Lists the best moves with what they are worth and the lines expected after them.
     fn values(&mut self, count: usize) -> io::Result<()> {
-        let position = self.session.viewed();
+        let position = self.seated.viewed();
         if position.is_finished() {
             return writeln!(self.out, "the game is over");
         }
@@ -185,7 +184,7 @@ impl<W: Write> Table<'_, W> {
 
     /// Says what the moves so far were worth.
     fn analyze(&mut self) -> io::Result<()> {
-        let found = match review(self.session.course.game()) {
+        let found = match review(self.seated.game.history()) {
             Ok(found) => found,
             Err(error) => return writeln!(self.out, "{error}"),
         };

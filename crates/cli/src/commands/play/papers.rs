@@ -1,15 +1,17 @@
-//! Games on disk during play: any format that is read, the format of the extension written; a log, and a report.
+//! Games on disk during play: any format that is read, the format of the extension written; a log, and a
+//! report.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
+use outflank_game::{Ending, GameInPlay, Seat};
 use outflank_records::{Format, Record, open, write, wthor};
 use outflank_rules::{Game, Position};
-use outflank_terminal::{Course, Ending, Papers, Seat};
+use outflank_terminal::Papers;
 
-use crate::replace::Target;
+use crate::replace::OutputFile;
 
 /// The files of a session.
 #[derive(Debug)]
@@ -31,17 +33,17 @@ impl Papers for Folder {
         load(path).map_err(|error| format!("{error:#}"))
     }
 
-    fn save(&self, path: &Path, course: &Course, seats: &[Seat; 2]) -> Result<(), String> {
-        save(path, course.game(), seats).map_err(|error| format!("{error:#}"))
+    fn save(&self, path: &Path, game: &GameInPlay) -> Result<(), String> {
+        save(path, game).map_err(|error| format!("{error:#}"))
     }
 
     fn log_to(&mut self, path: PathBuf) {
         self.log = Some(LogFile::new(path));
     }
 
-    fn log(&mut self, course: &Course, seats: &[Seat; 2]) -> Result<(), String> {
+    fn log(&mut self, game: &GameInPlay) -> Result<(), String> {
         let Some(log) = &self.log else { return Ok(()) };
-        log.write(&log_text(course, seats, self.seed)).map_err(|error| error.to_string())
+        log.write(&log_text(game, self.seed)).map_err(|error| error.to_string())
     }
 
     fn next_log(&mut self) {
@@ -50,9 +52,9 @@ impl Papers for Folder {
         }
     }
 
-    fn report(&mut self, course: &Course, seats: &[Seat; 2]) -> Result<(), String> {
+    fn report(&mut self, game: &GameInPlay) -> Result<(), String> {
         let Some(path) = &self.report else { return Ok(()) };
-        append_report(path, course, seats).map_err(|error| error.to_string())
+        append_report(path, game).map_err(|error| error.to_string())
     }
 }
 
@@ -67,16 +69,18 @@ fn load(path: &Path) -> anyhow::Result<Game> {
 }
 
 /// Writes a game: a transcript, unless the extension says otherwise or the start is not the standard one.
-fn save(path: &Path, game: &Game, seats: &[Seat; 2]) -> anyhow::Result<()> {
-    let usual = if game.start() == Position::start() { Format::Transcript } else { Format::Ggf };
+fn save(path: &Path, game: &GameInPlay) -> anyhow::Result<()> {
+    let history = game.history();
+    let usual = if history.start() == Position::start() { Format::Transcript } else { Format::Ggf };
     let format = Format::of_path(path).unwrap_or(usual);
-    let mut record = Record::from(game);
-    [record.black.name, record.white.name] = seats.each_ref().map(|seat| Some(seat.called()));
+    let mut record = Record::from(history);
+    [record.black.name, record.white.name] =
+        game.seats().each_ref().map(|seat| Some(seat.called().to_owned()));
     if format == Format::Wthor {
         wthor::write_path(path, [record])?;
         return Ok(());
     }
-    let mut target = Target::create(path).with_context(|| path.display().to_string())?;
+    let mut target = OutputFile::create(path).with_context(|| path.display().to_string())?;
     let mut sink = write(&mut target, format)?;
     sink.put(&record)?;
     sink.finish()?;
@@ -85,35 +89,19 @@ fn save(path: &Path, game: &Game, seats: &[Seat; 2]) -> anyhow::Result<()> {
     target.commit().with_context(|| path.display().to_string())
 }
 
-/// Returns the score of a game that is over, black minus white; whoever gave up or ran out of time loses all.
-fn score(course: &Course) -> i32 {
-    match (course.ending(), course.winner()) {
-        (Some(Ending::Resigned(loser) | Ending::Time(loser)), _) => {
-            if loser == outflank_rules::Color::White {
-                64
-            } else {
-                -64
-            }
-        }
-        _ => course.position().score(),
-    }
-}
-
 /// Writes everything about a game; it can be set up again from it.
-fn log_text(course: &Course, seats: &[Seat; 2], seed: u64) -> String {
-    let names = seats.each_ref().map(Seat::called);
-    let decided = match course.ending() {
-        Some(Ending::Resigned(side)) => Some(format!("{side} resigned")),
-        Some(Ending::Time(side)) => Some(format!("{side}'s time was over")),
-        _ => None,
-    };
-    let decided = decided.as_deref().map(|why| (score(course), why));
-    outflank_lab::log_text(
-        course.game(),
-        names.each_ref().map(String::as_str),
-        &[format!("Seed: {seed}")],
-        decided,
-    )
+fn log_text(game: &GameInPlay, seed: u64) -> String {
+    let names = game.seats().each_ref().map(Seat::called);
+    let decided = game.result().filter(|result| result.ending != Ending::Discs).map(|result| {
+        let why = match (result.ending, result.loser()) {
+            (Ending::Resigned, Some(side)) => format!("{side} resigned"),
+            (Ending::TimeOut, Some(side)) => format!("{side}'s time was over"),
+            (ending, _) => ending.to_string(),
+        };
+        (game.score(), why)
+    });
+    let decided = decided.as_ref().map(|(score, why)| (*score, why.as_str()));
+    outflank_lab::log_text(game.history(), names, &[format!("Seed: {seed}")], decided)
 }
 
 /// The log file of a session: the first game in the file named, further games beside it.
@@ -150,13 +138,13 @@ impl LogFile {
     }
 }
 
-/// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap, black minus
-/// white.
-fn append_report(path: &Path, course: &Course, seats: &[Seat; 2]) -> io::Result<()> {
-    let [black, white] = seats.each_ref().map(Seat::called);
-    let gap = score(course);
+/// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap,
+/// black minus white.
+fn append_report(path: &Path, game: &GameInPlay) -> io::Result<()> {
+    let [black, white] = game.seats().each_ref().map(Seat::called);
+    let gap = game.score();
     let (x, o) = ((64 + gap) / 2, (64 - gap) / 2);
-    let plies = course.game().plies().len();
+    let plies = game.plies().len();
     let line = format!("{black:8} {white:8} {plies:3} {x:3} {o:3} {gap:+4}\n");
     let append = || OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes());
     append().map_err(|error| named(path, &error))
@@ -174,18 +162,18 @@ mod tests {
     use super::*;
 
     fn seats() -> [Seat; 2] {
-        ["human", "greedy"].map(|text| Seat { entrant: text.parse().unwrap(), name: String::new() })
+        [Seat::person(""), Seat::program("greedy")]
     }
 
     #[test]
     fn a_log_holds_every_ply_and_the_counts() {
         let moves = ["f5", "d6"].map(|m| m.parse().unwrap());
-        let mut course = Course::new(Game::replay(Position::start(), moves).unwrap(), [true, false]);
-        let log = log_text(&course, &seats(), 7);
+        let mut game = GameInPlay::new(Game::replay(Position::start(), moves).unwrap(), seats());
+        let log = log_text(&game, 7);
         assert!(log.contains("  1. black f5    4-1\n  2. white d6    3-3\n"), "{log}");
         assert!(log.contains("Corners: black 0, white 0\nScore: not finished\nTranscript: f5d6\n"), "{log}");
-        course.resign(Color::Black);
-        let log = log_text(&course, &seats(), 7);
+        game.resign(Color::Black);
+        let log = log_text(&game, 7);
         assert!(log.contains("Score: black 0, white 64 (-64), black resigned"), "{log}");
     }
 

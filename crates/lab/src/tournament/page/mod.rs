@@ -6,14 +6,18 @@ mod words;
 
 use std::fmt::Write as _;
 
-use crate::openings::Source;
-use crate::tournament::plan::{Form, Plan};
-use crate::tournament::results::Results;
-use crate::tournament::summary::{Summary, TestLine};
+use crate::openings::OpeningSource;
+use crate::tournament::plan::{Form, TournamentPlan};
+use crate::tournament::results::TournamentResults;
+use crate::tournament::summary::{TestLine, TournamentSummary};
 use words::{escaped, grouped, signed};
 
 /// Writes the page.
-pub(super) fn write(plan: &Plan, results: &Results, summary: &Summary) -> String {
+pub(super) fn write(
+    plan: &TournamentPlan,
+    results: &TournamentResults,
+    summary: &TournamentSummary,
+) -> String {
     let title = escaped(summary.name.as_deref().unwrap_or("Tournament"));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
@@ -79,7 +83,7 @@ pub(super) fn write(plan: &Plan, results: &Results, summary: &Summary) -> String
 }
 
 /// Returns drawings that stand by themselves, with the names of their files.
-pub(super) fn drawings(summary: &Summary) -> [(&'static str, String); 2] {
+pub(super) fn drawings(summary: &TournamentSummary) -> [(&'static str, String); 2] {
     [
         ("ratings.svg", plots::standing_alone(&plots::elo_bars(&summary.players))),
         ("cross-table.svg", plots::standing_alone(&plots::heat_map(summary))),
@@ -87,7 +91,7 @@ pub(super) fn drawings(summary: &Summary) -> [(&'static str, String); 2] {
 }
 
 /// Says in words what happened.
-fn lead(summary: &Summary) -> String {
+fn lead(summary: &TournamentSummary) -> String {
     let games = match summary.complete {
         true => format!("{} games have been played.", grouped(summary.games)),
         false => {
@@ -133,12 +137,12 @@ fn lead(summary: &Summary) -> String {
 }
 
 /// Lists what was played.
-fn facts(plan: &Plan, summary: &Summary) -> String {
+fn facts(plan: &TournamentPlan, summary: &TournamentSummary) -> String {
     let openings = match &plan.openings {
-        Source::Balanced => "balanced, 8 plies".to_owned(),
-        Source::None => "none".to_owned(),
-        Source::Random(plies) => format!("{plies} random plies"),
-        Source::File(path, ply) => {
+        OpeningSource::Balanced => "balanced, 8 plies".to_owned(),
+        OpeningSource::None => "none".to_owned(),
+        OpeningSource::Random(plies) => format!("{plies} random plies"),
+        OpeningSource::File(path, ply) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             ply.map_or_else(|| name.clone(), |ply| format!("{name} after {ply} plies"))
         }
@@ -170,7 +174,7 @@ fn facts(plan: &Plan, summary: &Summary) -> String {
 }
 
 /// Draws the scores: of two players from the first one's view, of more from black's.
-fn score_gaps(plan: &Plan, results: &Results) -> (String, String) {
+fn score_gaps(plan: &TournamentPlan, results: &TournamentResults) -> (String, String) {
     let games = results.games.iter();
     match &plan.names[..] {
         [first, second] => {
@@ -194,7 +198,11 @@ fn score_gaps(plan: &Plan, results: &Results) -> (String, String) {
 }
 
 /// Draws what moves lost, in steps of three moves.
-fn losses(summary: &Summary, plan: &Plan, results: &Results) -> Option<(String, String)> {
+fn losses(
+    summary: &TournamentSummary,
+    plan: &TournamentPlan,
+    results: &TournamentResults,
+) -> Option<(String, String)> {
     let losses = results.losses.as_ref()?;
     let line = |name: &String| {
         let player = plan.names.iter().position(|one| one == name)?;

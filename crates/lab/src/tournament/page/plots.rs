@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::words::{escaped, short, signed};
-use crate::tournament::summary::{PlayerLine, Summary};
+use crate::tournament::summary::{PlayerLine, TournamentSummary};
 
 /// The width of every drawing, in its own units.
 const WIDTH: f64 = 460.0;
@@ -67,7 +67,7 @@ pub(super) fn elo_bars(players: &[PlayerLine]) -> String {
 }
 
 /// Draws the cross table: the share of the points as a colour and a number, the mean score below it.
-pub(super) fn heat_map(summary: &Summary) -> String {
+pub(super) fn heat_map(summary: &TournamentSummary) -> String {
     let count = summary.players.len().max(1) as f64;
     let labels: f64 = if summary.players.len() > 9 { 96.0 } else { 132.0 };
     let cell = ((WIDTH - labels) / count).min(88.0);

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::plots;
 use super::words::{escaped, grouped, seconds, signed};
 use crate::tournament::judged::PHASES;
-use crate::tournament::plan::Plan;
-use crate::tournament::results::Results;
-use crate::tournament::summary::Summary;
+use crate::tournament::plan::TournamentPlan;
+use crate::tournament::results::TournamentResults;
+use crate::tournament::summary::TournamentSummary;
 
 /// How many games the page lists; the other files have all of them.
 const MOST_GAMES: usize = 400;
@@ -35,7 +35,7 @@ fn or_dash(value: Option<f64>, write: impl Fn(f64) -> String) -> String {
 }
 
 /// Lists the players.
-pub(super) fn players(summary: &Summary) -> String {
+pub(super) fn players(summary: &TournamentSummary) -> String {
     let judged = summary.judged.is_some();
     let mut columns = vec![
         "Player",
@@ -95,7 +95,7 @@ pub(super) fn players(summary: &Summary) -> String {
 }
 
 /// Lists the pairings.
-pub(super) fn pairings(summary: &Summary) -> String {
+pub(super) fn pairings(summary: &TournamentSummary) -> String {
     let columns = ["Pairing", "Games", "Won", "Drawn", "Lost", "Elo", "95 % interval", "Discs", "Pairs"];
     let mut text = head(&columns);
     for one in &summary.pairings {
@@ -129,7 +129,7 @@ pub(super) fn pairings(summary: &Summary) -> String {
 }
 
 /// Lists the games, on demand.
-pub(super) fn games(results: &Results) -> String {
+pub(super) fn games(results: &TournamentResults) -> String {
     let entries = &results.games[..];
     let shown = entries.len().min(MOST_GAMES);
     let label = if shown == entries.len() {
@@ -170,7 +170,7 @@ pub(super) fn games(results: &Results) -> String {
 }
 
 /// Explains the numbers, on demand.
-pub(super) fn method(plan: &Plan) -> String {
+pub(super) fn method(plan: &TournamentPlan) -> String {
     let mut text = "<details><summary>Explain the numbers</summary>\n\
         <p>Every opening is played twice, with colours swapped. The two games are not independent, so intervals follow the \
         points of pairs: 0, ½, 1, 1½ or 2.</p>\n\

@@ -1,9 +1,6 @@
 //! Numbers and texts as the page writes them.
 
-/// Makes a text safe inside elements and attributes.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+pub(super) use crate::drawing::escaped;
 
 /// Cuts a text that is too long for its place, and makes it safe.
 pub(super) fn short(text: &str, most: usize) -> String {

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::{PlayerLine, Summary};
+use super::{PlayerLine, TournamentSummary};
 
 /// The longest name in a table; longer ones are cut.
 const WIDEST: usize = 36;
 
-impl fmt::Display for Summary {
+impl fmt::Display for TournamentSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = if self.complete { String::new() } else { format!(" of {}", self.planned) };
         writeln!(f, "{} ({})", self.name.as_deref().unwrap_or("Tournament"), self.format)?;
@@ -23,7 +23,7 @@ impl fmt::Display for Summary {
     }
 }
 
-impl Summary {
+impl TournamentSummary {
     fn ranking(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width =
             self.players.iter().map(|one| shortened(&one.name).chars().count()).max().unwrap_or(0).max(6);

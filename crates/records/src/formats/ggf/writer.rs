@@ -90,15 +90,15 @@ fn extras(record: &Record, ply: usize, out: &mut String) {
 /// Spells a result. A resigned or lost-on-time game without a score counts 64, as servers write it.
 fn spell_outcome(outcome: &Outcome) -> Option<String> {
     let suffix = match outcome.ending {
-        Ending::Played | Ending::Forfeited => "",
+        Ending::Discs | Ending::Forfeited | Ending::Aborted => "",
         Ending::Resigned => ":r",
-        Ending::TimedOut => ":t",
-        Ending::Agreed => ":s",
+        Ending::TimeOut => ":t",
+        Ending::Agreed | Ending::Adjudicated => ":s",
     };
     let score = match (&outcome.score, outcome.winner) {
         (Some(score), _) => score.as_str(),
         (None, None) => "0.00",
-        (None, Some(_)) if outcome.ending == Ending::Played => return None,
+        (None, Some(_)) if outcome.ending == Ending::Discs => return None,
         (None, Some(Color::Black)) => "+64.00",
         (None, Some(Color::White)) => "-64.00",
     };

@@ -158,7 +158,7 @@ fn is_balanced(text: &str) -> bool {
 
 /// Spells `{X wins 40-24}` for a game played to its end.
 fn stated(outcome: &Outcome) -> Option<String> {
-    let (black, white) = outcome.discs().filter(|_| outcome.ending == Ending::Played)?;
+    let (black, white) = outcome.discs().filter(|_| outcome.ending == Ending::Discs)?;
     Some(match outcome.winner {
         Some(Color::Black) => format!("{{X wins {black}-{white}}}"),
         Some(Color::White) => format!("{{O wins {white}-{black}}}"),

@@ -114,7 +114,7 @@ fn spell_outcome(outcome: &Outcome) -> String {
     let Some(winner) = outcome.winner else { return "0".to_owned() };
     let margin = match (outcome.ending, &outcome.score) {
         (Ending::Resigned, _) => "R",
-        (Ending::TimedOut, _) => "T",
+        (Ending::TimeOut, _) => "T",
         (Ending::Forfeited, _) => "F",
         (_, Some(score)) => score.as_str().trim_start_matches(['+', '-']),
         (_, None) => "",

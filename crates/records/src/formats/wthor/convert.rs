@@ -46,7 +46,7 @@ pub fn record_of_game(
     record.event = name(tournaments, game.tournament);
     record.date = (header.year != 0).then(|| format!("{:04}", header.year));
     let score = 2 * i32::from(game.discs) - 64;
-    record.outcome = Some(Outcome::of_score(Number::from(score), Ending::Played));
+    record.outcome = Some(Outcome::of_score(Number::from(score), Ending::Discs));
     record.wthor = Some(WthorFields {
         tournament: game.tournament,
         black: game.black,
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!((game.discs, game.theoretical), (64, 64));
         record.outcome = Some(Outcome::of_score(Number::new("+16.000"), Ending::Resigned));
         assert_eq!(game_of_record(&record).unwrap().discs, 40);
-        record.outcome = Some(Outcome::of_score(Number::new("-3.5"), Ending::Played));
+        record.outcome = Some(Outcome::of_score(Number::new("-3.5"), Ending::Discs));
         assert_eq!(game_of_record(&record).unwrap().discs, 64);
     }
 }

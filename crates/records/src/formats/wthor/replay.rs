@@ -12,7 +12,7 @@ use outflank_rules::{Board, IllegalMove, Isa, Position, Routine, Tier};
 
 use super::error::RecordFault;
 use super::layout::{GameRecord, square_of_byte};
-use super::reader::Reader;
+use super::reader::WthorReader;
 use crate::RecordError;
 
 /// What replaying one record showed.
@@ -23,14 +23,14 @@ pub struct Replay {
     /// How many passes had to be supplied before one of them.
     pub passes: u8,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: ReplayEnd,
     /// Black's discs at the end, empty squares going to the winner.
     pub discs: u8,
 }
 
 /// How a replayed record ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ReplayEnd {
     /// Neither side can move.
     Finished,
     /// The moves end before the game does.
@@ -41,7 +41,7 @@ pub enum Ending {
 
 /// What replaying many records showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ReplayTally {
     /// Records replayed.
     pub games: u64,
     /// Records that end with the game and have the right score.
@@ -58,23 +58,23 @@ pub struct Tally {
     pub passes: u64,
 }
 
-impl Tally {
+impl ReplayTally {
     /// Counts one record.
     pub fn add(&mut self, record: &GameRecord, replay: Replay) {
         self.games += 1;
         self.moves += u64::from(replay.moves);
         self.passes += u64::from(replay.passes);
         match replay.ending {
-            Ending::Finished if replay.discs == record.discs => self.matching += 1,
-            Ending::Finished => self.differing += 1,
-            Ending::Unfinished => self.unfinished += 1,
-            Ending::Illegal => self.illegal += 1,
+            ReplayEnd::Finished if replay.discs == record.discs => self.matching += 1,
+            ReplayEnd::Finished => self.differing += 1,
+            ReplayEnd::Unfinished => self.unfinished += 1,
+            ReplayEnd::Illegal => self.illegal += 1,
         }
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for ReplayTally {
+    fn add_assign(&mut self, other: ReplayTally) {
         self.games += other.games;
         self.matching += other.matching;
         self.differing += other.differing;
@@ -85,9 +85,9 @@ impl AddAssign for Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for ReplayTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { games, matching, differing, unfinished, illegal, moves, passes } = self;
+        let ReplayTally { games, matching, differing, unfinished, illegal, moves, passes } = self;
         write!(
             f,
             "{games} games: {illegal} illegal, {matching} finished with the right score, {differing} with \
@@ -101,7 +101,7 @@ impl fmt::Display for Tally {
 pub fn replay(record: &GameRecord) -> Replay {
     let mut replays = Vec::with_capacity(1);
     Tier::best().run(ReplayAll { records: std::slice::from_ref(record), replays: &mut replays });
-    replays.pop().unwrap_or(Replay { moves: 0, passes: 0, ending: Ending::Unfinished, discs: 32 })
+    replays.pop().unwrap_or(Replay { moves: 0, passes: 0, ending: ReplayEnd::Unfinished, discs: 32 })
 }
 
 /// Replays records on one thread, with the kernels of the given tier.
@@ -117,9 +117,9 @@ pub fn replay_all(tier: Tier, records: &[GameRecord]) -> Vec<Replay> {
 /// # Errors
 ///
 /// Passes on what is wrong with the file as a whole.
-pub fn tally<R: Read>(reader: &mut Reader<R>) -> Result<Tally, RecordError> {
+pub fn tally<R: Read>(reader: &mut WthorReader<R>) -> Result<ReplayTally, RecordError> {
     let tier = Tier::best();
-    let mut tally = Tally::default();
+    let mut tally = ReplayTally::default();
     while let Some(block) = reader.next_block() {
         let (_, records) = block?;
         for (record, replay) in records.iter().zip(replay_all(tier, records)) {
@@ -132,7 +132,7 @@ pub fn tally<R: Read>(reader: &mut Reader<R>) -> Result<Tally, RecordError> {
 /// Says why the move after those placed cannot be made.
 #[must_use]
 pub fn explain(record: &GameRecord, replay: Replay) -> Option<RecordFault> {
-    if replay.ending != Ending::Illegal {
+    if replay.ending != ReplayEnd::Illegal {
         return None;
     }
     let number = usize::from(replay.moves) + 1;
@@ -196,11 +196,11 @@ fn replay_with<I: Isa>(isa: I, moves: &[u8; GameRecord::MOVES]) -> Replay {
         broken = false;
     }
     let ending = if broken {
-        Ending::Illegal
+        ReplayEnd::Illegal
     } else if board.legal_moves(isa).is_empty() && board.swapped().legal_moves(isa).is_empty() {
-        Ending::Finished
+        ReplayEnd::Finished
     } else {
-        Ending::Unfinished
+        ReplayEnd::Unfinished
     };
     let score = if black_moves { board.final_score() } else { -board.final_score() };
     Replay { moves: placed, passes, ending, discs: (32 + score / 2) as u8 }
@@ -233,7 +233,7 @@ mod tests {
     fn the_shortest_wipe_out_gives_all_squares_to_the_winner() {
         let record = record(&["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]);
         let found = replay(&record);
-        assert_eq!(found, Replay { moves: 9, passes: 0, ending: Ending::Finished, discs: 64 });
+        assert_eq!(found, Replay { moves: 9, passes: 0, ending: ReplayEnd::Finished, discs: 64 });
         assert_eq!(explain(&record, found), None);
     }
 
@@ -241,13 +241,13 @@ mod tests {
     fn illegal_moves_are_explained() {
         let bad = record(&["f5", "d6", "a1"]);
         let found = replay(&bad);
-        assert_eq!((found.moves, found.ending), (2, Ending::Illegal));
+        assert_eq!((found.moves, found.ending), (2, ReplayEnd::Illegal));
         let fault = explain(&bad, found).unwrap();
         assert_eq!(fault.to_string(), "move 3 (a1) is illegal: black at a1 turns nothing over");
         assert_eq!(fault.offset(), 10);
         let mut bad = record(&["f5", "d6"]);
         bad.moves[2] = 99;
         assert_eq!(explain(&bad, replay(&bad)), Some(RecordFault::BadMove { number: 3, byte: 99 }));
-        assert_eq!(replay(&record(&["f5"])).ending, Ending::Unfinished);
+        assert_eq!(replay(&record(&["f5"])).ending, ReplayEnd::Unfinished);
     }
 }

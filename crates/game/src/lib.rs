@@ -1,0 +1,39 @@
+//! A game in play: who sits where, whose turn it is, what the clocks show, and how it ended.
+//!
+//! [`GameInPlay`] adds to the moves of a [`Game`](outflank_rules::Game) everything that a board needs while
+//! people and programs play: [`Seat`]s, forced passes, a [`TimeControl`], undo and redo to a person's turn,
+//! resignation and the fall of a flag. [`GameResult`] and [`Ending`] are the only words for how games end;
+//! databases, files and protocols translate at their own edge. [`ViewedGame`] adds the ply somebody is
+//! looking at. [`KeptGame`] is a game of a database, parsed once.
+//!
+//! ```
+//! use std::time::Duration;
+//! use outflank_game::{GameInPlay, Seat};
+//! use outflank_rules::{Color, Game, Position};
+//!
+//! let mut game = GameInPlay::new(Game::new(Position::start()), [Seat::person("Ann"), Seat::program("level:3")]);
+//! game.play("f5".parse()?, Duration::from_secs(2))?;
+//! game.play("d6".parse()?, Duration::from_secs(1))?;
+//! assert_eq!(game.undo(), Some(2)); // Back to Ann's own turn.
+//! assert!(game.resign(Color::Black));
+//! assert_eq!(game.winner(), Some(Color::White));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! It reads no clock, asks no player and keeps nothing: callers say how long a move took.
+
+mod ending;
+mod in_play;
+mod kept;
+mod seat;
+mod time_control;
+mod verdict;
+mod viewed;
+
+pub use ending::{Ending, EndingError, GameResult};
+pub use in_play::{GameInPlay, MadePly, MoveRefused};
+pub use kept::KeptGame;
+pub use seat::{PlayerId, Seat};
+pub use time_control::{TimeControl, TimeControlError, clock_text};
+pub use verdict::final_discs;
+pub use viewed::ViewedGame;

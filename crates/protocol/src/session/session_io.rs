@@ -1,0 +1,272 @@
+//! What every session has: its output, its engine on a thread of its own, and the lines that wait.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::thinker::{EngineQuestion, SearchFinding, Stop, Thinker};
+
+/// The longest line that is understood; the rest of a longer one is dropped.
+const LINE_LIMIT: u64 = 256 * 1024;
+
+/// How many lines may wait for a search to end; one more ends it.
+const WAITING_LINES: usize = 4096;
+
+/// How long a search may go on after the input has ended.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What happens to a session.
+pub(super) enum Event {
+    /// A line came in, without its end.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// The search has found something.
+    Report(SearchFinding),
+    /// The search is over.
+    Done(SearchFinding),
+    /// The moment that was waited for has come.
+    Late,
+    /// The engine is gone: a defect.
+    Lost,
+}
+
+/// An event with the number of the search it belongs to, 0 for input.
+type Numbered = (u64, Event);
+
+enum ThinkerJob {
+    Think(u64, EngineQuestion, Arc<Stop>),
+    Forget,
+}
+
+/// The place a session works at.
+pub(super) struct SessionIo<'o> {
+    output: &'o mut dyn Write,
+    failure: Option<io::Error>,
+    jobs: Sender<ThinkerJob>,
+    events: Receiver<Numbered>,
+    waiting: VecDeque<Event>,
+    searches: u64,
+    search: Option<Arc<Stop>>,
+    /// Whether lines wait until a search is over, one that ends it excepted.
+    queues: Option<fn(&str) -> bool>,
+    /// When the present search began.
+    began: Instant,
+    /// When the input ended.
+    ended: Option<Instant>,
+    /// The moment to wait for.
+    pub(super) deadline: Option<Instant>,
+    /// The name of the engine.
+    pub(super) name: String,
+    /// Its version.
+    pub(super) version: String,
+}
+
+impl<'o> SessionIo<'o> {
+    /// Starts the threads that read and think.
+    pub(super) fn new(
+        thinker: Box<dyn Thinker>,
+        input: impl Read + Send + 'static,
+        output: &'o mut dyn Write,
+        queues: Option<fn(&str) -> bool>,
+    ) -> io::Result<SessionIo<'o>> {
+        let (sender, events) = sync_channel(64);
+        let (jobs, work) = channel();
+        let (name, version) = (thinker.name(), thinker.version());
+        let lines = sender.clone();
+        thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(input, &lines))?;
+        thread::Builder::new().name("engine".to_owned()).spawn(move || think(thinker, &work, &sender))?;
+        let (waiting, search, deadline) = (VecDeque::new(), None, None);
+        Ok(SessionIo {
+            output,
+            failure: None,
+            jobs,
+            events,
+            waiting,
+            searches: 0,
+            search,
+            queues,
+            began: Instant::now(),
+            ended: None,
+            deadline,
+            name,
+            version,
+        })
+    }
+
+    /// Writes a line. Failures are kept for [`SessionIo::failure`].
+    pub(super) fn say(&mut self, line: impl AsRef<str>) {
+        let line = line.as_ref();
+        let written = writeln!(self.output, "{line}").and_then(|()| self.output.flush());
+        if let Err(error) = written {
+            self.failure.get_or_insert(error);
+        }
+    }
+
+    /// Returns why writing failed, if it did.
+    pub(super) fn failure(&mut self) -> Option<io::Error> {
+        self.failure.take()
+    }
+
+    /// Begins to think; the answer comes as an event. Any earlier search is ended and its answer dropped.
+    pub(super) fn think(&mut self, question: EngineQuestion) {
+        self.halt();
+        self.searches += 1;
+        let stop = Arc::new(Stop::default());
+        self.search = Some(Arc::clone(&stop));
+        self.began = Instant::now();
+        // If the engine is gone the event that says so is on its way.
+        let _gone = self.jobs.send(ThinkerJob::Think(self.searches, question, stop));
+    }
+
+    /// Tells whether a search is under way.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Asks for the end of the search, whose answer then comes as an event.
+    pub(super) fn hurry(&self) {
+        if let Some(stop) = &self.search {
+            stop.ask();
+        }
+    }
+
+    /// Ends the search, if there is one, and returns its answer. What comes in meanwhile waits.
+    pub(super) fn halt(&mut self) -> Option<SearchFinding> {
+        self.search.as_ref()?.ask();
+        loop {
+            match self.events.recv() {
+                Ok((number, Event::Done(finding))) if number == self.searches => {
+                    self.search = None;
+                    return Some(finding);
+                }
+                Ok((_, Event::Report(_) | Event::Done(_))) => {}
+                Ok((_, Event::Lost)) | Err(_) => {
+                    self.search = None;
+                    self.waiting.push_front(Event::Lost);
+                    return None;
+                }
+                Ok((_, event)) => {
+                    if matches!(event, Event::End) {
+                        self.ended = Some(Instant::now());
+                    }
+                    self.waiting.push_back(event);
+                }
+            }
+        }
+    }
+
+    /// Forgets the results of earlier searches, after the present one.
+    pub(super) fn forget(&mut self) {
+        let _gone = self.jobs.send(ThinkerJob::Forget);
+    }
+
+    /// Returns when the present search has to end because the input has ended.
+    fn patience(&self) -> Option<Instant> {
+        let stop = self.search.as_ref()?;
+        let ended = self.ended?;
+        (!stop.is_asked()).then(|| ended.max(self.began) + PATIENCE)
+    }
+
+    /// Waits for what happens next.
+    pub(super) fn next(&mut self) -> Event {
+        loop {
+            let held = self.is_thinking() && self.queues.is_some();
+            if !held && let Some(event) = self.waiting.pop_front() {
+                return event;
+            }
+            let patience = self.patience();
+            let moment = [self.deadline, patience].into_iter().flatten().min();
+            let wait = moment.map(|moment| moment.saturating_duration_since(Instant::now()));
+            let received = match wait.map(|wait| self.events.recv_timeout(wait)) {
+                Some(Err(RecvTimeoutError::Timeout)) if patience == moment => {
+                    self.hurry();
+                    continue;
+                }
+                Some(Err(RecvTimeoutError::Timeout)) => return Event::Late,
+                Some(received) => received.ok(),
+                None => self.events.recv().ok(),
+            };
+            if matches!(received, Some((_, Event::End))) {
+                self.ended = Some(Instant::now());
+            }
+            match received {
+                None => return Event::Lost,
+                Some((number, Event::Report(_) | Event::Done(_)))
+                    if number != self.searches || !self.is_thinking() => {}
+                Some((_, Event::Done(finding))) => {
+                    self.search = None;
+                    return Event::Done(finding);
+                }
+                Some((_, Event::Line(line))) if held => {
+                    if self.queues.is_some_and(|ends| ends(&line)) || self.waiting.len() >= WAITING_LINES {
+                        self.hurry();
+                    }
+                    self.waiting.push_back(Event::Line(line));
+                }
+                Some((_, Event::End)) if held => self.waiting.push_back(Event::End),
+                Some((_, event)) => return event,
+            }
+        }
+    }
+}
+
+/// Hands over line after line until the input ends or the receiver is gone.
+fn read_lines(input: impl Read, sender: &SyncSender<Numbered>) {
+    let mut input = BufReader::new(input);
+    loop {
+        let mut bytes = Vec::new();
+        match input.by_ref().take(LINE_LIMIT).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        if bytes.last() != Some(&b'\n')
+            && bytes.len() as u64 == LINE_LIMIT
+            && input.skip_until(b'\n').is_err()
+        {
+            break;
+        }
+        let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
+        if sender.send((0, Event::Line(text))).is_err() {
+            return;
+        }
+    }
+    let _nobody_listens = sender.send((0, Event::End));
+}
+
+/// Says that the engine is gone, whatever the reason.
+struct Alarm<'s>(&'s SyncSender<Numbered>);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        let _nobody_listens = self.0.send((0, Event::Lost));
+    }
+}
+
+/// Thinks about one question after the other until there are no more.
+fn think(mut thinker: Box<dyn Thinker>, jobs: &Receiver<ThinkerJob>, sender: &SyncSender<Numbered>) {
+    let _alarm = Alarm(sender);
+    for job in jobs {
+        match job {
+            ThinkerJob::Forget => thinker.forget(),
+            ThinkerJob::Think(number, question, stop) => {
+                let mut report = |finding: &SearchFinding| {
+                    let _nobody_listens = sender.send((number, Event::Report(finding.clone())));
+                };
+                let finding = thinker.think(&question, &stop, &mut report);
+                if sender.send((number, Event::Done(finding))).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Drop for SessionIo<'_> {
+    fn drop(&mut self) {
+        self.hurry();
+    }
+}

@@ -1,0 +1,210 @@
+//! Games that are played here and now: what no database keeps of them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use outflank_engine::Stopper;
+use outflank_game::KeptGame;
+use outflank_rules::Color;
+use tokio::sync::broadcast;
+use tokio::task::AbortHandle;
+
+use crate::opponents::Opponent;
+use crate::view::Moment;
+use crate::wire::ThoughtView;
+
+/// How many messages a slow listener may be behind before it is shown the present instead.
+const BACKLOG: usize = 16;
+
+/// From how many games on those that nobody uses are let go.
+const MANY_GAMES: usize = 128;
+
+/// What spectators and players of a game are told.
+#[derive(Clone, Debug)]
+pub(crate) enum GameNews {
+    /// The game has changed.
+    Changed(Arc<KeptGame>),
+    /// The computer thinks.
+    Thought(ThoughtView),
+    /// The same players meet again: the game that is over, and the new one.
+    Rematch(Arc<(KeptGame, KeptGame)>),
+    /// The game was deleted.
+    Gone,
+}
+
+/// A game that is played here. It holds nothing that a restart would lose but the moment the present move began.
+pub(crate) struct LiveGame {
+    id: i64,
+    news: broadcast::Sender<GameNews>,
+    /// Held during a change.
+    pub(crate) turn: tokio::sync::Mutex<()>,
+    state: Mutex<LiveState>,
+}
+
+struct LiveState {
+    /// The game as it was stored last, parsed.
+    kept: Option<Arc<KeptGame>>,
+    /// When the present move began.
+    since: Instant,
+    thinking: Option<Stopper>,
+    /// The task that waits for the flag of the side to move.
+    clock: Option<AbortHandle>,
+    /// The computer players who sit here, as long as the game is on.
+    seated: HashMap<Color, Opponent>,
+}
+
+impl LiveGame {
+    fn new(id: i64) -> LiveGame {
+        let state = LiveState {
+            kept: None,
+            since: Instant::now(),
+            thinking: None,
+            clock: None,
+            seated: HashMap::new(),
+        };
+        LiveGame {
+            id,
+            news: broadcast::Sender::new(BACKLOG),
+            turn: tokio::sync::Mutex::default(),
+            state: Mutex::new(state),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, LiveState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the number of the game.
+    pub(crate) fn id(&self) -> i64 {
+        self.id
+    }
+
+    /// Returns the game as it was read or stored last.
+    pub(crate) fn kept(&self) -> Option<Arc<KeptGame>> {
+        self.state().kept.clone()
+    }
+
+    /// Keeps a game that was read or stored, unless a later one is kept already, and returns it.
+    pub(crate) fn keep(&self, kept: KeptGame) -> Arc<KeptGame> {
+        let kept = Arc::new(kept);
+        let mut state = self.state();
+        if state.kept.as_ref().is_none_or(|old| old.revision < kept.revision) {
+            state.kept = Some(Arc::clone(&kept));
+        }
+        kept
+    }
+
+    /// Lets the next move begin now.
+    pub(crate) fn start_turn(&self) {
+        self.state().since = Instant::now();
+    }
+
+    /// Returns how long the side to move has been at it, and whether a computer is.
+    pub(crate) fn moment(&self) -> Moment {
+        let state = self.state();
+        Moment { waiting: state.since.elapsed(), thinking: state.thinking.is_some() }
+    }
+
+    /// Returns how long the side to move has been at it.
+    pub(crate) fn waiting(&self) -> Duration {
+        self.moment().waiting
+    }
+
+    /// Sets what stops the computer player who begins to think.
+    pub(crate) fn set_thinking(&self, stopper: Stopper) {
+        self.stop_thinking();
+        self.state().thinking = Some(stopper);
+    }
+
+    /// Takes note that the computer player has chosen.
+    pub(crate) fn end_thinking(&self) {
+        self.state().thinking = None;
+    }
+
+    /// Stops the computer player who thinks, if one does.
+    pub(crate) fn stop_thinking(&self) {
+        if let Some(stopper) = self.state().thinking.take() {
+            stopper.stop();
+        }
+    }
+
+    /// Returns the computer player of a side; `find` finds one who does not sit here yet.
+    pub(crate) fn opponent(&self, side: Color, find: impl FnOnce() -> Option<Opponent>) -> Option<Opponent> {
+        let seated = self.state().seated.get(&side).cloned();
+        let opponent = seated.or_else(find)?;
+        self.state().seated.insert(side, opponent.clone());
+        Some(opponent)
+    }
+
+    /// Lets the computer players go.
+    pub(crate) fn clear_seats(&self) {
+        self.state().seated.clear();
+    }
+
+    /// Sets the task that waits for the flag; the one before is no longer needed.
+    pub(crate) fn set_clock(&self, clock: Option<AbortHandle>) {
+        let old = std::mem::replace(&mut self.state().clock, clock);
+        if let Some(old) = old {
+            old.abort();
+        }
+    }
+
+    /// Takes the task that waits for the flag, which has waited long enough and is not to be aborted any more.
+    pub(crate) fn take_clock(&self) {
+        self.state().clock = None;
+    }
+
+    /// Tells whether somebody waits for the flag.
+    pub(crate) fn has_clock(&self) -> bool {
+        self.state().clock.is_some()
+    }
+
+    /// Tells whether anybody listens.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.news.receiver_count() > 0
+    }
+
+    /// Listens to what happens in the game.
+    pub(crate) fn listen(&self) -> broadcast::Receiver<GameNews> {
+        self.news.subscribe()
+    }
+
+    /// Tells those who listen. That nobody does is no failure.
+    pub(crate) fn tell(&self, news: GameNews) {
+        let _nobody_listens = self.news.send(news);
+    }
+}
+
+/// The games that are played here, by number.
+#[derive(Default)]
+pub(crate) struct LiveGames(Mutex<HashMap<i64, Arc<LiveGame>>>);
+
+impl LiveGames {
+    fn games(&self) -> MutexGuard<'_, HashMap<i64, Arc<LiveGame>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns all of them.
+    pub(crate) fn all(&self) -> Vec<Arc<LiveGame>> {
+        self.games().values().cloned().collect()
+    }
+
+    /// Returns a game, which begins to be live if it was not.
+    pub(crate) fn get(&self, id: i64) -> Arc<LiveGame> {
+        let mut games = self.games();
+        if games.len() >= MANY_GAMES && !games.contains_key(&id) {
+            // Who plays, thinks, looks on or waits for a flag holds a game; the others can be read again.
+            games.retain(|_, live| Arc::strong_count(live) > 1 || live.is_watched());
+        }
+        Arc::clone(games.entry(id).or_insert_with(|| Arc::new(LiveGame::new(id))))
+    }
+
+    /// Lets go of a game that was deleted, and tells those who listen.
+    pub(crate) fn remove(&self, live: &LiveGame) {
+        live.stop_thinking();
+        live.set_clock(None);
+        self.games().remove(&live.id);
+        live.tell(GameNews::Gone);
+    }
+}

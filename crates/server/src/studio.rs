@@ -1,0 +1,121 @@
+//! Everything that lives as long as the server.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use outflank_game::KeptGame;
+use outflank_library::Explorer;
+use outflank_store::{Store, StoreError};
+
+use crate::assistant::Assistant;
+use crate::engines::Engines;
+use crate::imports::Imports;
+use crate::live_game::{LiveGame, LiveGames};
+use crate::seats::Viewer;
+use crate::tournament_cache::TournamentCache;
+use crate::view;
+use crate::wire::GameView;
+
+/// Everything that lives as long as the server.
+pub struct Studio {
+    pub(crate) store: Store,
+    pub(crate) engines: Arc<Engines>,
+    /// The folder whose folders may hold tournaments.
+    pub(crate) lab: Option<PathBuf>,
+    /// Tournaments as they were when last looked at.
+    pub(crate) tournaments: TournamentCache,
+    /// What was played in positions.
+    pub(crate) explorer: Explorer,
+    /// Imports of files into the library.
+    pub(crate) imports: Imports,
+    /// Answers questions about games and positions.
+    pub(crate) assistant: Assistant,
+    /// Held while the library is made to agree with a game.
+    pub(crate) library_sync: tokio::sync::Mutex<()>,
+    live_games: LiveGames,
+}
+
+impl Studio {
+    /// Makes a studio whose games are in a store.
+    #[must_use]
+    pub fn new(store: Store) -> Arc<Studio> {
+        Studio::with_lab(store, None)
+    }
+
+    /// Makes a studio that also shows the tournaments in the folders of a folder.
+    #[must_use]
+    pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
+        Studio::with_workers(store, lab, None)
+    }
+
+    /// Makes a studio in which so many players think at a time, as many as there are cores unless told.
+    #[must_use]
+    pub fn with_workers(store: Store, lab: Option<PathBuf>, workers: Option<usize>) -> Arc<Studio> {
+        let beside = |file: &Path| file.with_extension("assistant.json");
+        let assistant = Assistant::open(store.file().map(beside), &|name| std::env::var(name).ok());
+        Arc::new(Studio {
+            assistant,
+            explorer: Explorer::new(store.clone()),
+            imports: Imports::default(),
+            library_sync: tokio::sync::Mutex::default(),
+            store,
+            engines: Arc::new(Engines::new(workers)),
+            lab,
+            tournaments: TournamentCache::default(),
+            live_games: LiveGames::default(),
+        })
+    }
+
+    /// Stops all thinking and closes the store.
+    pub async fn close(&self) {
+        for live in self.live_games.all() {
+            live.stop_thinking();
+        }
+        self.store.close().await;
+    }
+
+    /// Returns how many players could begin to think at once: all workers if nobody thinks.
+    #[must_use]
+    pub fn idle_workers(&self) -> usize {
+        self.engines.idle_workers()
+    }
+
+    /// Returns a game as it is played here.
+    pub(crate) fn live(&self, id: i64) -> Arc<LiveGame> {
+        self.live_games.get(id)
+    }
+
+    /// Lets go of a game that was deleted.
+    pub(crate) fn forget(&self, live: &LiveGame) {
+        self.live_games.remove(live);
+    }
+
+    /// Returns a game as it is stored, for a change: the turn must be held. The game is read and parsed only if it has
+    /// changed since that was done last: other programs may use the same database.
+    pub(crate) async fn kept(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
+        match self.latest(live).await? {
+            Some(kept) => Ok(kept),
+            None => Ok(live.keep(self.store.game(live.id()).await?)),
+        }
+    }
+
+    /// Returns a game as it is stored, to be looked at. A change under way is waited for rather than read twice.
+    pub(crate) async fn look_at(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
+        if let Some(kept) = self.latest(live).await? {
+            return Ok(kept);
+        }
+        let _turn = live.turn.lock().await;
+        self.kept(live).await
+    }
+
+    /// Returns the game that was parsed last if it is the one that is stored.
+    async fn latest(&self, live: &LiveGame) -> Result<Option<Arc<KeptGame>>, StoreError> {
+        let Some(kept) = live.kept() else { return Ok(None) };
+        Ok((self.store.revision(live.id()).await? == kept.revision).then_some(kept))
+    }
+
+    /// Shows a game as it is now.
+    pub(crate) fn show(&self, kept: &KeptGame, viewer: &Viewer) -> GameView {
+        view::game(kept, viewer, self.live(kept.id).moment())
+    }
+}
