@@ -185,6 +185,6 @@ mod tests {
     fn openings_are_named_in_both_languages() {
         let line = QuestionLine::parse("f5d6c3d3c4", &[]).unwrap();
         assert_eq!(line.opening(AnswerLanguage::English).map(|name| name.contains("Tiger")), Some(true));
-        assert!(line.opening(Language::Japanese).is_some());
+        assert!(line.opening(AnswerLanguage::Japanese).is_some());
     }
 }
