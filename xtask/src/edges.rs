@@ -125,7 +125,7 @@ pub(crate) fn check(edges: &Edges, findings: &mut Findings) {
         }
         for other in allowed.iter().filter(|other| !named.iter().any(|name| name == *other)) {
             findings
-                .notes
+                .errors
                 .push(format!("crate {name} does not use {other}, which xtask/src/edges.rs allows"));
         }
     }
