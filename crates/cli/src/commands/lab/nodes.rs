@@ -58,7 +58,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn openings(text: &str) -> Result<OpeningSource, String> {
-    text.parse().map_err(|error: outflank_lab::OpeningsError| error.to_string())
+    text.parse().map_err(|error: outflank_lab::LoadOpeningsError| error.to_string())
 }
 
 /// The JSON form of a player's effort. The fields and their order are a promise.
