@@ -1,4 +1,5 @@
-//! `xtask/setup` on machines made of stubs: what is installed, how, and what is said where that cannot be done.
+//! `xtask/setup` on machines made of stubs: what is installed, how, and what is said where that cannot be
+//! done.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};

@@ -10,7 +10,7 @@ use crate::adjudicator::Adjudicator;
 
 /// What a side spent on a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Thinking {
+pub struct TimeSpent {
     /// The time for all its moves.
     pub total: Duration,
     /// The time for its slowest move.
@@ -21,9 +21,9 @@ pub struct Thinking {
     pub nodes: Option<u64>,
 }
 
-impl Thinking {
+impl TimeSpent {
     /// Adds what was spent on another game.
-    pub fn add(&mut self, other: &Thinking) {
+    pub fn add(&mut self, other: &TimeSpent) {
         self.total += other.total;
         self.longest = self.longest.max(other.longest);
         self.moves += other.moves;
@@ -36,13 +36,13 @@ impl Thinking {
 /// A game that was played.
 #[derive(Debug)]
 pub struct Played {
-    /// The game: all moves, those of the opening included, and how it ended. Not to the end if it was forfeited,
-    /// adjudicated or broken off.
+    /// The game: all moves, those of the opening included, and how it ended. Not to the end if it was
+    /// forfeited, adjudicated or broken off.
     pub game: GameInPlay,
     /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
     pub score: i32,
     /// The time of black and of white.
-    pub thinking: [Thinking; 2],
+    pub thinking: [TimeSpent; 2],
     /// What the side did that forfeited the game.
     pub fault: Option<PlayerFault>,
 }
@@ -59,15 +59,15 @@ impl Played {
         mut game: GameInPlay,
         side: Color,
         fault: PlayerFault,
-        thinking: [Thinking; 2],
+        thinking: [TimeSpent; 2],
     ) -> Played {
         game.end(GameResult::lost_by(Ending::Forfeited, side));
         Played { score: game.score(), game, thinking, fault: Some(fault) }
     }
 }
 
-/// Plays a game from its current position; players and dice are black's and white's. It ends early if there is an
-/// adjudicator that knows its score, and is left before the next move when `stop` says so.
+/// Plays a game from its current position; players and dice are black's and white's. It ends early if there
+/// is an adjudicator that knows its score, and is left before the next move when `stop` says so.
 pub fn play(
     mut game: GameInPlay,
     players: [&mut dyn Player; 2],
@@ -76,7 +76,7 @@ pub fn play(
     adjudicator: Option<&Adjudicator>,
     stop: &dyn Fn() -> bool,
 ) -> Played {
-    let mut thinking = [Thinking::default(); 2];
+    let mut thinking = [TimeSpent::default(); 2];
     let mut decided = None;
     while let Some(side) = game.turn() {
         let seat = side as usize;

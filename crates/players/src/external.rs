@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_engine::Dice;
-use outflank_protocol::{Driver, Fault, Launch, Limits, Protocol, Wait};
+use outflank_protocol::{Driver, Fault, Launch, ProgramLimits, Protocol, Wait};
 use outflank_rules::Move;
 
 use crate::family::{Family, Make, Parameter, Recipe};
@@ -40,7 +40,7 @@ pub(crate) const EXTERNAL: Family = Family {
 pub struct Recruit {
     protocol: Protocol,
     launch: Launch,
-    limits: Limits,
+    limits: ProgramLimits,
     timeout: Duration,
 }
 
@@ -66,7 +66,10 @@ impl Recruit {
         Ok(Recruit {
             protocol,
             launch: Launch { words, folder: options.text("dir").map(Into::into) },
-            limits: Limits { depth: options.number("depth", (1, 99))?, time: options.seconds("time")? },
+            limits: ProgramLimits {
+                depth: options.number("depth", (1, 99))?,
+                time: options.seconds("time")?,
+            },
             timeout: options.seconds("timeout")?.unwrap_or(Duration::from_secs(60)),
         })
     }

@@ -39,7 +39,7 @@ pub enum Fault {
         asked: String,
     },
     /// Its answer means nothing.
-    #[error("{answer:?} is no answer to {asked:?}")]
+    #[error("{answer:?} is not an answer to {asked:?}")]
     Garbage {
         /// The message.
         asked: String,

@@ -14,7 +14,7 @@ use crate::fault::{Fault, shorten};
 pub struct Launch {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The folder to start it in; the present one unless told.
+    /// The folder to start it in [default: the current one].
     pub folder: Option<PathBuf>,
 }
 
@@ -90,11 +90,11 @@ impl<'s> Wait<'s> {
 pub struct Program {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Line>,
+    lines: Receiver<OutputLine>,
 }
 
 /// What the reading thread saw.
-enum Line {
+enum OutputLine {
     Text(String),
     /// A line that was longer than allowed; this is its beginning.
     TooLong(String),
@@ -162,8 +162,8 @@ impl Program {
                 Ok(_) | Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     return Err(Fault::Hang { asked: shorten(asked), waited: wait.limit });
                 }
-                Ok(Line::Text(text)) => return Ok(text),
-                Ok(Line::TooLong(text)) => {
+                Ok(OutputLine::Text(text)) => return Ok(text),
+                Ok(OutputLine::TooLong(text)) => {
                     return Err(Fault::Garbage { asked: shorten(asked), answer: shorten(&text) });
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -227,8 +227,8 @@ impl Drop for Program {
     }
 }
 
-/// Hands over line after line until the output ends or nobody listens.
-fn read_lines(output: ChildStdout, sender: &SyncSender<Line>) {
+/// Hands over line after line until the output ends or the receiver is gone.
+fn read_lines(output: ChildStdout, sender: &SyncSender<OutputLine>) {
     let mut output = BufReader::new(output);
     loop {
         let mut bytes = Vec::new();
@@ -238,7 +238,7 @@ fn read_lines(output: ChildStdout, sender: &SyncSender<Line>) {
         }
         let whole = bytes.last() == Some(&b'\n') || (bytes.len() as u64) < LINE_LIMIT;
         let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
-        let line = if whole { Line::Text(text) } else { Line::TooLong(text) };
+        let line = if whole { OutputLine::Text(text) } else { OutputLine::TooLong(text) };
         if sender.send(line).is_err() {
             return;
         }

@@ -19,7 +19,7 @@ Examples:
   outflank match nea:depth=7 om-expert:noise=5,seed=7
   outflank match engine:depth=6 'exec:nboard[dir=ntest,depth=8]:./ntest x'")]
 pub(crate) struct Args {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,5 @@
-//! `outflank engine`, `lab check` and `lab referee`: the engine for other programs, and other programs for it.
+//! `outflank engine`, `lab check` and `lab referee`: the engine for other programs, and other programs for
+//! it.
 
 use serde_json::Value;
 

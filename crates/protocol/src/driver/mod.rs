@@ -38,7 +38,7 @@ const STOPS_WITHIN: Duration = Duration::from_secs(1);
 
 /// What a program is told about its strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Limits {
+pub struct ProgramLimits {
     /// The depth, or the level of a program that has levels.
     pub depth: Option<u32>,
     /// The time for each move.
@@ -51,13 +51,18 @@ impl Protocol {
     /// # Errors
     ///
     /// If the program cannot be started, does not answer, or cannot be limited in this way.
-    pub fn start(self, launch: &Launch, limits: Limits, wait: &Wait<'_>) -> Result<Box<dyn Driver>, Fault> {
+    pub fn start(
+        self,
+        launch: &Launch,
+        limits: ProgramLimits,
+        wait: &Wait<'_>,
+    ) -> Result<Box<dyn Driver>, Fault> {
         Ok(match self {
-            Protocol::NBoard => Box::new(nboard::NBoard::start(launch, limits, wait)?),
-            Protocol::Gtp => Box::new(gtp::Gtp::start(launch, limits, wait)?),
-            Protocol::Referee => Box::new(referee::Referee::start(launch, limits, wait)?),
-            Protocol::Cassio => Box::new(cassio::Cassio::start(launch, limits, wait)?),
-            Protocol::XBoard => Box::new(xboard::XBoard::start(launch, limits, wait)?),
+            Protocol::NBoard => Box::new(nboard::NBoardDriver::start(launch, limits, wait)?),
+            Protocol::Gtp => Box::new(gtp::GtpDriver::start(launch, limits, wait)?),
+            Protocol::Referee => Box::new(referee::RefereeDriver::start(launch, limits, wait)?),
+            Protocol::Cassio => Box::new(cassio::CassioDriver::start(launch, limits, wait)?),
+            Protocol::XBoard => Box::new(xboard::XBoardDriver::start(launch, limits, wait)?),
         })
     }
 }

@@ -6,25 +6,30 @@
 
 use outflank_rules::{Game, Move};
 
-use super::{Driver, Limits, STOPS_WITHIN};
+use super::{Driver, ProgramLimits, STOPS_WITHIN};
 use crate::fault::shorten;
 use crate::nboard::{FromEngine, ToEngine};
 use crate::{Fault, Launch, Program, Wait};
 
 /// A conversation with an NBoard engine.
-pub(super) struct NBoard {
+pub(super) struct NBoardDriver {
     program: Option<Program>,
     pings: u32,
     /// Whether the last search was stopped and the program has not said yet that it has heard so.
     is_stopping: bool,
 }
 
-impl NBoard {
-    pub(super) fn start(launch: &Launch, limits: Limits, wait: &Wait<'_>) -> Result<NBoard, Fault> {
+impl NBoardDriver {
+    pub(super) fn start(
+        launch: &Launch,
+        limits: ProgramLimits,
+        wait: &Wait<'_>,
+    ) -> Result<NBoardDriver, Fault> {
         if limits.time.is_some() {
             return Err(Fault::Unspeakable { protocol: "nboard", what: "a time for each move".to_owned() });
         }
-        let mut engine = NBoard { program: Some(Program::start(launch)?), pings: 0, is_stopping: false };
+        let mut engine =
+            NBoardDriver { program: Some(Program::start(launch)?), pings: 0, is_stopping: false };
         engine.send(&ToEngine::Hello)?;
         if let Some(depth) = limits.depth {
             engine.send(&ToEngine::SetDepth(depth))?;
@@ -67,7 +72,7 @@ impl NBoard {
     }
 }
 
-impl Driver for NBoard {
+impl Driver for NBoardDriver {
     fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault> {
         if self.is_stopping {
             self.hear_pong(&wait.anew().at_most(STOPS_WITHIN))?;
@@ -97,7 +102,7 @@ impl Driver for NBoard {
     }
 }
 
-impl Drop for NBoard {
+impl Drop for NBoardDriver {
     fn drop(&mut self) {
         if let Some(program) = self.program.take() {
             program.dismiss(&ToEngine::Quit.to_string());

@@ -1,4 +1,4 @@
-//! The referee's side of the protocol of `XBoard`, variant reversi.
+//! The referee's side of the protocol of `XBoardDriver`, variant reversi.
 //!
 //! A search is stopped by `?`, which makes the engine move at once; what comes before the answer to the `ping` that
 //! follows belongs to it. An engine that knows no `ping` is killed instead.
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use outflank_rules::{Game, Move, Position};
 
-use super::{Driver, Limits, STOPS_WITHIN};
+use super::{Driver, ProgramLimits, STOPS_WITHIN};
 use crate::fault::shorten;
 use crate::xboard::{read, spell, spell_board};
 use crate::{Fault, Launch, Program, Wait};
@@ -15,11 +15,11 @@ use crate::{Fault, Launch, Program, Wait};
 /// How long an engine that does not say when it is done has for its features.
 const FEATURES: Duration = Duration::from_secs(2);
 
-/// A conversation with an engine that speaks to `XBoard`.
-pub(super) struct XBoard {
+/// A conversation with an engine that speaks to `XBoardDriver`.
+pub(super) struct XBoardDriver {
     program: Option<Program>,
     features: Features,
-    limits: Limits,
+    limits: ProgramLimits,
     /// The start and the plies on the program's board; `None` before a game.
     told: Option<(Position, Vec<Move>)>,
     pings: u32,
@@ -64,11 +64,15 @@ impl Features {
     }
 }
 
-impl XBoard {
-    pub(super) fn start(launch: &Launch, limits: Limits, wait: &Wait<'_>) -> Result<XBoard, Fault> {
+impl XBoardDriver {
+    pub(super) fn start(
+        launch: &Launch,
+        limits: ProgramLimits,
+        wait: &Wait<'_>,
+    ) -> Result<XBoardDriver, Fault> {
         let program = Some(Program::start(launch)?);
         let features = Features::default();
-        let mut engine = XBoard { program, features, limits, told: None, pings: 0, is_stopping: false };
+        let mut engine = XBoardDriver { program, features, limits, told: None, pings: 0, is_stopping: false };
         let for_features = wait.anew().at_most(FEATURES);
         engine.send("xboard")?;
         engine.send("protover 2")?;
@@ -164,7 +168,7 @@ fn refusal(asked: &str, line: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-impl Driver for XBoard {
+impl Driver for XBoardDriver {
     fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault> {
         if self.is_stopping {
             self.hear_pong(&wait.anew().at_most(STOPS_WITHIN), |_, _| Ok(()))?;
@@ -202,7 +206,7 @@ impl Driver for XBoard {
     }
 }
 
-impl Drop for XBoard {
+impl Drop for XBoardDriver {
     fn drop(&mut self) {
         if let Some(program) = self.program.take() {
             program.dismiss("quit");

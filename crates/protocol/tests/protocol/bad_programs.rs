@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_protocol::{Driver, Fault, FaultKind, Launch, Limits, Protocol, Wait};
+use outflank_protocol::{Driver, Fault, FaultKind, Launch, ProgramLimits, Protocol, Wait};
 use outflank_rules::{Game, Position};
 
 /// How long the drivers wait in these tests.
@@ -70,7 +70,7 @@ fn shell(script: &str) -> Launch {
 }
 
 fn start(protocol: Protocol, launch: &Launch) -> Result<Box<dyn Driver>, Fault> {
-    protocol.start(launch, Limits::default(), &Wait::new(WAIT))
+    protocol.start(launch, ProgramLimits::default(), &Wait::new(WAIT))
 }
 
 fn ask(protocol: Protocol, launch: &Launch) -> Result<String, FaultKind> {

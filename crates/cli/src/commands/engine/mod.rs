@@ -7,14 +7,14 @@ use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use outflank_players::Entrant;
-use outflank_protocol::{Allowance, Effort, Protocol, SessionError, Thinker, serve};
+use outflank_protocol::{Allowance, Protocol, SearchEffort, SessionError, Thinker, serve};
 
 use self::player::PlayerThinker;
 use self::thinker::EngineThinker;
 use crate::failure::Failure;
 use crate::searcher::EngineArgs;
 
-/// Be the engine of another program: speak a protocol on standard input and output.
+/// Run as an engine of another program: speak a protocol on standard input and output.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Protocols: nboard (NBoard, version 2), gtp (Go Text Protocol, with the commands of GoGui), referee (university \
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds)]
     time: Option<Duration>,
 
-    /// Make the random choices of levels 1 to 15 of this number; each run differs unless told
+    /// The random seed of levels 1 to 15 [default: a different one every time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             Box::new(EngineThinker::new(engine, threads, seed))
         }
     };
-    let effort = Effort { level: args.level, depth: args.depth, time: args.time.map(Allowance::Move) };
+    let effort = SearchEffort { level: args.level, depth: args.depth, time: args.time.map(Allowance::Move) };
     let mut output = io::stdout().lock();
     match serve(args.protocol, thinker, effort, io::stdin(), &mut output) {
         Ok(()) => Ok(()),

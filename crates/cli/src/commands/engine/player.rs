@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_players::{Allowance, Dice, Player, Stopper, Thought, Turn};
-use outflank_protocol::{Finding, Line, Question, Stop, Thinker};
+use outflank_protocol::{EngineQuestion, ScoredLine, SearchFinding, Stop, Thinker};
 use outflank_rules::Move;
 
 /// The time for a move where the other side says nothing about it, for players that have no limit of their own.
@@ -26,10 +26,10 @@ impl PlayerThinker {
 }
 
 /// Makes a finding of what a player thinks.
-fn of_thought(thought: &Thought, time: Duration) -> Finding {
+fn of_thought(thought: &Thought, time: Duration) -> SearchFinding {
     let score = thought.value.map_or(0.0, |value| f64::from(value.score));
-    let line = Line { moves: thought.line.clone(), score };
-    Finding {
+    let line = ScoredLine { moves: thought.line.clone(), score };
+    SearchFinding {
         lines: if line.moves.is_empty() { Vec::new() } else { vec![line] },
         depth: thought.depth,
         percent: thought.percent,
@@ -50,19 +50,19 @@ impl Thinker for PlayerThinker {
 
     fn think(
         &mut self,
-        question: &Question,
+        question: &EngineQuestion,
         stop: &Stop,
-        report: &mut (dyn FnMut(&Finding) + Send),
-    ) -> Finding {
+        report: &mut (dyn FnMut(&SearchFinding) + Send),
+    ) -> SearchFinding {
         let started = Instant::now();
         let position = question.position();
         if position.is_finished() {
-            return Finding { percent: 100, ..Finding::default() };
+            return SearchFinding { percent: 100, ..SearchFinding::default() };
         }
         let stopper = Stopper::new();
         let ear = stopper.clone();
         stop.when_asked(move || ear.stop());
-        let mut last = Finding { percent: 100, ..Finding::default() };
+        let mut last = SearchFinding { percent: 100, ..SearchFinding::default() };
         let mut observe = |thought: &Thought| {
             last = of_thought(thought, started.elapsed());
             report(&last);
@@ -77,9 +77,9 @@ impl Thinker for PlayerThinker {
         if let Ok(played) = chosen
             && last.moves().first() != Some(&played)
         {
-            last.lines = vec![Line { moves: vec![played], score: last.score() }];
+            last.lines = vec![ScoredLine { moves: vec![played], score: last.score() }];
         }
-        Finding { nodes, time: started.elapsed(), ..last }
+        SearchFinding { nodes, time: started.elapsed(), ..last }
     }
 
     fn forget(&mut self) {

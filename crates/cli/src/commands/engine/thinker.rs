@@ -8,13 +8,15 @@ use outflank_engine::{
     Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
-use outflank_protocol::{Aim, Allowance, Effort, Finding, Line, Question, Stop, Thinker};
+use outflank_protocol::{
+    Aim, Allowance, EngineQuestion, ScoredLine, SearchEffort, SearchFinding, Stop, Thinker,
+};
 use outflank_rules::{Move, Position};
 
 /// The level where nothing is said about strength.
 const LEVEL: usize = 18;
 
-/// What is kept back of the time for a move, for the way to whoever measures it.
+/// What is kept back of the time for a move, for the transmission.
 const MARGIN: Duration = Duration::from_millis(20);
 
 /// The engine with threads, clock and dice.
@@ -26,7 +28,7 @@ pub(super) struct EngineThinker {
 }
 
 /// A listener for what is found on the way.
-type Report<'r> = &'r mut (dyn FnMut(&Finding) + Send);
+type Report<'r> = &'r mut (dyn FnMut(&SearchFinding) + Send);
 
 impl EngineThinker {
     pub(super) fn new(engine: Engine, threads: HostThreads, seed: u64) -> EngineThinker {
@@ -54,7 +56,13 @@ impl EngineThinker {
     }
 
     /// Chooses a move for a game: as a level does, unless a depth or a time is told and no level.
-    fn play(&mut self, position: Position, effort: Effort, stop: &Stop, report: Report<'_>) -> Finding {
+    fn play(
+        &mut self,
+        position: Position,
+        effort: SearchEffort,
+        stop: &Stop,
+        report: Report<'_>,
+    ) -> SearchFinding {
         let level = match (effort.level.and_then(Level::new), effort.depth, effort.time) {
             (Some(level), ..) => level,
             (None, None, None) => &LEVELS[LEVEL - 1],
@@ -64,7 +72,7 @@ impl EngineThinker {
         let time = effort.time.unwrap_or(Allowance::Move(level.time));
         let (limits, _) = self.limits(effort.depth, Some(time), stop);
         let clock = Arc::clone(&self.clock);
-        let mut last = Finding { percent: 100, ..Finding::default() };
+        let mut last = SearchFinding { percent: 100, ..SearchFinding::default() };
         let observer = |progress: &Progress| {
             let Progress { value, depth, percent, line, nodes, .. } = progress;
             last = of_line(*value, (*depth, *percent), line, *nodes, clock.now() - started);
@@ -78,9 +86,9 @@ impl EngineThinker {
         let time = self.clock.now() - started;
         match played {
             // Stopped before the line of a proven value was found.
-            Some(one) if one.line.is_empty() => Finding { time, ..last },
+            Some(one) if one.line.is_empty() => SearchFinding { time, ..last },
             Some(one) => of_line(one.value, (last.depth, last.percent), &one.line, last.nodes, time),
-            None => Finding { time, ..last },
+            None => SearchFinding { time, ..last },
         }
     }
 
@@ -92,10 +100,10 @@ impl EngineThinker {
         enough: Option<(u32, u8)>,
         stop: &Stop,
         report: Report<'_>,
-    ) -> Finding {
+    ) -> SearchFinding {
         let started = self.clock.now();
         let (limits, stopper) = self.limits(depth, time, stop);
-        let mut last = Finding { percent: 100, ..Finding::default() };
+        let mut last = SearchFinding { percent: 100, ..SearchFinding::default() };
         let mut observer = |progress: &Progress| {
             let Progress { value, depth, percent, line, nodes, .. } = progress;
             last = of_line(*value, (*depth, *percent), line, *nodes, self.clock.now() - started);
@@ -111,26 +119,32 @@ impl EngineThinker {
         let time = self.clock.now() - started;
         if found.line.is_empty() && !last.lines.is_empty() {
             // Stopped before the line of a proven value was found.
-            return Finding { nodes: found.nodes, time, ..last };
+            return SearchFinding { nodes: found.nodes, time, ..last };
         }
         of_line(found.value, (last.depth, last.percent), &found.line, found.nodes, time)
     }
 }
 
 /// Makes a finding of one line.
-fn of_line(value: Value, (depth, percent): (u32, u8), moves: &[Move], nodes: u64, time: Duration) -> Finding {
-    let line = Line { moves: moves.to_vec(), score: f64::from(value.score) };
+fn of_line(
+    value: Value,
+    (depth, percent): (u32, u8),
+    moves: &[Move],
+    nodes: u64,
+    time: Duration,
+) -> SearchFinding {
+    let line = ScoredLine { moves: moves.to_vec(), score: f64::from(value.score) };
     let lines = if moves.is_empty() { Vec::new() } else { vec![line] };
-    Finding { lines, depth, percent, exact: value.truth == Truth::Exact, nodes, time }
+    SearchFinding { lines, depth, percent, exact: value.truth == Truth::Exact, nodes, time }
 }
 
 /// Makes a finding of moves side by side.
-fn of_comparison(compared: &Comparison, time: Duration) -> Finding {
-    let line = |one: &outflank_engine::MoveValue| Line {
+fn of_comparison(compared: &Comparison, time: Duration) -> SearchFinding {
+    let line = |one: &outflank_engine::MoveValue| ScoredLine {
         moves: one.line.clone(),
         score: f64::from(one.value.score),
     };
-    Finding {
+    SearchFinding {
         lines: compared.moves.iter().map(line).collect(),
         depth: compared.depth,
         percent: compared.percent,
@@ -149,7 +163,7 @@ impl Thinker for EngineThinker {
         env!("CARGO_PKG_VERSION").to_owned()
     }
 
-    fn think(&mut self, question: &Question, stop: &Stop, report: Report<'_>) -> Finding {
+    fn think(&mut self, question: &EngineQuestion, stop: &Stop, report: Report<'_>) -> SearchFinding {
         let (position, aim, effort) = (question.position(), question.aim, question.effort);
         match aim {
             Aim::Play => self.play(position, effort, stop, report),

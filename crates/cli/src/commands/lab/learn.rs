@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use anyhow::{Context as _, anyhow};
 use outflank_players::{Dice, Entrant};
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, counted, tell};
 use crate::interrupt;
 use crate::replace::OutputFile;
 use crate::ticker::Ticker;
 
-/// Let a player learn from games against itself, and keep what it learned in a file.
+/// Let a player learn from games against itself, and save what it learned.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 `scout` learns its killer table: for every move, how often each reply was the best. `client-medium`, `client-hard` and \
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(value_name = "PLAYER")]
     player: Entrant,
 
-    /// The file to write, - for standard output
+    /// The file to write, or - for standard output
     #[arg(value_name = "FILE")]
     out: PathBuf,
 
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -61,9 +61,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     drop(ticker);
     target.write_all(pupil.notes().as_bytes()).with_context(name).map_err(Failure::other)?;
     target.commit().with_context(name).map_err(Failure::other)?;
-    tell(&format!("{}: learned from {played} games", args.player));
+    tell(&format!("{}: learned from {}", args.player, counted(played, "game")));
     if stopper.is_stopped() {
-        Err(Failure::Other(anyhow!("interrupted after {played} games")))
+        Err(Failure::Other(anyhow!("interrupted after {}", counted(played, "game"))))
     } else {
         Ok(())
     }
