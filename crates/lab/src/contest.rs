@@ -215,6 +215,21 @@ mod tests {
     }
 
     #[test]
+    fn games_are_left_in_mid_thought() {
+        let slow = contest("agent:time=600,depth=60", "nea:depth=9,search=minimax", 4, 2);
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let held = scope.spawn(|| slow.hold(&stop, &mut |_, _, _| {}));
+            std::thread::sleep(Duration::from_millis(100));
+            let asked = std::time::Instant::now();
+            stop.store(true, Ordering::Relaxed);
+            assert_eq!(held.join().unwrap().unwrap().tally.games(), 0);
+            // Far more than it should take, far less than any of them would think.
+            assert!(asked.elapsed() < Duration::from_secs(10));
+        });
+    }
+
+    #[test]
     fn a_test_ends_the_contest_early_and_a_human_is_refused() {
         let mut clear = contest("engine:depth=3,hash=1", "random", 1000, 1);
         clear.sprt = "0,100".parse().ok();

@@ -5,6 +5,21 @@ use std::fmt;
 
 use outflank_rules::{Color, Move};
 
+/// The commands every program has to know.
+pub(crate) const CORE_COMMANDS: [&str; 11] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+];
+
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

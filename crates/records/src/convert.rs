@@ -21,11 +21,14 @@ pub fn read_any<'a>(
 /// Recognises the format of a stream and gives the whole stream back.
 pub(crate) fn recognise<R: BufRead>(
     mut input: R,
-) -> io::Result<(Result<Format, Problem>, io::Chain<Cursor<Vec<u8>>, R>)> {
+) -> io::Result<(Result<Format, Problem>, io::Chain<Prefix, R>)> {
     let mut prefix = Vec::new();
     input.by_ref().take(DETECT_LIMIT as u64).read_to_end(&mut prefix)?;
-    Ok((detect(&prefix), Cursor::new(prefix).chain(input)))
+    Ok((detect(&prefix), Prefix::new(prefix).chain(input)))
 }
+
+/// What was read of a stream to recognise its format.
+type Prefix = Cursor<Vec<u8>>;
 
 /// Writes all pieces of a file in a format: byte by byte if it is the file's own.
 ///
