@@ -1,8 +1,9 @@
 //! The tables of a database, migration by migration.
 //!
-//! The files are embedded by hand rather than by `sqlx::migrate!`: sqlx's macros would compile SQLite and both drivers
-//! a second time, for the compiler itself. A database remembers the checksum of every migration it has seen, so a file
-//! never changes once it is released; new tables come in a new file with the next number.
+//! The files are embedded by hand rather than by `sqlx::migrate!`: sqlx's macros would compile SQLite and
+//! both drivers a second time, for the compiler itself. A database remembers the checksum of every migration
+//! it has seen, so a file never changes once it is released; new tables come in a new file with the next
+//! number.
 
 use std::sync::LazyLock;
 
