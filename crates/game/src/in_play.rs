@@ -9,7 +9,8 @@ use crate::{Ending, GameResult, Seat, TimeControl};
 
 /// A game while it is played: the moves, who sits where, what the moves took, and how it ended.
 ///
-/// Times are whole milliseconds, as databases keep them, so that a game read again is the game that was stored.
+/// Times are whole milliseconds, as databases keep them, so that a game read again is the game that was
+/// stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInPlay {
     history: Game,
@@ -66,7 +67,8 @@ impl GameInPlay {
         GameInPlay { time_control, ..self }
     }
 
-    /// Says whether a person without a move has to say so; programs and, otherwise, people pass by themselves.
+    /// Says whether a person without a move has to say so; programs and, otherwise, people pass by
+    /// themselves.
     #[must_use]
     pub fn with_manual_pass(self, manual_pass: bool) -> GameInPlay {
         GameInPlay { manual_pass, ..self }
@@ -165,8 +167,8 @@ impl GameInPlay {
         self.result()?.winner
     }
 
-    /// Returns black's discs minus white's, empty squares to the winner; whoever resigned, forfeited or ran out of
-    /// time loses all 64.
+    /// Returns black's discs minus white's, empty squares to the winner; whoever resigned, forfeited or ran
+    /// out of time loses all 64.
     #[must_use]
     pub fn score(&self) -> i32 {
         match self.cut_short {
@@ -201,7 +203,8 @@ impl GameInPlay {
     ///
     /// # Errors
     ///
-    /// Says why it cannot be made. Nothing has changed then, unless the mover had no time left: then the game is over.
+    /// Says why it cannot be made. Nothing has changed then, unless the mover had no time left: then the game
+    /// is over.
     pub fn play(&mut self, played: Move, took: Duration) -> Result<MadePly, MoveRefused> {
         let Some(side) = self.turn() else { return Err(MoveRefused::Over) };
         self.position().play(played)?;
@@ -246,7 +249,8 @@ impl GameInPlay {
             && self.end(GameResult::lost_by(Ending::TimeOut, side))
     }
 
-    /// Returns in what time the flag of the side to move, at it for `waiting`, falls; `None` if no clock runs.
+    /// Returns in what time the flag of the side to move, at it for `waiting`, falls; `None` if no clock
+    /// runs.
     #[must_use]
     pub fn flag_falls_in(&self, waiting: Duration) -> Option<Duration> {
         Some(self.left(self.turn()?)?.saturating_sub(waiting))
@@ -269,8 +273,8 @@ impl GameInPlay {
         Some(control.initial.saturating_add(added).saturating_sub(self.spent(side)))
     }
 
-    /// Returns the last of the first `count` positions in which one of these sides has a move to choose, as a number of
-    /// plies.
+    /// Returns the last of the first `count` positions in which one of these sides has a move to choose, as a
+    /// number of plies.
     #[must_use]
     pub fn last_turn(&self, count: usize, sides: impl Fn(Color) -> bool) -> Option<usize> {
         let positions = self.history.positions().take(count.min(self.plies().len() + 1)).enumerate();
@@ -287,16 +291,16 @@ impl GameInPlay {
         made - self.plies().len()
     }
 
-    /// Takes back to the previous turn of a person. A game that was cut short goes on in the same position if it is a
-    /// person's turn there. Returns how many plies were taken back, `None` if there is no such turn.
+    /// Takes back to the previous turn of a person. A game that was cut short goes on in the same position if
+    /// it is a person's turn there. Returns how many plies were taken back, `None` if there is no such turn.
     pub fn undo(&mut self) -> Option<usize> {
         let count = self.plies().len() + usize::from(self.cut_short.is_some());
         let to = self.last_turn(count, |side| self.is_person(side))?;
         Some(self.take_back_to(to))
     }
 
-    /// Plays again what was taken back, up to a person's turn or the end. Returns how many plies, `None` if there are
-    /// none.
+    /// Plays again what was taken back, up to a person's turn or the end. Returns how many plies, `None` if
+    /// there are none.
     pub fn redo(&mut self) -> Option<usize> {
         let before = self.plies().len();
         while !self.is_over() && self.history.redo().is_some() {

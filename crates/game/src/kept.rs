@@ -8,7 +8,8 @@ use crate::{GameInPlay, Seat};
 
 /// A game of a database, parsed: what is known of it beside the game itself.
 ///
-/// The store makes it when it reads a game, and nobody else parses one: whoever changes or shows the game works on it.
+/// The store makes it when it reads a game, and nobody else parses one: whoever changes or shows the game
+/// works on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptGame {
     /// Its number, counted up by the database and never given twice.

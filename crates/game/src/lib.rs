@@ -1,10 +1,10 @@
 //! A game in play: who sits where, whose turn it is, what the clocks show, and how it ended.
 //!
-//! [`GameInPlay`] adds to the moves of a [`Game`](outflank_rules::Game) everything that a board needs while people and
-//! programs play: [`Seat`]s, forced passes, a [`TimeControl`], undo and redo to a person's turn, resignation and the fall
-//! of a flag. [`GameResult`] and [`Ending`] are the only words for how games end; databases, files and protocols
-//! translate at their own edge. [`ViewedGame`] adds the ply somebody is looking at. [`KeptGame`] is a game of a database,
-//! parsed once.
+//! [`GameInPlay`] adds to the moves of a [`Game`](outflank_rules::Game) everything that a board needs while
+//! people and programs play: [`Seat`]s, forced passes, a [`TimeControl`], undo and redo to a person's turn,
+//! resignation and the fall of a flag. [`GameResult`] and [`Ending`] are the only words for how games end;
+//! databases, files and protocols translate at their own edge. [`ViewedGame`] adds the ply somebody is
+//! looking at. [`KeptGame`] is a game of a database, parsed once.
 //!
 //! ```
 //! use std::time::Duration;

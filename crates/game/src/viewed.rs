@@ -77,8 +77,8 @@ impl ViewedGame {
         self.game.set_seats(seats);
     }
 
-    /// Takes back as [`GameInPlay::undo`] does, or, while an earlier position is being looked at, to the last person's
-    /// turn up to there.
+    /// Takes back as [`GameInPlay::undo`] does, or, while an earlier position is being looked at, to the last
+    /// person's turn up to there.
     pub fn undo(&mut self) -> Option<usize> {
         let Some(ply) = self.looking_at else { return self.game.undo() };
         let to = self.game.last_turn(ply + 1, |side| self.game.is_person(side))?;

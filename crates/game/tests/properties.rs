@@ -91,7 +91,8 @@ fn check(game: &ViewedGame) {
         });
         assert_eq!(game.left(side), left);
     }
-    // Nobody waits for a pass, unless a person has to say it; a game is over if and only if it is nobody's turn.
+    // Nobody waits for a pass, unless a person has to say it; a game is over if and only if it is nobody's
+    // turn.
     let position = game.position();
     let turn = game.turn();
     assert_eq!(turn.is_none(), game.is_over());

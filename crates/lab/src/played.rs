@@ -36,8 +36,8 @@ impl Thinking {
 /// A game that was played.
 #[derive(Debug)]
 pub struct Played {
-    /// The game: all moves, those of the opening included, and how it ended. Not to the end if it was forfeited,
-    /// adjudicated or broken off.
+    /// The game: all moves, those of the opening included, and how it ended. Not to the end if it was
+    /// forfeited, adjudicated or broken off.
     pub game: GameInPlay,
     /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
     pub score: i32,
@@ -66,8 +66,8 @@ impl Played {
     }
 }
 
-/// Plays a game from its current position; players and dice are black's and white's. It ends early if there is an
-/// adjudicator that knows its score, and is left before the next move when `stop` says so.
+/// Plays a game from its current position; players and dice are black's and white's. It ends early if there
+/// is an adjudicator that knows its score, and is left before the next move when `stop` says so.
 pub fn play(
     mut game: GameInPlay,
     players: [&mut dyn Player; 2],

@@ -8,8 +8,8 @@ use outflank_store::{LibraryGame, LibrarySource, Store, StoreError};
 use crate::day::day_of_moment;
 use crate::entry::game_of_record;
 
-/// Makes the library agree with a game of the studio as it is stored: it has the game if and only if it is over and
-/// counts.
+/// Makes the library agree with a game of the studio as it is stored: it has the game if and only if it is
+/// over and counts.
 ///
 /// # Errors
 ///

@@ -66,7 +66,7 @@ struct Description;
 
 /// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are heard.
 pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
-    let guard = guard::Guard::of(bound);
+    let guard = guard::OriginGuard::of(bound);
     let (router, description) =
         OpenApiRouter::with_openapi(Description::openapi()).merge(routes::all()).split_for_parts();
     router

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::extract::State;
 use outflank_game::KeptGame;
 use outflank_library::Explorer;
 use outflank_store::{Store, StoreError};
@@ -15,6 +16,9 @@ use crate::think::Engines;
 use crate::tournament_cache::TournamentCache;
 use crate::view;
 use crate::wire::GameView;
+
+/// The studio, as handlers take it from the router.
+pub(crate) type SharedStudio = State<Arc<Studio>>;
 
 /// Everything that lives as long as the server.
 pub struct Studio {
@@ -78,8 +82,8 @@ impl Studio {
         self.live_games.remove(live);
     }
 
-    /// Returns a game as it is stored, for a change: the turn must be held. The game is read and parsed only if it has
-    /// changed since that was done last: other programs may use the same database.
+    /// Returns a game as it is stored, for a change: the turn must be held. The game is read and parsed only
+    /// if it has changed since that was done last: other programs may use the same database.
     pub(crate) async fn kept(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
         match self.latest(live).await? {
             Some(kept) => Ok(kept),
@@ -87,7 +91,8 @@ impl Studio {
         }
     }
 
-    /// Returns a game as it is stored, to be looked at. A change under way is waited for rather than read twice.
+    /// Returns a game as it is stored, to be looked at. A change under way is waited for rather than read
+    /// twice.
     pub(crate) async fn look_at(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
         if let Some(kept) = self.latest(live).await? {
             return Ok(kept);

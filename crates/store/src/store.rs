@@ -20,8 +20,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database, `sqlite:PATH` or `postgres://...`, and brings its tables up to date. A missing SQLite file is
-    /// made.
+    /// Opens a database, `sqlite:PATH` or `postgres://...`, and brings its tables up to date. A missing
+    /// SQLite file is made.
     ///
     /// # Errors
     ///
@@ -37,8 +37,8 @@ impl Store {
         file_of(url).map(Path::new)
     }
 
-    /// Tells whether games can be kept: counts those of the library, and changes a row in a transaction that is
-    /// given up.
+    /// Tells whether games can be kept: counts those of the library, and changes a row in a transaction that
+    /// is given up.
     ///
     /// # Errors
     ///
@@ -60,8 +60,8 @@ impl Store {
         self.file.as_deref()
     }
 
-    /// Returns how many games of the studio were parsed from their rows since the store was opened. A move and its
-    /// answer need one at most.
+    /// Returns how many games of the studio were parsed from their rows since the store was opened. A move
+    /// and its answer need one at most.
     #[must_use]
     pub fn games_parsed(&self) -> u64 {
         self.parsed.load(Ordering::Relaxed)

@@ -51,7 +51,8 @@ impl Opponents {
         Ok(Opponents { questions: Some(questions), stopper, gone })
     }
 
-    /// Asks; the answer comes as news. What was asked before is given up as far as the player can be interrupted.
+    /// Asks; the answer comes as news. What was asked before is given up as far as the player can be
+    /// interrupted.
     pub(crate) fn ask(&self, question: Question) {
         self.interrupt();
         if let Some(questions) = &self.questions {

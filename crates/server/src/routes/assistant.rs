@@ -9,7 +9,7 @@ use crate::assistant::{
     Endpoint, Facts, Language, Line, Said, SettingsError, Source, answer, brief, square_in,
 };
 use crate::error::ApiError;
-use crate::guard::Guard;
+use crate::guard::OriginGuard;
 use crate::request::ApiJson;
 use crate::studio::Studio;
 use crate::wire::Refusal;
@@ -78,12 +78,12 @@ fn said(wish: &AskWish) -> Vec<Said> {
 #[utoipa::path(get, path = "/api/assistant", responses((status = 200, body = AssistantView)))]
 pub(super) async fn show(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<Guard>,
+    Extension(guard): Extension<OriginGuard>,
 ) -> Json<AssistantView> {
     Json(view(&studio, guard))
 }
 
-fn view(studio: &Studio, guard: Guard) -> AssistantView {
+fn view(studio: &Studio, guard: OriginGuard) -> AssistantView {
     let endpoint = studio.assistant.endpoint().map(|(endpoint, source)| EndpointView {
         url: endpoint.shown(),
         model: endpoint.model().to_owned(),
@@ -106,7 +106,7 @@ fn view(studio: &Studio, guard: Guard) -> AssistantView {
     (status = 200, body = AssistantView), (status = 403, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn set(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<Guard>,
+    Extension(guard): Extension<OriginGuard>,
     ApiJson(wish): ApiJson<EndpointWish>,
 ) -> Result<Json<AssistantView>, ApiError> {
     let endpoint = Endpoint::new(&wish.url, wish.model.as_deref(), wish.key.as_deref()).map_err(refusal)?;
@@ -118,7 +118,7 @@ pub(super) async fn set(
     (status = 200, body = AssistantView), (status = 403, body = Refusal)))]
 pub(super) async fn forget(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<Guard>,
+    Extension(guard): Extension<OriginGuard>,
 ) -> Result<Json<AssistantView>, ApiError> {
     change(&studio, guard, None)
 }

@@ -51,7 +51,8 @@ impl Drop for Database {
     }
 }
 
-/// Makes what is stored agree with a game; `last` is what was stored last. Whoever has changed it meanwhile is overruled.
+/// Makes what is stored agree with a game; `last` is what was stored last. Whoever has changed it meanwhile
+/// is overruled.
 async fn save(
     store: &Store,
     id: Option<i64>,

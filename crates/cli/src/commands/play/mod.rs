@@ -1,8 +1,9 @@
 //! `outflank play`: a game in the terminal.
 //!
-//! On a real terminal it takes the whole screen ([`full_screen`] hands over to the crate `outflank-terminal`); otherwise, and
-//! with `--plain`, it is a conversation in lines: [`seated`] is the game with its players, [`conversation`]
-//! talks about it, [`obey`] does what typed lines say. [`papers`] is what is left on disk, [`database`] where games are saved.
+//! On a real terminal it takes the whole screen ([`full_screen`] hands over to the crate
+//! `outflank-terminal`); otherwise, and with `--plain`, it is a conversation in lines: [`seated`] is the game
+//! with its players, [`conversation`] talks about it, [`obey`] does what typed lines say. [`papers`] is what
+//! is left on disk, [`database`] where games are saved.
 
 mod conversation;
 mod database;
@@ -30,9 +31,10 @@ use crate::source;
 
 /// Play in the terminal: two people, a person and a program, or two programs.
 ///
-/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys, and games are kept with those of
-/// the studio. With --plain, or without a terminal, it is a conversation in lines: every line is a move such as f5 or a
-/// command, `help` lists them, and the end of the input ends the game. Passes are made for you.
+/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys, and games are
+/// kept with those of the studio. With --plain, or without a terminal, it is a conversation in lines: every
+/// line is a move such as f5 or a command, `help` lists them, and the end of the input ends the game. Passes
+/// are made for you.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: human, level:1 to level:20, random (any legal move), greedy (turns over most discs) and all others that \

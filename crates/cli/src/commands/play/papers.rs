@@ -1,4 +1,5 @@
-//! Games on disk during play: any format that is read, the format of the extension written; a log, and a report.
+//! Games on disk during play: any format that is read, the format of the extension written; a log, and a
+//! report.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -137,8 +138,8 @@ impl LogFile {
     }
 }
 
-/// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap, black minus
-/// white.
+/// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap,
+/// black minus white.
 fn append_report(path: &Path, game: &GameInPlay) -> io::Result<()> {
     let [black, white] = game.seats().each_ref().map(Seat::called);
     let gap = game.score();
