@@ -6,7 +6,8 @@ use outflank_rules::Color;
 /// Reads data as a format and checks that
 ///
 /// - the bytes of all pieces are the data, if no piece is in error,
-/// - what is written of a record, in this format and another, reads back as the same moves from the same start.
+/// - what is written of a record, in this format and another, reads back as the same moves from the same
+///   start.
 pub fn read_format(format: Format, data: &[u8]) {
     let options = ReadOptions { side: Some(Color::Black) };
     let mut bytes = Vec::new();

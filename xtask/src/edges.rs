@@ -113,7 +113,7 @@ fn of_metadata(metadata: &Value) -> Option<Edges> {
     Some(edges)
 }
 
-/// Compares the edges with the table.
+/// Compares the edges with the table: no crate names one it may not name, and the table allows what is used.
 pub(crate) fn check(edges: &Edges, findings: &mut Findings) {
     for (name, named) in edges {
         let Some((_, allowed)) = ALLOWED.iter().find(|(known, _)| known == name) else {
@@ -122,6 +122,11 @@ pub(crate) fn check(edges: &Edges, findings: &mut Findings) {
         };
         for other in named.iter().filter(|other| !allowed.contains(&other.as_str())) {
             findings.errors.push(format!("crate {name} may not depend on {other}"));
+        }
+        for other in allowed.iter().filter(|other| !named.iter().any(|name| name == *other)) {
+            findings
+                .notes
+                .push(format!("crate {name} does not use {other}, which xtask/src/edges.rs allows"));
         }
     }
 }

@@ -1,4 +1,5 @@
-//! `xtask/setup` on machines made of stubs: what is installed, how, and what is said where that cannot be done.
+//! `xtask/setup` on machines made of stubs: what is installed, how, and what is said where that cannot be
+//! done.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -76,7 +77,7 @@ for package; do case $package in
     nodejs) add node 'echo v{node}' ;;
     postgresql) add initdb : ;;
     ca-certificates) mkdir -p {root}/etc/ssl/certs; echo > {root}/etc/ssl/certs/ca-certificates.crt ;;
-    npm | curl | chromium | chromium-browser | rustup) add "$package" : ;;
+    curl | chromium | chromium-browser | rustup) add "$package" : ;;
 esac; done"#
             ),
         )
@@ -154,18 +155,18 @@ fn a_machine_that_has_everything_is_left_alone() {
 
 #[test]
 fn root_on_debian_gets_everything_by_one_call() {
-    let machine = Machine::debian(0, "20.19.2", "").with_rust("1.95.0");
+    let machine = Machine::debian(0, "20.19.2", "").with_rust("1.95.0").with("npm", ":");
     let Outcome { code, said, calls } = machine.set_up("test");
-    let packages = "ca-certificates chromium curl gcc libc6-dev nodejs npm postgresql";
+    let packages = "ca-certificates chromium curl gcc libc6-dev nodejs postgresql";
     assert_eq!(calls, ["apt-get update -qq", &format!("{INSTALL} {packages}")]);
     assert_eq!(code, 0, "{said}");
 }
 
 #[test]
 fn building_needs_neither_a_browser_nor_a_database() {
-    let machine = Machine::debian(0, "20.19.2", "").with_rust("1.95.0");
+    let machine = Machine::debian(0, "20.19.2", "").with_rust("1.95.0").with("npm", ":").with("curl", ":");
     let Outcome { code, said, calls } = machine.set_up("build");
-    assert_eq!(calls[1], format!("{INSTALL} ca-certificates gcc libc6-dev nodejs npm"));
+    assert_eq!(calls[1], format!("{INSTALL} ca-certificates gcc libc6-dev nodejs"));
     assert_eq!(code, 0, "{said}");
     assert_eq!(Machine::complete(1000).without(&["chromium", "initdb", "curl"]).set_up("build").code, 0);
 }
@@ -180,7 +181,7 @@ fn a_sudo_that_asks_for_nothing_is_used() {
 
 #[test]
 fn everybody_else_gets_one_line_for_everything() {
-    let packages = "ca-certificates chromium curl gcc libc6-dev nodejs npm postgresql";
+    let packages = "ca-certificates chromium curl gcc libc6-dev nodejs postgresql";
     let rustup = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y";
     let without_sudo = Machine::debian(1000, "20.19.2", "");
     let with_sudo = Machine::debian(1000, "20.19.2", "").with_sudo(true);
@@ -206,7 +207,7 @@ fn old_versions_of_node_are_not_taken() {
     for version in ["18.20.4", "20.18.3", "21.7.0", "22.0.0", "22.9.1", "22.11.0"] {
         let machine = Machine::complete(0).with("node", &format!("echo v{version}"));
         let calls = machine.set_up("build").calls;
-        assert_eq!(calls.last(), Some(&format!("{INSTALL} nodejs npm")), "{version}");
+        assert_eq!(calls.last(), Some(&format!("{INSTALL} nodejs")), "{version}");
     }
     for version in ["20.19.0", "20.20.2", "22.12.0", "22.23.3", "24.1.0", "100.0.0"] {
         let machine = Machine::complete(0).with("node", &format!("echo v{version}"));
@@ -216,15 +217,17 @@ fn old_versions_of_node_are_not_taken() {
 
 #[test]
 fn where_the_distribution_has_only_an_old_node_a_pinned_one_is_fetched_and_must_be_it() {
-    let machine = Machine::debian(0, "18.20.4", "").with_rust("1.95.0").with(
-        "curl",
-        "while [ $# -gt 1 ]; do [ \"$1\" = --output ] && echo not a node > \"$2\"; shift; done; echo $1",
-    );
+    let curl =
+        "while [ $# -gt 1 ]; do [ \"$1\" = --output ] && echo not a node > \"$2\"; shift; done; echo $1";
+    let machine = Machine::debian(0, "18.20.4", "").with_rust("1.95.0").with("curl", curl);
     let Outcome { code, said, calls } = machine.set_up("build");
     assert!(!calls.concat().contains("nodejs"), "{calls:?}");
     assert!(said.contains("https://registry.npmjs.org/node-linux-"), "{said}");
     assert!(code != 0 && said.contains("did NOT match"), "{said}");
     assert!(!machine.path("tools/node").exists());
+    let Outcome { code, said, .. } =
+        Machine::complete(1000).without(&["npm"]).with("curl", curl).set_up("build");
+    assert!(code != 0 && said.contains("https://registry.npmjs.org/npm/-/npm-"), "{said}");
 }
 
 #[test]

@@ -54,9 +54,15 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Writes a line to standard error. When even that is closed there is nobody left to tell.
+/// Writes a line to standard error; a failure to do so is ignored.
 pub(crate) fn tell(message: &str) {
     let _nobody_listens = writeln!(io::stderr(), "{message}");
+}
+
+/// Writes a number with its noun: `1 game`, `2 games`.
+pub(crate) fn counted(count: impl Into<u64>, noun: &str) -> String {
+    let count = count.into();
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Bad items of an input that is read to its end all the same.
@@ -83,8 +89,18 @@ impl BadItems {
     /// Fails if there was any.
     pub(crate) fn into_result(self) -> Result<(), Failure> {
         if self.0 > BadItems::NAMED {
-            tell(&format!("error: {} bad items in all", self.0));
+            tell(&format!("error: {} in all", counted(self.0, "bad item")));
         }
         if self.0 == 0 { Ok(()) } else { Err(Failure::Told) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_mind_the_singular() {
+        assert_eq!([0_u32, 1, 2].map(|count| counted(count, "game")), ["0 games", "1 game", "2 games"]);
     }
 }

@@ -1,4 +1,5 @@
-//! Every `--help` is complete and true: all commands and arguments are described, and the examples can be parsed.
+//! Every `--help` is complete and true: all commands and arguments are described, and the examples can be
+//! parsed.
 
 use clap::{Command, CommandFactory as _, Parser as _};
 

@@ -75,6 +75,21 @@ pub(crate) fn flag() -> Result<Arc<AtomicBool>, Failure> {
     Ok(flag)
 }
 
+/// Returns a stopper that the first Ctrl-C stops; the second ends the program. Done once in a run of the program,
+/// instead of [`Interrupt::watch`].
+pub(crate) fn stopper() -> Result<Stopper, Failure> {
+    let stopper = Stopper::new();
+    let watcher = stopper.clone();
+    let pressed = move || {
+        if watcher.is_stopped() {
+            std::process::exit(ENDED_AT_ONCE);
+        }
+        watcher.stop();
+    };
+    ctrlc::set_handler(pressed).context("cannot watch for Ctrl-C").map_err(Failure::other)?;
+    Ok(stopper)
+}
+
 /// See [`Interrupt::guard`].
 pub(crate) struct InterruptGuard<'a>(&'a Interrupt);
 

@@ -1,8 +1,9 @@
 //! `outflank`, the command line of the Othello studio.
 //!
-//! One file or folder per command, in [`commands`]. Data goes to standard output, messages to standard error; the exit code is 0 when all
-//! is well, 2 for bad input or usage and 1 for any other failure (see [`failure::Failure`]). Commands parse
-//! arguments, call the crates below and print; they contain no rules of the game and no file formats.
+//! One file or folder per command, in [`commands`]. Data goes to standard output, messages to standard error;
+//! the exit code is 0 when all is well, 2 for bad input or usage and 1 for any other failure (see
+//! [`failure::Failure`]). Commands parse arguments, call the crates below and print; they contain no rules of
+//! the game and no file formats.
 
 mod commands;
 mod failure;

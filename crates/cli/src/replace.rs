@@ -8,9 +8,9 @@ use tempfile::NamedTempFile;
 
 /// An output under construction.
 ///
-/// A file is written beside its final place and moved there by [`OutputFile::commit`]; when anything fails before,
-/// the old file is still there and nothing else is left behind. Standard output and special files (a pipe, a
-/// device) are written directly.
+/// A file is written beside its final place and moved there by [`OutputFile::commit`]; when anything fails
+/// before, the old file is still there and nothing else is left behind. Standard output and special files (a
+/// pipe, a device) are written directly.
 pub(crate) enum OutputFile {
     /// Standard output.
     Stdout(BufWriter<Stdout>),

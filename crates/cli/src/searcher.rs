@@ -20,11 +20,11 @@ use crate::ticker::Ticker;
 /// The options of every command that searches.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EngineArgs {
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// The size of the table of results, in MiB
+    /// The size of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256,
           value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,

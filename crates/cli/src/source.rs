@@ -47,8 +47,8 @@ impl ArgumentSource {
     }
 }
 
-/// Opens a source; the format is `given`, or goes by the name of the file, or by the content. A folder is a WTHOR
-/// database.
+/// Opens a source; the format is `given`, or goes by the name of the file, or by the content. A folder is a
+/// WTHOR database.
 pub(crate) fn open(source: &ArgumentSource, given: Option<Format>) -> Result<Opened, Failure> {
     match source {
         ArgumentSource::Stdin => Opened::stream(Box::new(BufReader::new(io::stdin())), given),
@@ -124,7 +124,8 @@ pub(crate) fn record(argument: &OsStr) -> Result<Record, Failure> {
     record.ok_or_else(|| Failure::input(anyhow!("{}: no position or game", source.name())))
 }
 
-/// Explains a text that is no position, adding that no such file or option exists where it looks like its name.
+/// Explains a text that is no position, adding that no such file or option exists where it looks like its
+/// name.
 pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
     let looks_like_a_name =
         text.len() < 256 && (text.contains(['/', '\\']) || Path::new(text).extension().is_some());
@@ -132,9 +133,9 @@ pub(crate) fn not_a_file(error: RecordError, text: &str) -> Failure {
     let looks_like_an_option =
         option.starts_with(|first: char| first.is_ascii_alphabetic()) && option.len() < 32;
     if looks_like_an_option {
-        Failure::input(anyhow!("there is no option {text:?}, and as a position or game: {error}"))
+        Failure::input(anyhow!("there is no option {text:?}; as a position or game: {error}"))
     } else if looks_like_a_name {
-        Failure::input(anyhow!("there is no file {text:?}, and as a position or game: {error}"))
+        Failure::input(anyhow!("there is no file {text:?}; as a position or game: {error}"))
     } else {
         Failure::input(anyhow!("{error}{}", did_you_mean(text, ["start"])))
     }

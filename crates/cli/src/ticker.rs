@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Says now and then how many items of a long job are done, where no line can be shown and changed.
+/// Reports now and then how many items of a long job are done, where no changing line can be shown.
 pub(crate) struct DoneCount {
     started: Instant,
     said: Instant,

@@ -28,7 +28,7 @@ struct Manifest {
     network: WeightsManifest,
 }
 
-/// Returns what is written about the shipped weights; `None` if nobody can read it, which a test rules out.
+/// Returns what is written about the shipped weights; `None` if it is unreadable, which a test rules out.
 pub(crate) fn weights() -> Option<&'static WeightsManifest> {
     static WEIGHTS: LazyLock<Option<WeightsManifest>> = LazyLock::new(|| {
         let manifest: Manifest = toml::from_str(MANIFEST).ok()?;

@@ -1,4 +1,5 @@
-//! Searches positions to a depth: `midgame FILE DEPTH [WEIGHTS]`, FILE holding a board and a side on each line.
+//! Searches positions to a depth: `midgame FILE DEPTH [WEIGHTS]`, FILE holding a board and a side on each
+//! line.
 //!
 //! Prints the best move and value of each position, and the nodes and time of all, on one thread.
 

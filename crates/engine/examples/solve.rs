@@ -5,8 +5,8 @@ use outflank_engine::{Engine, Goal, Wanted};
 use outflank_rules::Position;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // 16 MiB for the table; the weights are built into the crate. Engines print nothing, start no threads and read no
-    // clock: all of that is the caller's.
+    // 16 MiB for the table; the weights are built into the crate. Engines print nothing, start no threads and
+    // read no clock: all of that is the caller's.
     let engine = Engine::new(16, Weights::embedded())?;
 
     let endgame: Position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X".parse()?;

@@ -12,6 +12,18 @@ use crate::threads::{Helper, Team, Threads, Watch, Worker};
 use crate::transposition::{TableTooLarge, TranspositionTable};
 
 /// An engine: a transposition table and an evaluation, ready to search one position after another.
+///
+/// ```
+/// use outflank_engine::Engine;
+/// use outflank_engine::eval::Weights;
+/// use outflank_rules::Position;
+///
+/// let engine = Engine::new(1, Weights::embedded())?;
+/// assert!(engine.evaluate(Position::start()).abs() < 2.0);
+/// let found = engine.search(Position::start()).depth(6).analyze();
+/// assert!(found.value.score.abs() <= 4 && found.line.len() > 1);
+/// # Ok::<(), outflank_engine::TableTooLarge>(())
+/// ```
 pub struct Engine {
     tier: Tier,
     pub(crate) table: Arc<TranspositionTable>,
@@ -99,7 +111,7 @@ impl Engine {
         } else {
             threads.run(&mut lead, &*helper);
         }
-        // A wish to stop the engine has been heard.
+        // A request to stop the engine has been heard.
         self.stopper.0.store(false, Ordering::Relaxed);
         Searched { found, nodes: watch.nodes(), stopped }
     }
@@ -132,6 +144,6 @@ pub(crate) struct Searched<R> {
     pub(crate) found: Option<R>,
     /// Boards visited by all threads.
     pub(crate) nodes: u64,
-    /// Whether a limit or a wish ended it.
+    /// Whether a limit or a stopper ended it.
     pub(crate) stopped: bool,
 }

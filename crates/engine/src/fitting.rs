@@ -1,5 +1,5 @@
-//! What fitting the engine's parameters needs and playing does not: labels for positions, the errors of probing cuts,
-//! the patterns of the evaluation and the parts of a network.
+//! What fitting the engine's parameters needs and playing does not: labels for positions, the errors of
+//! probing cuts, the patterns of the evaluation and the parts of a network.
 
 pub use outflank_kernels::{OUTPUTS, WIDTH};
 

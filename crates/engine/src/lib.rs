@@ -1,10 +1,11 @@
 //! The Othello engine: exact solver, evaluation and transposition table.
 //!
 //! [`Engine::search`] describes a search of a position. [`Search::solve`] finds the value under perfect play,
-//! [`Search::analyze`] the best that [`Limits`] allow, [`Search::compare`] what several moves are worth side by
-//! side, [`Search::play`] a move of a [`Level`] of strength, and [`Search::ponder`] uses the opponent's time. The engine prints nothing, starts no thread and reads no clock: threads come from the
-//! caller ([`Threads`]), so does the time ([`Clock`]), progress goes to an observer, and another thread may end
-//! a search through a [`Stopper`]. Every [`Value`] says what it is: exact, a bound, or an estimate.
+//! [`Search::analyze`] the best that [`Limits`] allow, [`Search::compare`] what several moves are worth side
+//! by side, [`Search::play`] a move of a [`Level`] of strength, and [`Search::ponder`] uses the opponent's
+//! time. The engine prints nothing, starts no thread and reads no clock: threads come from the caller
+//! ([`Threads`]), so does the time ([`Clock`]), progress goes to an observer, and another thread may end a
+//! search through a [`Stopper`]. Every [`Value`] says what it is: exact, a bound, or an estimate.
 //!
 //! ```
 //! use outflank_engine::eval::Weights;
@@ -19,13 +20,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The folders, from the leaves up: `endgame` (the last dozen empty squares, without evaluation), `node` (the node
-//! search above), `ordering` (which move first), `transposition` and [`eval`] (what nodes look up), `threads` (several
-//! threads on one search, and what ends them), `drivers` (the searches one can ask for) and `policy` (limits, time,
-//! levels of strength).
+//! The folders, from the leaves up: `endgame` (the last dozen empty squares, without evaluation), `node` (the
+//! node search above), `ordering` (which move first), `transposition` and [`eval`] (what nodes look up),
+//! `threads` (several threads on one search, and what ends them), `drivers` (the searches one can ask for)
+//! and `policy` (limits, time, levels of strength).
 //!
-//! A score is a whole number of discs for the side to move, empty squares going to the winner; the other side's is its
-//! negative ([`Value::for_black`] takes the side of one colour).
+//! A score is a whole number of discs for the side to move, empty squares going to the winner; the other
+//! side's is its negative ([`Value::for_black`] takes the side of one colour).
 
 mod drivers;
 mod endgame;

@@ -2,7 +2,8 @@
 
 use outflank_rules::Square;
 
-/// A square or none: what `Option<Square>` is, in the form that tables pack into a byte and hot loops compare.
+/// A square or none: what `Option<Square>` is, in the form that tables pack into a byte and hot loops
+/// compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SquareOrNone(u32);
 

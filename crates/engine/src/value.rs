@@ -5,6 +5,16 @@ use std::fmt;
 use outflank_rules::Color;
 
 /// A score in discs for the side to move, with what is known of its truth.
+///
+/// ```
+/// use outflank_engine::{Truth, Value};
+/// use outflank_rules::Color;
+///
+/// let value = Value { score: 6, truth: Truth::AtLeast };
+/// assert_eq!(value.to_string(), "≥ +6");
+/// // What White to move wins Black loses.
+/// assert_eq!(value.for_black(Color::White), Value { score: -6, truth: Truth::AtMost });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     /// Final disc difference, empties to the winner.

@@ -55,7 +55,8 @@ pub(crate) unsafe fn least_of_8(numbers: &[u16; 8]) -> (u16, usize) {
     }
 }
 
-/// Returns the unbroken runs of `mask` that begin next to `from`, up and down along one direction, in four boards.
+/// Returns the unbroken runs of `mask` that begin next to `from`, up and down along one direction, in four
+/// boards.
 ///
 /// # Safety
 ///
@@ -266,8 +267,8 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn dense(self, inputs: &[i16; WIDTH], layer: &Dense) -> [i32; OUTPUTS] {
         let mut outputs = [0; OUTPUTS];
-        // SAFETY: `self` proves AVX2; a pair of inputs is 4 bytes inside `inputs`, the weights of a pair are 64
-        // bytes aligned to 64, `outputs` is 64 bytes.
+        // SAFETY: `self` proves AVX2; a pair of inputs is 4 bytes inside `inputs`, the weights of a pair are
+        // 64 bytes aligned to 64, `outputs` is 64 bytes.
         unsafe {
             let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
             let mut pair = 0;

@@ -38,7 +38,8 @@ const OR_AND: i32 = 0xf8;
 /// Ternary logic `!a | b`, the third operand ignored.
 const NOT_OR: i32 = 0xcf;
 
-/// Returns the unbroken runs of `mask` that begin next to `from`, up and down along one direction, in eight boards.
+/// Returns the unbroken runs of `mask` that begin next to `from`, up and down along one direction, in eight
+/// boards.
 ///
 /// # Safety
 ///
@@ -222,8 +223,8 @@ impl Isa for Avx512 {
     #[inline(always)]
     fn pattern_numbers(self, plan: &PatternPlan, own: u64, opp: u64) -> [u16; MOST_PATTERNS] {
         let mut numbers = [0; MOST_PATTERNS];
-        // SAFETY: `self` proves AVX-512 F, BW and VBMI; the rows of `plan.squares` are 64 bytes long and each half
-        // of `numbers` is, loads and stores need no alignment.
+        // SAFETY: `self` proves AVX-512 F, BW and VBMI; the rows of `plan.squares` are 64 bytes long and each
+        // half of `numbers` is, loads and stores need no alignment.
         unsafe {
             // The board as 64 digits, one a byte.
             let digits = _mm512_or_si512(
@@ -276,8 +277,8 @@ impl Isa for Avx512 {
     #[inline(always)]
     fn dense(self, inputs: &[i16; WIDTH], layer: &Dense) -> [i32; OUTPUTS] {
         let mut outputs = [0; OUTPUTS];
-        // SAFETY: `self` proves AVX-512 F and BW; a pair of inputs is 4 bytes inside `inputs`, the weights of a
-        // pair are 64 bytes aligned to 64, `outputs` is 64 bytes.
+        // SAFETY: `self` proves AVX-512 F and BW; a pair of inputs is 4 bytes inside `inputs`, the weights of
+        // a pair are 64 bytes aligned to 64, `outputs` is 64 bytes.
         unsafe {
             let (mut even, mut odd) = (_mm512_setzero_si512(), _mm512_setzero_si512());
             let mut pair = 0;

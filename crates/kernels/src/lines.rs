@@ -1,7 +1,8 @@
 //! Geometry shared by all forms: rays from every square, and flip counts along a line of eight.
 
 /// For each square eight rays without the square itself: four toward the low bits (west, north, north-east,
-/// north-west), then the opposite four toward the high bits, each group in the order row, column, rising and falling diagonal.
+/// north-west), then the opposite four toward the high bits, each group in the order row, column, rising and
+/// falling diagonal.
 #[repr(C, align(64))]
 pub(crate) struct Rays(pub(crate) [[u64; 8]; 64]);
 

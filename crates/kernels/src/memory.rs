@@ -1,6 +1,6 @@
 //! Hints about memory. They change how fast memory answers, never what it holds.
 
-/// Asks the CPU to bring the cache line where `place` begins near.
+/// Prefetches the cache line where `place` begins.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,9 @@
 //! Contents of many small groups of squares at once, each as a base-3 number.
 //!
-//! An evaluation looks at dozens of overlapping groups (a corner block, an edge, a diagonal). A group lists its
-//! squares, the first one being the most significant digit; a digit is 0 for an empty square, 1 for an own disc, 2
-//! for an opponent's. [`PatternPlan`] holds what the kernels need to compute all numbers of a board.
+//! An evaluation looks at dozens of overlapping groups (a corner block, an edge, a diagonal). A group lists
+//! its squares, the first one being the most significant digit; a digit is 0 for an empty square, 1 for an
+//! own disc, 2 for an opponent's. [`PatternPlan`] holds what the kernels need to compute all numbers of a
+//! board.
 
 /// The most groups of a plan.
 pub const MOST_PATTERNS: usize = 64;
@@ -21,15 +22,15 @@ pub struct PatternPlan {
     starts: [u32; MOST_PATTERNS],
     /// For each distinct order of squares, the base-3 values of all gathered combinations of own discs.
     digits: Box<[u16; DIGITS_ROOM]>,
-    /// For permuting forms: squares of the digits `2 * pair` and `2 * pair + 1` of every group, side by side, the
-    /// groups in two halves of 32; and which of them exist (short groups have no leading digits).
+    /// For permuting forms: squares of the digits `2 * pair` and `2 * pair + 1` of every group, side by side,
+    /// the groups in two halves of 32; and which of them exist (short groups have no leading digits).
     pub(crate) squares: [[[u8; 64]; 2]; MOST_SQUARES / 2],
     pub(crate) exists: [[u64; 2]; MOST_SQUARES / 2],
 }
 
 impl PatternPlan {
-    /// Prepares groups of square numbers, or returns `None` if there are too many groups, squares in a group, or
-    /// orders of squares, or if a square is not below 64.
+    /// Prepares groups of square numbers, or returns `None` if there are too many groups, squares in a group,
+    /// or orders of squares, or if a square is not below 64.
     #[must_use]
     pub fn new(groups: &[Vec<u8>]) -> Option<PatternPlan> {
         let fits = |group: &Vec<u8>| group.len() <= MOST_SQUARES && group.iter().all(|&square| square < 64);

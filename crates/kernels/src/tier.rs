@@ -9,11 +9,29 @@ use crate::stability::{self, EdgeTable};
 #[cfg(target_arch = "x86_64")]
 use crate::{Avx2, Avx512};
 
+/// Keeps [`Isa`] to the instruction sets of this crate: a value elsewhere would prove nothing.
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for crate::Portable {}
+    #[cfg(target_arch = "x86_64")]
+    impl Sealed for crate::Avx2 {}
+    #[cfg(target_arch = "x86_64")]
+    impl Sealed for crate::Avx512 {}
+}
+
 /// The kernels of one instruction set.
 ///
 /// Values are zero-sized proofs: they can only be obtained on a CPU that has the instructions, so the methods
-/// are safe. All implementations return the same words for the same arguments.
-pub trait Isa: Copy + Send + Sync + 'static {
+/// are safe. All implementations return the same words for the same arguments; there are no others than those
+/// of this crate.
+///
+/// Hot code that is generic over `Isa` counts with `while n < len` where `for` or an iterator would read
+/// better. A closure, and a method of an iterator that was not inlined, is a function of its own, compiled
+/// without the instruction set of the routine it was written in: a population count in it becomes a dozen
+/// instructions, and a vector travels through memory. A plain loop cannot leave the routine. Code that is not
+/// hot uses `for`.
+pub trait Isa: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The tier this instruction set belongs to.
     const TIER: Tier;
 
@@ -37,7 +55,8 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// Only the low six bits of `square` are used. Whether `square` is empty is not looked at.
     fn flips(self, square: u32, own: u64, opp: u64) -> u64;
 
-    /// Returns the discs that turn over for each of eight moves on one board; a move is the bit of its square.
+    /// Returns the discs that turn over for each of eight moves on one board; a move is the bit of its
+    /// square.
     ///
     /// A word 0 is no move and turns nothing. Whether the squares are empty is not looked at.
     #[inline(always)]

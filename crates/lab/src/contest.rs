@@ -9,7 +9,7 @@ use outflank_players::{Entrant, PlayerFault};
 
 use crate::hall::{Fixture, Hall};
 use crate::openings::Openings;
-use crate::played::{Played, Thinking};
+use crate::played::{Played, TimeSpent};
 use crate::sprt::{Sprt, SprtVerdict};
 use crate::tally::Tally;
 
@@ -34,11 +34,11 @@ pub struct Contest {
 
 /// What came of a contest.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct ContestResult {
     /// The results.
     pub tally: Tally,
     /// What each player spent.
-    pub thinking: [Thinking; 2],
+    pub thinking: [TimeSpent; 2],
 }
 
 /// Says why a contest could not be held.
@@ -61,8 +61,8 @@ impl Contest {
     pub fn hold(
         &self,
         stop: &AtomicBool,
-        observer: &mut dyn FnMut(u32, &Played, &Outcome),
-    ) -> Result<Outcome, ContestError> {
+        observer: &mut dyn FnMut(u32, &Played, &ContestResult),
+    ) -> Result<ContestResult, ContestError> {
         let hall = Hall {
             entrants: &self.entrants,
             openings: &self.openings,
@@ -101,12 +101,12 @@ struct GamesInOrder {
     first_of_pair: Option<i32>,
     sprt: Option<Sprt>,
     decided: bool,
-    outcome: Outcome,
+    outcome: ContestResult,
 }
 
 impl GamesInOrder {
     fn new(sprt: Option<Sprt>) -> GamesInOrder {
-        let (waiting, outcome) = (BTreeMap::new(), Outcome::default());
+        let (waiting, outcome) = (BTreeMap::new(), ContestResult::default());
         GamesInOrder { waiting, next: 0, first_of_pair: None, sprt, decided: false, outcome }
     }
 
@@ -115,7 +115,7 @@ impl GamesInOrder {
         &mut self,
         number: u32,
         played: Played,
-        observer: &mut dyn FnMut(u32, &Played, &Outcome),
+        observer: &mut dyn FnMut(u32, &Played, &ContestResult),
     ) -> bool {
         self.waiting.insert(number, played);
         while !self.decided
@@ -129,7 +129,7 @@ impl GamesInOrder {
     }
 
     fn count(&mut self, played: &Played) {
-        let Outcome { tally, thinking } = &mut self.outcome;
+        let ContestResult { tally, thinking } = &mut self.outcome;
         let first_seat = player_of(self.next, 0);
         let score = if first_seat == 0 { played.score } else { -played.score };
         tally.add(score);
@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    fn transcripts(contest: &Contest) -> (Vec<String>, Outcome) {
+    fn transcripts(contest: &Contest) -> (Vec<String>, ContestResult) {
         let mut games = Vec::new();
         let outcome = contest
             .hold(&AtomicBool::new(false), &mut |number, played, _| {

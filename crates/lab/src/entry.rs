@@ -7,11 +7,11 @@ use outflank_records::Record;
 use outflank_rules::{Color, Game, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::played::{Played, Thinking};
+use crate::played::{Played, TimeSpent};
 
 /// A game that was played, as JSON. The fields and their order are a promise; more may follow.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct GameEntry {
     /// Its number, from 1.
     pub game: u32,
     /// Where it began: a transcript, or a board if that is not the standard start.
@@ -49,10 +49,10 @@ pub struct Entry {
     pub nodes: [Option<u64>; 2],
 }
 
-impl Entry {
+impl GameEntry {
     /// Notes a game: its number from 0, where it began, and the names of black and white.
     #[must_use]
-    pub fn new(number: u32, played: &Played, opening: &Game, [black, white]: [&str; 2]) -> Entry {
+    pub fn new(number: u32, played: &Played, opening: &Game, [black, white]: [&str; 2]) -> GameEntry {
         let history = played.game.history();
         let loser = played.game.result().and_then(|result| result.loser());
         let (reason, forfeit, detail) = match (&played.fault, played.ending()) {
@@ -63,7 +63,7 @@ impl Entry {
         let seconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e6;
         let start = history.start();
         let [spent_black, spent_white] = &played.thinking;
-        Entry {
+        GameEntry {
             game: number + 1,
             opening: opening_text(opening),
             black: black.to_owned(),
@@ -99,10 +99,10 @@ impl Entry {
 
     /// Returns what a side spent.
     #[must_use]
-    pub fn thinking(&self, side: Color) -> Thinking {
+    pub fn thinking(&self, side: Color) -> TimeSpent {
         let total = if side == Color::Black { self.seconds_black } else { self.seconds_white };
         let time = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        Thinking {
+        TimeSpent {
             total: time(total),
             longest: time(self.longest[side as usize]),
             moves: self.chosen[side as usize],

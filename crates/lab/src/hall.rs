@@ -1,4 +1,4 @@
-//! Games on several boards at once, whoever meets whom.
+//! Plays games on several boards at once.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use outflank_rules::Color;
 use crate::adjudicator::Adjudicator;
 use crate::contest::ContestError;
 use crate::openings::Openings;
-use crate::played::{Played, Thinking, play};
+use crate::played::{Played, TimeSpent, play};
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl Hall<'_> {
             match seated {
                 Ok(player) => called.push(player),
                 // Who does not even come to the board loses, and is called again for the next game.
-                Err(fault) => return Played::forfeited(game, side, fault, [Thinking::default(); 2]),
+                Err(fault) => return Played::forfeited(game, side, fault, [TimeSpent::default(); 2]),
             }
         }
         called.iter_mut().for_each(|player| player.new_game());

@@ -29,15 +29,15 @@ mod tuning;
 
 pub use adjudicator::Adjudicator;
 pub use balance::{Judging, balanced, distinct};
-pub use contest::{Contest, ContestError, Outcome, player_of};
+pub use contest::{Contest, ContestError, ContestResult, player_of};
 pub use drawing::{Chart, stacked_bars};
-pub use entry::Entry;
+pub use entry::GameEntry;
 pub use logs::{LoggedGame, Logs};
 pub use losses::{CLASSES, Distribution, Loss, LossJudge, class_names, judge_all};
 pub use openings::{OpeningSource, Openings, OpeningsError};
 pub use pacing::{PaceSummary, PacedMove, Pacing};
 pub use people::{LAST_YEAR, PeopleError, sample};
-pub use played::{Played, Thinking, play};
+pub use played::{Played, TimeSpent, play};
 pub use ratings::{Rating, Unit, rate};
 pub use side_by_side::{PlayerEffort, SideBySide};
 pub use sprt::{Sprt, SprtError, SprtVerdict};

@@ -23,12 +23,12 @@ pub enum OpeningSource {
     File(PathBuf, Option<usize>),
 }
 
-/// Says why there are no openings.
+/// Why openings cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningsError {
     /// `random:` with something that is no sensible number.
-    #[error("{0:?} is no number of random plies; 1 to 50 are possible")]
+    #[error("{0:?} is not a number of random plies from 1 to 50")]
     Plies(String),
     /// The file cannot be opened.
     #[error("openings: {0}: {1} (there are also balanced, none, random:N{meant})", meant = did_you_mean(.0, ["balanced", "none", "random:8"]))]

@@ -128,8 +128,8 @@ impl Pacing {
                 }
                 let mut dice = Dice::of_words(&[self.seed, number.into(), game.plies().len() as u64]);
                 let started = Instant::now();
-                let turn = Turn { game: &game, time: self.time };
-                let played = player.choose(&turn, &mut dice).map_err(failed)?;
+                let turn = Turn::new(&game, self.time);
+                let played = player.choose(turn, &mut dice).map_err(failed)?;
                 let seconds = started.elapsed().as_secs_f64();
                 let remarks = player.remarks();
                 if let Some(chosen) = remarks.depth {
@@ -152,7 +152,7 @@ impl Pacing {
             let Some(fixed) = with_options(&self.entrant, &options) else { return Ok(depth - 1) };
             let mut player: Box<dyn Player> = fixed.seat()?;
             let started = Instant::now();
-            player.choose(&Turn { game, time: self.time }, &mut Dice::new(self.seed))?;
+            player.choose(Turn::new(game, self.time), &mut Dice::new(self.seed))?;
             if player.remarks().cut_short || started.elapsed() > self.time {
                 return Ok(depth - 1);
             }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use outflank_players::Dice;
 use outflank_records::RecordError;
-use outflank_records::wthor::{Kind, Reader, ReplayEnd, replay};
+use outflank_records::wthor::{FileKind, ReplayEnd, WthorReader, replay};
 use outflank_rules::{Game, Move, Position};
 
 /// The last year whose games are looked at; later ones are kept for judging the finished engine.
@@ -34,11 +34,11 @@ pub fn sample(folder: &Path, count: usize, seed: u64) -> Result<Vec<Game>, Peopl
     let named = || folder.display().to_string();
     let entries = std::fs::read_dir(folder).map_err(|error| PeopleError::Folder(named(), error))?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| Kind::of_extension(path) == Some(Kind::Games));
+    files.retain(|path| FileKind::of_extension(path) == Some(FileKind::Games));
     files.sort();
     let mut records = Vec::new();
     for file in &files {
-        let reader = Reader::open(file)?;
+        let reader = WthorReader::open(file)?;
         if reader.header().year <= LAST_YEAR {
             records.extend(reader.flatten());
         }

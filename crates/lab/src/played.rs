@@ -10,7 +10,7 @@ use crate::adjudicator::Adjudicator;
 
 /// What a side spent on a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Thinking {
+pub struct TimeSpent {
     /// The time for all its moves.
     pub total: Duration,
     /// The time for its slowest move.
@@ -21,9 +21,9 @@ pub struct Thinking {
     pub nodes: Option<u64>,
 }
 
-impl Thinking {
+impl TimeSpent {
     /// Adds what was spent on another game.
-    pub fn add(&mut self, other: &Thinking) {
+    pub fn add(&mut self, other: &TimeSpent) {
         self.total += other.total;
         self.longest = self.longest.max(other.longest);
         self.moves += other.moves;
@@ -42,7 +42,7 @@ pub struct Played {
     /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
     pub score: i32,
     /// The time of black and of white.
-    pub thinking: [Thinking; 2],
+    pub thinking: [TimeSpent; 2],
     /// What the side did that forfeited the game.
     pub fault: Option<PlayerFault>,
 }
@@ -59,7 +59,7 @@ impl Played {
         mut game: GameInPlay,
         side: Color,
         fault: PlayerFault,
-        thinking: [Thinking; 2],
+        thinking: [TimeSpent; 2],
     ) -> Played {
         game.end(GameResult::lost_by(Ending::Forfeited, side));
         Played { score: game.score(), game, thinking, fault: Some(fault) }
@@ -76,7 +76,7 @@ pub fn play(
     adjudicator: Option<&Adjudicator>,
     stop: &dyn Fn() -> bool,
 ) -> Played {
-    let mut thinking = [Thinking::default(); 2];
+    let mut thinking = [TimeSpent::default(); 2];
     let mut decided = None;
     while let Some(side) = game.turn() {
         let seat = side as usize;
@@ -93,7 +93,7 @@ pub fn play(
             break;
         }
         let started = Instant::now();
-        let chosen = players[seat].choose(&Turn { game: game.history(), time }, dice[seat]);
+        let chosen = players[seat].choose(Turn::new(game.history(), time), dice[seat]);
         let spent = started.elapsed();
         thinking[seat].total += spent;
         thinking[seat].longest = thinking[seat].longest.max(spent);

@@ -95,7 +95,7 @@ fn groups(count: usize, units: &[Unit]) -> Vec<usize> {
         .collect()
 }
 
-/// Returns the group with the most players; `None` if nobody has played.
+/// Returns the group with the most players; `None` if there are no games.
 fn largest_group(group: &[usize], played: &[bool]) -> Option<usize> {
     let size =
         |one: usize| group.iter().zip(played).filter(|(other, played)| **other == one && **played).count();

@@ -21,7 +21,7 @@ pub struct SideBySide {
     pub games: u32,
     /// The time for each move of players without a limit of their own.
     pub time: Duration,
-    /// How often everything is done; of the times of a move the shortest counts.
+    /// How many times to measure; of the times of a move the shortest counts.
     pub repeats: u32,
     /// What all random choices follow from.
     pub seed: u64,
@@ -46,7 +46,7 @@ pub struct PlayerEffort {
 }
 
 /// What was chosen in a position.
-struct PlayerChoice {
+struct PositionChoice {
     played: Move,
     value: Option<f64>,
     nodes: Option<u64>,
@@ -73,9 +73,9 @@ impl SideBySide {
             seats.push(entrant.seat().map_err(|fault| failed(entrant, fault))?);
         }
         for number in 0..self.games {
-            let mut first: Option<Vec<PlayerChoice>> = None;
+            let mut first: Option<Vec<PositionChoice>> = None;
             for (player, (entrant, seat)) in self.entrants.iter().zip(&mut seats).enumerate() {
-                let mut choices: Option<Vec<PlayerChoice>> = None;
+                let mut choices: Option<Vec<PositionChoice>> = None;
                 for _ in 0..self.repeats.max(1) {
                     if stop.load(Ordering::Relaxed) {
                         return Ok(None);
@@ -108,8 +108,8 @@ impl SideBySide {
         seat: &mut dyn Player,
         number: u32,
         player: usize,
-        known: Option<&[PlayerChoice]>,
-    ) -> Result<Vec<PlayerChoice>, PlayerFault> {
+        known: Option<&[PositionChoice]>,
+    ) -> Result<Vec<PositionChoice>, PlayerFault> {
         seat.new_game();
         let mut game = self.openings.get(number as usize);
         let mut choices = Vec::new();
@@ -121,9 +121,9 @@ impl SideBySide {
             let words = [self.seed, number.into(), player as u64, game.plies().len() as u64];
             let mut dice = Dice::of_words(&words);
             let started = Instant::now();
-            let played = seat.choose(&Turn { game: &game, time: self.time }, &mut dice)?;
+            let played = seat.choose(Turn::new(&game, self.time), &mut dice)?;
             let time = started.elapsed();
-            choices.push(PlayerChoice { played, value: seat.remarks().value, nodes: seat.nodes(), time });
+            choices.push(PositionChoice { played, value: seat.remarks().value, nodes: seat.nodes(), time });
             let next = known.and_then(|known| known.get(choices.len() - 1)).map_or(played, |one| one.played);
             play(&mut game, next)?;
         }
@@ -139,16 +139,16 @@ fn failed(entrant: &Entrant, fault: PlayerFault) -> ContestError {
     ContestError { name: entrant.to_string(), fault }
 }
 
-impl PlayerChoice {
+impl PositionChoice {
     /// Keeps the shorter time.
-    fn faster(mut self, other: &PlayerChoice) -> PlayerChoice {
+    fn faster(mut self, other: &PositionChoice) -> PositionChoice {
         self.time = self.time.min(other.time);
         self
     }
 }
 
 impl PlayerEffort {
-    fn add(&mut self, choices: &[PlayerChoice], first: &[PlayerChoice]) {
+    fn add(&mut self, choices: &[PositionChoice], first: &[PositionChoice]) {
         for (own, theirs) in choices.iter().zip(first) {
             self.positions += 1;
             if let Some(nodes) = own.nodes {

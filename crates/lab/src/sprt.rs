@@ -73,7 +73,7 @@ impl Sprt {
 /// Says why a text is no test.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no test; write ELO0,ELO1 with ELO0 below ELO1, or ELO0,ELO1,ALPHA,BETA with both below 0.5"
+    "{0:?} is not a test; write ELO0,ELO1 with ELO0 below ELO1, or ELO0,ELO1,ALPHA,BETA with both below 0.5"
 )]
 pub struct SprtError(pub String);
 

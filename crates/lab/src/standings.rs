@@ -2,7 +2,7 @@
 
 use outflank_rules::Color;
 
-use crate::played::Thinking;
+use crate::played::TimeSpent;
 use crate::ratings::{Rating, Unit, rate};
 use crate::tally::Tally;
 
@@ -16,7 +16,7 @@ pub struct Meeting {
     /// Whether a side forfeited.
     pub forfeited: bool,
     /// What black and white spent.
-    pub thinking: [Thinking; 2],
+    pub thinking: [TimeSpent; 2],
 }
 
 /// What one player did.
@@ -27,7 +27,7 @@ pub struct Standing {
     /// Games it forfeited.
     pub forfeited: u64,
     /// What it spent.
-    pub thinking: Thinking,
+    pub thinking: TimeSpent,
     /// Its rating; `None` without games against others.
     pub rating: Option<Rating>,
 }
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     fn game(seats: [usize; 2], score: i32) -> Meeting {
-        Meeting { seats, score, forfeited: score.abs() == 64, thinking: [Thinking::default(); 2] }
+        Meeting { seats, score, forfeited: score.abs() == 64, thinking: [TimeSpent::default(); 2] }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_game::{Ending, GameResult, PlayerId};
-use outflank_records::{Number, Outcome, Player, Ply, Record};
+use outflank_records::{Number, Outcome, PlayerInfo, Ply, Record};
 use outflank_rules::Position;
 use outflank_store::{DamagedEntry, LibraryGame, LibraryMoves, LibraryRow, LibrarySource};
 
@@ -87,7 +87,7 @@ pub fn listed_ending(result: Option<GameResult>) -> &'static str {
 ///
 /// # Errors
 ///
-/// If the row is no game: somebody else has written it.
+/// If the row is not a game, which only another program can have written.
 pub fn record_of_row(row: &LibraryRow) -> Result<Record, DamagedEntry> {
     let game = &row.game;
     let mut record = Record::from(&row.play()?);
@@ -97,7 +97,7 @@ pub fn record_of_row(row: &LibraryRow) -> Result<Record, DamagedEntry> {
         }
     }
     let kept = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    let called = |name: &str, player: &Option<PlayerId>| Player {
+    let called = |name: &str, player: &Option<PlayerId>| PlayerInfo {
         name: kept(name).or_else(|| player.as_ref().map(ToString::to_string)),
         rating: None,
     };

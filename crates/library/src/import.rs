@@ -27,7 +27,7 @@ pub struct ImportReport {
     pub bad: u64,
     /// What is wrong with them, of very many the first.
     pub faults: Vec<String>,
-    /// Whether somebody stopped it.
+    /// Whether it was stopped.
     pub stopped: bool,
 }
 

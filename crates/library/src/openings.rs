@@ -116,8 +116,8 @@ pub fn name_of(line: &str, language: Language) -> Option<&'static str> {
     })
 }
 
-/// Returns the line that a game has come to: the one its last position ends or, from the usual start, the one it
-/// follows; an empty text if there is none.
+/// Returns the line that a game has come to: the one its last position ends or, from the usual start, the one
+/// it follows; an empty text if there is none.
 pub fn line_reached(start: Position, moves: impl Iterator<Item = Move> + Clone) -> &'static str {
     let last = moves.clone().try_fold(start, |position, played| position.play(played).ok());
     let on_the_way = || if start == Position::start() { line_of(moves) } else { "" };

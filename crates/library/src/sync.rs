@@ -1,7 +1,7 @@
 //! Games of the studio that are over, put into the library.
 
 use outflank_game::{Ending, KeptGame};
-use outflank_records::{Number, Outcome, Player, Record};
+use outflank_records::{Number, Outcome, PlayerInfo, Record};
 use outflank_rules::Color;
 use outflank_store::{LibraryGame, LibrarySource, Store, StoreError};
 
@@ -40,7 +40,7 @@ pub async fn sync_kept_game(store: &Store, kept: &KeptGame) -> Result<(), StoreE
 fn library_game(kept: &KeptGame) -> LibraryGame {
     let game = &kept.game;
     let mut record = Record::from(game.history());
-    let player = |side| Player { name: Some(kept.seat(side).called().to_owned()), rating: None };
+    let player = |side| PlayerInfo { name: Some(kept.seat(side).called().to_owned()), rating: None };
     record.black = player(Color::Black);
     record.white = player(Color::White);
     record.date = Some(day_of_moment(kept.created));

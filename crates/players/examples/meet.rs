@@ -17,8 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         let mover = usize::from(game.position().side_to_move() == Color::White);
-        let turn = Turn { game: &game, time: Duration::from_millis(100) };
-        let chosen = players[mover].choose(&turn, &mut dice)?;
+        let turn = Turn::new(&game, Duration::from_millis(100));
+        let chosen = players[mover].choose(turn, &mut dice)?;
         game.play(chosen)?;
     }
     println!("{} against {}: {:+}", entrants[0], entrants[1], game.position().score());

@@ -4,17 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Dice, Engine, GameClock, Limits, Stopper};
+use outflank_engine::{Clock, Dice, Engine, GameClock, Limits, Progress};
+use outflank_protocol::Allowance;
 use outflank_rules::Move;
 
-use crate::family::{Family, Parameter, Recipe};
+use crate::family::{Family, Make, Parameter, Recipe};
 use crate::host::{HostThreads, WallClock};
-use crate::library::{OPENINGS, with_openings};
+use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
-
-/// The family `engine`.
-pub(crate) struct Engines;
+use crate::pool::{EnginePool, EngineSource};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "time", default: "the match's time", meaning: "seconds for each move" },
@@ -27,37 +26,31 @@ const PARAMETERS: &[Parameter] = &[
     OPENINGS,
 ];
 
-impl Family for Engines {
-    fn id(&self) -> &'static str {
-        "engine"
-    }
+/// The family `engine`.
+pub(crate) const ENGINE: Family = Family {
+    id: "engine",
+    usage: "engine:time=S,game=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,openings=FILE",
+    description: "The engine, playing the best move it finds within its limits.",
+    parameters: PARAMETERS,
+    members: Vec::new,
+    make: Make::OfOptions(recipe),
+};
 
-    fn usage(&self) -> &'static str {
-        "engine:time=S,game=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,openings=FILE"
-    }
+/// The size of the table unless told, in MiB.
+const HASH: usize = 64;
 
-    fn description(&self) -> &'static str {
-        "The engine, playing the best move it finds within its limits."
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        let options = Options::parse("engine", rest.unwrap_or_default(), PARAMETERS)?;
-        let weights = options.text("weights").map(read_weights).transpose()?;
-        let recipe = EngineRecipe {
-            time: options.seconds("time")?,
-            game: options.seconds("game")?,
-            depth: options.number("depth", (1, 60))?,
-            nodes: options.number("nodes", (1, u64::MAX))?,
-            threads: options.number("threads", (1, 1024))?.unwrap_or(1),
-            hash: options.number("hash", (1, 65_536))?.unwrap_or(64),
-            weights,
-        };
-        with_openings(&options, recipe)
-    }
+fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
+    let weights = options.text("weights").map(read_weights).transpose()?;
+    let recipe = EngineRecipe {
+        time: options.seconds("time")?,
+        game: options.seconds("game")?,
+        depth: options.number("depth", (1, 60))?,
+        nodes: options.number("nodes", (1, u64::MAX))?,
+        threads: options.number("threads", (1, 1024))?.unwrap_or(1),
+        hash: options.number("hash", (1, 65_536))?,
+        weights,
+    };
+    with_openings(options, recipe)
 }
 
 fn read_weights(path: &str) -> Result<Arc<Weights>, SpecError> {
@@ -66,76 +59,99 @@ fn read_weights(path: &str) -> Result<Arc<Weights>, SpecError> {
     weights.map(Arc::new).map_err(|error| SpecError::new(format!("engine: {path}: {error}")))
 }
 
+#[derive(Clone)]
 struct EngineRecipe {
     time: Option<Duration>,
     game: Option<Duration>,
     depth: Option<u32>,
     nodes: Option<u64>,
     threads: u16,
-    hash: usize,
+    hash: Option<usize>,
     weights: Option<Arc<Weights>>,
+}
+
+impl EngineRecipe {
+    fn player(&self, engine: EngineSource) -> Box<dyn Player> {
+        Box::new(EnginePlayer {
+            engine,
+            threads: HostThreads::new(Some(self.threads)),
+            clock: Arc::new(WallClock::start()),
+            game_time: self.game,
+            recipe: self.clone(),
+            visited: 0,
+        })
+    }
 }
 
 impl Recipe for EngineRecipe {
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         let weights = self.weights.clone().unwrap_or_else(Weights::embedded);
-        Ok(Box::new(EnginePlayer {
-            engine: Engine::new(self.hash, weights)?,
-            threads: HostThreads::new(Some(self.threads)),
-            clock: Arc::new(WallClock::start()),
-            time: self.time,
-            game: self.game.map(|whole| (whole, whole)),
-            depth: self.depth,
-            nodes: self.nodes,
-            visited: 0,
-        }))
+        Ok(self.player(EngineSource::Own(Engine::new(self.hash.unwrap_or(HASH), weights)?)))
+    }
+
+    /// An engine with weights or a table of its own cannot be shared.
+    fn seat_with(&self, engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
+        match (&self.hash, &self.weights) {
+            (None, None) => Ok(self.player(EngineSource::Pool(Arc::clone(engines)))),
+            _ => self.seat(),
+        }
     }
 }
 
 struct EnginePlayer {
-    engine: Engine,
+    recipe: EngineRecipe,
+    engine: EngineSource,
     threads: HostThreads,
-    clock: Arc<WallClock>,
-    time: Option<Duration>,
-    /// The time for a game, and what is left of it.
-    game: Option<(Duration, Duration)>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
+    clock: Arc<dyn Clock>,
+    /// What is left of the time for a game.
+    game_time: Option<Duration>,
     /// Boards visited for the last move.
     visited: u64,
+}
+
+impl EnginePlayer {
+    /// Returns the limits of a move: the player's own and, if it has none, the turn's time.
+    fn limits(&self, turn: &Turn<'_>) -> Limits {
+        let EngineRecipe { time, depth, nodes, .. } = self.recipe;
+        let limits = Limits { depth, nodes, ..Limits::stopped_by(&turn.stopper) };
+        let clock = || Arc::clone(&self.clock);
+        let within = |time| Some((clock(), self.clock.now() + time));
+        let counted = |clock_now| Some((clock(), clock_now));
+        if let Some(remaining) = self.game_time {
+            let shown = GameClock { remaining, ..GameClock::default() };
+            return Limits { deadline: time.and_then(within), game_clock: counted(shown), ..limits };
+        }
+        let is_unlimited = depth.is_none() && nodes.is_none();
+        match (time, turn.time) {
+            (Some(time), _) => Limits { deadline: within(time), ..limits },
+            (None, Allowance::Move(time)) if is_unlimited => Limits { deadline: within(time), ..limits },
+            (None, Allowance::Clock { remaining, increment, moves }) if is_unlimited => {
+                Limits { game_clock: counted(GameClock { remaining, increment, moves }), ..limits }
+            }
+            (None, _) => limits,
+        }
+    }
 }
 
 impl Player for EnginePlayer {
     fn new_game(&mut self) {
         self.engine.forget();
-        self.game = self.game.map(|(whole, _)| (whole, whole));
+        self.game_time = self.recipe.game;
     }
 
-    fn stopper(&self) -> Option<Stopper> {
-        Some(self.engine.stopper())
-    }
-
-    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
-        let clock: Arc<dyn Clock> = Arc::<WallClock>::clone(&self.clock);
-        let start = clock.now();
-        let unlimited = self.depth.is_none() && self.nodes.is_none() && self.game.is_none();
-        let time = self.time.or(unlimited.then_some(turn.time));
-        let limits = Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            deadline: time.map(|time| (Arc::clone(&clock), start + time)),
-            game_clock: self
-                .game
-                .map(|(_, remaining)| (Arc::clone(&clock), GameClock { remaining, ..GameClock::default() })),
-            ..Limits::default()
+    fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+        let start = self.clock.now();
+        let (limits, position) = (self.limits(&turn), turn.game.position());
+        let observe = |progress: &Progress| turn.tell(&progress.into());
+        let analyze = |engine: &Engine| {
+            engine.search(position).limits(&limits).threads(&self.threads).observe(observe).analyze()
         };
-        let analysis =
-            self.engine.search(turn.game.position()).limits(&limits).threads(&self.threads).analyze();
+        let analysis = self.engine.with(analyze)?;
         self.visited = analysis.nodes;
-        if let Some((_, left)) = &mut self.game {
-            *left = left.saturating_sub(clock.now() - start);
+        if let Some(left) = &mut self.game_time {
+            *left = left.saturating_sub(self.clock.now() - start);
         }
-        analysis.best.ok_or(PlayerFault::NoMove)
+        analysis.best.ok_or_else(|| turn.nothing_found())
     }
 
     fn nodes(&self) -> Option<u64> {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use outflank_rules::Board;
 
-use crate::family::{FAMILIES, Family, Pupil, Recipe};
-use crate::human::Human;
+use crate::family::{FAMILIES, Family, Pupil, Recipe, Term};
+use crate::human::{HUMAN, Human};
 use crate::options::SpecError;
 use crate::player::{Player, PlayerFault};
-use crate::term::Term;
+use crate::pool::EnginePool;
 
 /// A player as the command line names it: `random`, `level:7`, `engine:depth=8`, `exec:gtp:COMMAND`.
 #[derive(Clone)]
@@ -19,11 +19,55 @@ pub struct Entrant {
     recipe: Arc<dyn Recipe>,
 }
 
+/// A player's text taken apart, but not yet understood: no file was read and no program looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec<'a> {
+    text: &'a str,
+    family: &'static Family,
+    rest: &'a str,
+}
+
+impl<'a> Spec<'a> {
+    /// Takes a text apart.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such family.
+    pub fn split(text: &'a str) -> Result<Spec<'a>, SpecError> {
+        let text = text.trim();
+        let (id, rest) = text.split_once(':').unwrap_or((text, ""));
+        let same = |family: &&Family| family.id.eq_ignore_ascii_case(id.trim());
+        let family = FAMILIES.iter().find(same).ok_or_else(|| SpecError::unknown_player(text))?;
+        Ok(Spec { text, family, rest })
+    }
+
+    /// Returns the family.
+    #[must_use]
+    pub fn family(&self) -> &'static Family {
+        self.family
+    }
+
+    /// Lists the options that are set, each with its value.
+    pub fn options(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let pairs = self.rest.split(',').filter_map(|part| part.split_once('='));
+        pairs.map(|(name, value)| (name.trim(), value.trim()))
+    }
+
+    /// Makes a player of it. Files that it names are read.
+    ///
+    /// # Errors
+    ///
+    /// If an option is wrong.
+    pub fn entrant(&self) -> Result<Entrant, SpecError> {
+        Ok(Entrant { text: self.text.to_owned(), recipe: Arc::from(self.family.recipe(self.rest)?) })
+    }
+}
+
 impl Entrant {
     /// Returns the person at the keyboard.
     #[must_use]
     pub fn human() -> Entrant {
-        Entrant { text: "human".to_owned(), recipe: Arc::new(Human) }
+        Entrant { text: HUMAN.id.to_owned(), recipe: Arc::new(Human) }
     }
 
     /// Takes a seat at a board.
@@ -33,6 +77,15 @@ impl Entrant {
     /// If the player cannot be used.
     pub fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         self.recipe.seat()
+    }
+
+    /// Takes a seat at a board and borrows an engine of a pool for each move, instead of holding one of its own.
+    ///
+    /// # Errors
+    ///
+    /// If the player cannot be used.
+    pub fn seat_with(&self, engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
+        self.recipe.seat_with(engines)
     }
 
     /// Goes to school; `None` if the player has nothing to learn.
@@ -59,19 +112,8 @@ impl FromStr for Entrant {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Entrant, SpecError> {
-        let text = text.trim();
-        let (id, rest) = match text.split_once(':') {
-            Some((id, rest)) => (id, Some(rest)),
-            None => (text, None),
-        };
-        let family = family(id).ok_or_else(|| SpecError::unknown_player(text))?;
-        Ok(Entrant { text: text.to_owned(), recipe: Arc::from(family.recipe(rest)?) })
+        Spec::split(text)?.entrant()
     }
-}
-
-/// Returns the family with an id, in either case.
-fn family(id: &str) -> Option<&'static dyn Family> {
-    FAMILIES.iter().copied().find(|family| family.id().eq_ignore_ascii_case(id.trim()))
 }
 
 impl fmt::Display for Entrant {
@@ -97,7 +139,7 @@ mod tests {
     #[test]
     fn every_family_is_found_by_its_id_and_named_members_can_be_made() {
         for family in FAMILIES {
-            assert!(!family.description().is_empty() && family.usage().starts_with(family.id()));
+            assert!(!family.description.is_empty() && family.usage.starts_with(family.id));
             for (member, _) in family.members() {
                 assert!(member.parse::<Entrant>().is_ok(), "{member}");
             }
@@ -112,11 +154,11 @@ mod tests {
         let mut evaluating = 0;
         for family in FAMILIES {
             // Levels and programs need more than their name.
-            let Ok(entrant) = family.id().parse::<Entrant>() else { continue };
+            let Ok(entrant) = family.id.parse::<Entrant>() else { continue };
             let Some(terms) = entrant.terms(board) else { continue };
             evaluating += 1;
             let names: HashSet<&str> = terms.iter().map(|term| term.name).collect();
-            assert_eq!(names.len(), terms.len(), "{}: {terms:?}", family.id());
+            assert_eq!(names.len(), terms.len(), "{}: {terms:?}", family.id);
         }
         assert_eq!(evaluating, 10);
         // One corner, four discs to three.

@@ -4,15 +4,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_engine::Dice;
-use outflank_protocol::{Driver, Launch, Limits, Protocol};
+use outflank_protocol::{Driver, Fault, Launch, ProgramLimits, Protocol, Wait};
 use outflank_rules::Move;
 
-use crate::family::{Family, Parameter, Recipe};
+use crate::family::{Family, Make, Parameter, Recipe};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
-
-/// The family `exec`.
-pub(crate) struct External;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "dir", default: "the present folder", meaning: "the folder the program is started in" },
@@ -28,34 +25,22 @@ const PARAMETERS: &[Parameter] = &[
 /// How long a program may take to start.
 const START: Duration = Duration::from_secs(30);
 
-impl Family for External {
-    fn id(&self) -> &'static str {
-        "exec"
-    }
-
-    fn usage(&self) -> &'static str {
-        "exec:PROTOCOL[dir=PATH,depth=N,time=S,timeout=S]:COMMAND"
-    }
-
-    fn description(&self) -> &'static str {
-        "An external program that speaks PROTOCOL (nboard, gtp, referee, cassio, xboard); COMMAND is split like a shell would, no shell runs."
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        Ok(Box::new(Recruit::parse(rest.unwrap_or_default())?))
-    }
-}
+/// The family `exec`.
+pub(crate) const EXTERNAL: Family = Family {
+    id: "exec",
+    usage: "exec:PROTOCOL[dir=PATH,depth=N,time=S,timeout=S]:COMMAND",
+    description: "An external program that speaks PROTOCOL (nboard, gtp, referee, cassio, xboard); COMMAND is split like a shell would, no shell runs.",
+    parameters: PARAMETERS,
+    members: Vec::new,
+    make: Make::OfText(|text| Ok(Box::new(Recruit::parse(text)?))),
+};
 
 /// An external program as a player's text names it, not yet started.
 #[derive(Clone, Debug)]
 pub struct Recruit {
     protocol: Protocol,
     launch: Launch,
-    limits: Limits,
+    limits: ProgramLimits,
     timeout: Duration,
 }
 
@@ -81,7 +66,10 @@ impl Recruit {
         Ok(Recruit {
             protocol,
             launch: Launch { words, folder: options.text("dir").map(Into::into) },
-            limits: Limits { depth: options.number("depth", (1, 99))?, time: options.seconds("time")? },
+            limits: ProgramLimits {
+                depth: options.number("depth", (1, 99))?,
+                time: options.seconds("time")?,
+            },
             timeout: options.seconds("timeout")?.unwrap_or(Duration::from_secs(60)),
         })
     }
@@ -104,8 +92,8 @@ impl Recruit {
         self.timeout
     }
 
-    fn start(&self) -> Result<Box<dyn Driver>, PlayerFault> {
-        Ok(self.protocol.start(&self.launch, self.limits, START)?)
+    fn start(&self, wait: &Wait<'_>) -> Result<Box<dyn Driver>, PlayerFault> {
+        Ok(self.protocol.start(&self.launch, self.limits, wait)?)
     }
 }
 
@@ -123,25 +111,55 @@ impl FromStr for Recruit {
 
 impl Recipe for Recruit {
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
-        Ok(Box::new(ExternalPlayer { driver: Some(self.start()?), recruit: self.clone() }))
+        Ok(Box::new(ExternalPlayer {
+            driver: Some(self.start(&Wait::new(START))?),
+            recruit: self.clone(),
+            was_stopped: false,
+        }))
     }
 }
 
 /// A program that is running, or will be started again after a fault.
+///
+/// When it is stopped the program is told to stop, or killed where its protocol has no word for it (see
+/// [`Driver::interrupt`]); nobody waits for it. A program that thinks on for more than a second when its next move is wanted is
+/// started again.
 struct ExternalPlayer {
     recruit: Recruit,
     driver: Option<Box<dyn Driver>>,
+    /// Whether the program was stopped and has not answered since.
+    was_stopped: bool,
+}
+
+impl ExternalPlayer {
+    /// Asks the program for a move, or another one if there is none. It is kept unless it has done something wrong.
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Move, PlayerFault> {
+        let is_stopped = || turn.stopper.is_stopped();
+        let mut driver = match self.driver.take() {
+            Some(driver) => driver,
+            None => self.recruit.start(&Wait::unless(START, &is_stopped))?,
+        };
+        // Dropped on a fault: that ends the program, and the next move starts another.
+        let chosen = driver.choose(turn.game, &Wait::unless(self.recruit.timeout, &is_stopped));
+        let goes_on = match chosen {
+            Ok(_) => true,
+            Err(Fault::Stopped { .. }) => driver.interrupt(),
+            Err(_) => false,
+        };
+        self.driver = goes_on.then_some(driver);
+        Ok(chosen?)
+    }
 }
 
 impl Player for ExternalPlayer {
-    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
-        let mut driver = match self.driver.take() {
-            Some(driver) => driver,
-            None => self.recruit.start()?,
+    fn choose(&mut self, turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+        let was_stopped = std::mem::take(&mut self.was_stopped) && self.driver.is_some();
+        let chosen = match self.ask(&turn) {
+            // It did not get over being stopped: that is not held against it.
+            Err(PlayerFault::Program(_)) if was_stopped => self.ask(&turn),
+            chosen => chosen,
         };
-        // Dropped on a fault: that ends the program, and the next move starts another.
-        let played = driver.choose(turn.game, self.recruit.timeout)?;
-        self.driver = Some(driver);
-        Ok(played)
+        self.was_stopped = matches!(chosen, Err(PlayerFault::Stopped));
+        chosen
     }
 }

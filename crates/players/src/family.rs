@@ -1,12 +1,14 @@
 //! Kinds of players, and the list of them.
 
-use outflank_engine::Dice;
+use std::sync::Arc;
+
+use outflank_engine::{Dice, Stopper};
 use outflank_rules::Board;
 
 use crate::heritage;
-use crate::options::SpecError;
+use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault};
-use crate::term::Term;
+use crate::pool::EnginePool;
 
 /// A parameter of a player, for people to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,30 +22,45 @@ pub struct Parameter {
 }
 
 /// A kind of player.
-pub trait Family: Sync {
-    /// Returns the word that a player's text begins with.
-    fn id(&self) -> &'static str;
-
-    /// Returns how the whole text is written.
-    fn usage(&self) -> &'static str;
-
-    /// Says in a sentence how it plays.
-    fn description(&self) -> &'static str;
-
-    /// Lists what can be set.
-    fn parameters(&self) -> &'static [Parameter];
-
+#[derive(Debug)]
+pub struct Family {
+    /// The word that a player's text begins with.
+    pub id: &'static str,
+    /// How the whole text is written.
+    pub usage: &'static str,
+    /// How it plays, in a sentence.
+    pub description: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
     /// Lists members of the family worth naming, each with a description.
-    fn members(&self) -> Vec<(String, String)> {
-        Vec::new()
+    pub(crate) members: fn() -> Vec<(String, String)>,
+    /// How a recipe is made.
+    pub(crate) make: Make,
+}
+
+/// How a recipe is made of what follows the id and its colon.
+#[derive(Debug)]
+pub(crate) enum Make {
+    /// Of options `name=value`.
+    OfOptions(fn(&Options<'_>) -> Result<Box<dyn Recipe>, SpecError>),
+    /// Of a text of another form.
+    OfText(fn(&str) -> Result<Box<dyn Recipe>, SpecError>),
+}
+
+impl Family {
+    /// Lists members of the family worth naming, each with a description.
+    #[must_use]
+    pub fn members(&self) -> Vec<(String, String)> {
+        (self.members)()
     }
 
-    /// Understands what follows the id and its colon; `None` if nothing does.
-    ///
-    /// # Errors
-    ///
-    /// Says what is wrong with it. Nothing is started and no memory taken yet.
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError>;
+    /// Understands what follows the id and its colon. Nothing is started and no memory taken yet.
+    pub(crate) fn recipe(&self, text: &str) -> Result<Box<dyn Recipe>, SpecError> {
+        match self.make {
+            Make::OfOptions(make) => make(&Options::parse(self.id, text, self.parameters)?),
+            Make::OfText(make) => make(text),
+        }
+    }
 }
 
 /// A player that can be seated any number of times, also at several boards at once.
@@ -54,6 +71,15 @@ pub trait Recipe: Send + Sync {
     ///
     /// If the player cannot be used: a program that does not start, not enough memory.
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault>;
+
+    /// Takes a seat and, instead of holding an engine of its own, borrows one of a pool for each move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Recipe::seat`].
+    fn seat_with(&self, _engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
+        self.seat()
+    }
 
     /// Goes to school; `None` if the player has nothing to learn.
     fn pupil(&self) -> Option<Box<dyn Pupil>> {
@@ -71,35 +97,55 @@ pub trait Recipe: Send + Sync {
     }
 }
 
+/// A term of an evaluation, as the side to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// What is looked at, one word: `corners`, `frontier`.
+    pub name: &'static str,
+    /// How much of it there is, as a rule own minus the opponent's.
+    pub amount: f64,
+    /// What one of it is worth.
+    pub weight: f64,
+}
+
+impl Term {
+    /// Returns what the term adds to the value.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.weight * self.amount
+    }
+}
+
 /// A player that learns by playing against itself. What it learned is a text that seated players read and never
 /// change.
 pub trait Pupil: Send {
-    /// Plays a game against itself and learns from it; it is left before the next move when `stop` says so.
-    fn lesson(&mut self, dice: &mut Dice, stop: &dyn Fn() -> bool);
+    /// Plays a game against itself and learns from it. When it is stopped the game is left, and the search under way teaches
+    /// nothing.
+    fn lesson(&mut self, dice: &mut Dice, stopper: &Stopper);
 
     /// Returns all that was learned, also what was known before, as the text of a file.
     fn notes(&self) -> String;
 }
 
 /// All kinds of players, in the order they are listed.
-pub static FAMILIES: &[&dyn Family] = &[
-    &crate::human::Human,
-    &crate::random::Random,
-    &crate::greedy::Greedy,
-    &crate::level::Levels,
-    &crate::engine::Engines,
-    &heritage::Nea,
-    &heritage::CLIENT_BEGINNER,
-    &heritage::CLIENT_EASY,
-    &heritage::CLIENT_MEDIUM,
-    &heritage::CLIENT_HARD,
-    &heritage::CLIENT_EXPERT,
-    &heritage::OM_BEGINNER,
-    &heritage::OM_NOVICE,
-    &heritage::OM_EXPERT,
-    &heritage::OM_PREMASTER,
-    &heritage::OM_MASTER,
-    &heritage::Agent,
-    &heritage::Scout,
-    &crate::external::External,
+pub static FAMILIES: &[Family] = &[
+    crate::human::HUMAN,
+    crate::random::RANDOM,
+    crate::greedy::GREEDY,
+    crate::level::LEVEL,
+    crate::engine::ENGINE,
+    heritage::NEA,
+    heritage::CLIENT_BEGINNER,
+    heritage::CLIENT_EASY,
+    heritage::CLIENT_MEDIUM,
+    heritage::CLIENT_HARD,
+    heritage::CLIENT_EXPERT,
+    heritage::OM_BEGINNER,
+    heritage::OM_NOVICE,
+    heritage::OM_EXPERT,
+    heritage::OM_PREMASTER,
+    heritage::OM_MASTER,
+    heritage::AGENT,
+    heritage::SCOUT,
+    crate::external::EXTERNAL,
 ];

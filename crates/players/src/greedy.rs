@@ -3,36 +3,22 @@
 use outflank_engine::Dice;
 use outflank_rules::{Move, Square};
 
-use crate::family::{Family, Parameter, Recipe};
-use crate::options::{SpecError, nothing_more};
+use crate::family::{Family, Make, Recipe};
 use crate::player::{Player, PlayerFault, Turn};
 
-/// The family `greedy`, and its only member.
+/// The family `greedy`.
+pub(crate) const GREEDY: Family = Family {
+    id: "greedy",
+    usage: "greedy",
+    description: "Plays the move that turns over most discs, the first of equals.",
+    parameters: &[],
+    members: Vec::new,
+    make: Make::OfOptions(|_| Ok(Box::new(Greedy))),
+};
+
+/// A player of the move that turns over most discs.
 #[derive(Clone, Copy)]
 pub(crate) struct Greedy;
-
-impl Family for Greedy {
-    fn id(&self) -> &'static str {
-        "greedy"
-    }
-
-    fn usage(&self) -> &'static str {
-        "greedy"
-    }
-
-    fn description(&self) -> &'static str {
-        "Plays the move that turns over most discs, the first of equals."
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        &[]
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        nothing_more("greedy", rest)?;
-        Ok(Box::new(Greedy))
-    }
-}
 
 impl Recipe for Greedy {
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
@@ -41,7 +27,7 @@ impl Recipe for Greedy {
 }
 
 impl Player for Greedy {
-    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
         let position = turn.game.position();
         let mut squares: Vec<Square> = position.legal_moves().squares().collect();
         // `max_by_key` keeps the last of equals, so the squares come in reverse.
@@ -61,8 +47,7 @@ mod tests {
 
     fn choice(position: Position) -> String {
         let game = Game::new(position);
-        let turn = Turn { game: &game, time: Duration::from_secs(1) };
-        Greedy.choose(&turn, &mut Dice::new(0)).unwrap().to_string()
+        Greedy.choose(Turn::new(&game, Duration::from_secs(1)), &mut Dice::new(0)).unwrap().to_string()
     }
 
     #[test]

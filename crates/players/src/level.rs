@@ -3,17 +3,15 @@
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Stopper};
+use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Progress};
 use outflank_rules::Move;
 
-use crate::family::{Family, Parameter, Recipe};
+use crate::family::{Family, Make, Parameter, Recipe};
 use crate::host::WallClock;
-use crate::library::{OPENINGS, with_openings};
+use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
-
-/// The family `level`.
-pub(crate) struct Levels;
+use crate::pool::{EnginePool, EngineSource};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "depth", default: "the level's", meaning: "plies looked ahead" },
@@ -42,44 +40,31 @@ const PARAMETERS: &[Parameter] = &[
     OPENINGS,
 ];
 
-impl Family for Levels {
-    fn id(&self) -> &'static str {
-        "level"
-    }
+/// The family `level`.
+pub(crate) const LEVEL: Family = Family {
+    id: "level",
+    usage: "level:N,depth=N,solves=N,temperature=X,loss=X,oversight=X,greed=X,time=S,openings=FILE",
+    description: "The engine at a strength from 1 (a first game) to 20 (all it can do in five seconds), on one thread.",
+    parameters: PARAMETERS,
+    members: || LEVELS.iter().map(|level| (format!("level:{}", level.number), level.description())).collect(),
+    make: Make::OfText(recipe),
+};
 
-    fn usage(&self) -> &'static str {
-        "level:N,depth=N,solves=N,temperature=X,loss=X,oversight=X,greed=X,time=S,openings=FILE"
-    }
-
-    fn description(&self) -> &'static str {
-        "The engine at a strength from 1 (a first game) to 20 (all it can do in five seconds), on one thread."
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn members(&self) -> Vec<(String, String)> {
-        LEVELS.iter().map(|level| (format!("level:{}", level.number), level.description())).collect()
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        let rest = rest.unwrap_or_default();
-        let (number, rest) = rest.split_once(',').unwrap_or((rest, ""));
-        let refusal =
-            || SpecError::new(format!("{number:?} is no level; levels are written level:N, N from 1 to 20"));
-        let mut level = *number.trim().parse().ok().and_then(Level::new).ok_or_else(refusal)?;
-        let options = Options::parse("level", rest, PARAMETERS)?;
-        let discs = |name| options.number(name, (0.0, 128.0));
-        level.depth = options.number("depth", (1, 60))?.unwrap_or(level.depth);
-        level.solves = options.number("solves", (0, 60))?.unwrap_or(level.solves);
-        level.temperature = discs("temperature")?.unwrap_or(level.temperature);
-        level.largest_loss = discs("loss")?.unwrap_or(level.largest_loss);
-        level.oversight = options.number("oversight", (0.0, 1.0))?.unwrap_or(level.oversight);
-        level.greed = discs("greed")?.unwrap_or(level.greed);
-        level.time = options.seconds("time")?.unwrap_or(level.time);
-        with_openings(&options, level)
-    }
+fn recipe(text: &str) -> Result<Box<dyn Recipe>, SpecError> {
+    let (number, rest) = text.split_once(',').unwrap_or((text, ""));
+    let refusal =
+        || SpecError::new(format!("{number:?} is no level; levels are written level:N, N from 1 to 20"));
+    let mut level = *number.trim().parse().ok().and_then(Level::new).ok_or_else(refusal)?;
+    let options = Options::parse("level", rest, PARAMETERS)?;
+    let discs = |name| options.number(name, (0.0, 128.0));
+    level.depth = options.number("depth", (1, 60))?.unwrap_or(level.depth);
+    level.solves = options.number("solves", (0, 60))?.unwrap_or(level.solves);
+    level.temperature = discs("temperature")?.unwrap_or(level.temperature);
+    level.largest_loss = discs("loss")?.unwrap_or(level.largest_loss);
+    level.oversight = options.number("oversight", (0.0, 1.0))?.unwrap_or(level.oversight);
+    level.greed = discs("greed")?.unwrap_or(level.greed);
+    level.time = options.seconds("time")?.unwrap_or(level.time);
+    with_openings(&options, level)
 }
 
 impl Recipe for Level {
@@ -91,14 +76,24 @@ impl Recipe for Level {
             _ => 64,
         };
         let engine = Engine::new(table_mib, Weights::embedded())?;
-        Ok(Box::new(LevelPlayer { level: *self, engine, clock: Arc::new(WallClock::start()) }))
+        Ok(Box::new(LevelPlayer::new(*self, EngineSource::Own(engine))))
+    }
+
+    fn seat_with(&self, engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
+        Ok(Box::new(LevelPlayer::new(*self, EngineSource::Pool(Arc::clone(engines)))))
     }
 }
 
 struct LevelPlayer {
     level: Level,
-    engine: Engine,
+    engine: EngineSource,
     clock: Arc<dyn Clock>,
+}
+
+impl LevelPlayer {
+    fn new(level: Level, engine: EngineSource) -> LevelPlayer {
+        LevelPlayer { level, engine, clock: Arc::new(WallClock::start()) }
+    }
 }
 
 impl Player for LevelPlayer {
@@ -106,13 +101,13 @@ impl Player for LevelPlayer {
         self.engine.forget();
     }
 
-    fn stopper(&self) -> Option<Stopper> {
-        Some(self.engine.stopper())
-    }
-
-    fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
-        let position = turn.game.position();
-        let played = self.engine.search(position).play(&self.level, &self.clock, dice);
-        played.map(|one| one.played).ok_or(PlayerFault::NoMove)
+    fn choose(&mut self, mut turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
+        let (position, stopper) = (turn.game.position(), turn.stopper.clone());
+        let observe = |progress: &Progress| turn.tell(&progress.into());
+        let found = self.engine.with(|engine| {
+            let search = engine.search(position).stopper(&stopper).observe(observe);
+            search.play(&self.level, &self.clock, dice)
+        })?;
+        found.map(|one| one.played).ok_or_else(|| turn.nothing_found())
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A text such as `engine:depth=8` names an [`Entrant`], which can take a seat any number of times; what sits down is a
 //! [`Player`]. Kinds of players are [`Family`] values, one file each, listed in [`FAMILIES`]: a new kind is a file
-//! and a line there. Players get the game, their time and a seeded random source, and print nothing.
+//! and a line there. Players get a [`Turn`] (the game, their time, who stops and who observes them) and a seeded random
+//! source, and print nothing. Every player returns within 50 ms of a wish to stop.
 //!
 //! ```
 //! use std::time::Duration;
@@ -12,8 +13,8 @@
 //!
 //! let mut player = "greedy".parse::<Entrant>()?.seat()?;
 //! let game = Game::new(Position::start());
-//! let turn = Turn { game: &game, time: Duration::from_millis(100) };
-//! let chosen = player.choose(&turn, &mut Dice::new(1))?;
+//! let turn = Turn::new(&game, Duration::from_millis(100));
+//! let chosen = player.choose(turn, &mut Dice::new(1))?;
 //! assert!(game.position().is_legal(chosen));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -27,19 +28,20 @@ mod heritage;
 mod host;
 mod human;
 mod level;
-mod library;
+mod openings;
 mod options;
 mod participant;
 mod player;
+mod pool;
 mod random;
-mod term;
 
-pub use entrant::Entrant;
+pub use entrant::{Entrant, Spec};
 pub use external::Recruit;
-pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe};
+pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};
 pub use host::{HostThreads, WallClock};
 pub use options::SpecError;
-pub use outflank_engine::Dice;
+pub use outflank_engine::{Dice, Stopper};
+pub use outflank_protocol::Allowance;
 pub use participant::Participant;
-pub use player::{Player, PlayerFault, Remarks, Turn};
-pub use term::Term;
+pub use player::{Player, PlayerFault, Remarks, Thought, Turn};
+pub use pool::EnginePool;

@@ -19,7 +19,7 @@ impl SpecError {
     }
 
     pub(crate) fn unknown_player(text: &str) -> SpecError {
-        let known: Vec<&str> = FAMILIES.iter().map(|family| family.id()).collect();
+        let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
         let id = text.split_once(':').map_or(text, |(id, _rest)| id);
         // `level7`, `Level 7` and the like.
         let level = id.trim_end_matches(|last: char| last.is_ascii_digit()).trim_end_matches([' ', '-', '=']);
@@ -46,6 +46,9 @@ impl<'a> Options<'a> {
         text: &'a str,
         parameters: &[Parameter],
     ) -> Result<Options<'a>, SpecError> {
+        if parameters.is_empty() && !text.trim().is_empty() {
+            return Err(SpecError::new(format!("{id}: nothing can be set, but {text:?} follows")));
+        }
         let mut given = Vec::new();
         for part in text.split(',').filter(|part| !part.trim().is_empty()) {
             let Some((name, value)) = part.split_once('=') else {
@@ -118,13 +121,5 @@ impl<'a> Options<'a> {
     /// Returns the seconds of an option.
     pub(crate) fn seconds(&self, name: &str) -> Result<Option<Duration>, SpecError> {
         Ok(self.number(name, (0.001, 86_400.0))?.map(Duration::from_secs_f64))
-    }
-}
-
-/// Refuses anything after the id of a player that has no parameters.
-pub(crate) fn nothing_more(id: &'static str, rest: Option<&str>) -> Result<(), SpecError> {
-    match rest {
-        None | Some("") => Ok(()),
-        Some(rest) => Err(SpecError::new(format!("{id}: nothing can be set, but {rest:?} follows"))),
     }
 }

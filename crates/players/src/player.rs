@@ -1,18 +1,90 @@
-//! The extension point: one trait for everybody who plays.
+//! The extension point: one trait for everybody who plays, asked with one [`Turn`].
 
 use std::time::Duration;
 
-use outflank_engine::{Dice, Stopper};
-use outflank_protocol::Fault;
+use outflank_engine::{Dice, Progress, Stopper, Value};
+use outflank_protocol::{Allowance, Fault};
 use outflank_rules::{Game, Move};
 
-/// What a player is told when it is its turn.
-#[derive(Clone, Copy, Debug)]
+/// What a player is told when it is its turn: the game, its time, and who ends and observes its thinking.
 pub struct Turn<'a> {
     /// The game so far; its current position is the one to move in, and there is a legal move.
     pub game: &'a Game,
-    /// The time for this move, for players that have no limit of their own.
-    pub time: Duration,
+    /// The time, for players that have no limit of their own.
+    pub time: Allowance,
+    /// What ends the thinking from another thread. It may be stopped before the thinking begins.
+    pub stopper: Stopper,
+    observer: Option<&'a mut (dyn FnMut(&Thought) + Send)>,
+}
+
+impl<'a> Turn<'a> {
+    /// Makes a turn that nobody stops or observes.
+    #[must_use]
+    pub fn new(game: &'a Game, time: Duration) -> Turn<'a> {
+        Turn { game, time: Allowance::Move(time), stopper: Stopper::new(), observer: None }
+    }
+
+    /// Sets what a game clock shows instead of the time for one move.
+    #[must_use]
+    pub fn within(self, time: Allowance) -> Turn<'a> {
+        Turn { time, ..self }
+    }
+
+    /// Lets a stopper end the thinking.
+    #[must_use]
+    pub fn stopped_by(self, stopper: &Stopper) -> Turn<'a> {
+        Turn { stopper: stopper.clone(), ..self }
+    }
+
+    /// Lets an observer hear what the player thinks on the way.
+    #[must_use]
+    pub fn observed_by(self, observer: &'a mut (dyn FnMut(&Thought) + Send)) -> Turn<'a> {
+        Turn { observer: Some(observer), ..self }
+    }
+
+    /// Tells the observer what the player thinks so far.
+    pub fn tell(&mut self, thought: &Thought) {
+        if let Some(observer) = &mut self.observer {
+            observer(thought);
+        }
+    }
+
+    /// Returns why there is no move to play: the player was stopped before it had one, or there is none.
+    #[must_use]
+    pub fn nothing_found(&self) -> PlayerFault {
+        if self.stopper.is_stopped() { PlayerFault::Stopped } else { PlayerFault::NoMove }
+    }
+}
+
+/// What a player thinks while it thinks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thought {
+    /// The move it would make now.
+    pub best: Option<Move>,
+    /// The line it expects, that move first; as far as it says.
+    pub line: Vec<Move>,
+    /// What the move is worth to it in discs; `None` for players with another measure.
+    pub value: Option<Value>,
+    /// How many plies it has looked ahead.
+    pub depth: u32,
+    /// The confidence in per cent; 100 if nothing was cut.
+    pub percent: u8,
+    /// The boards visited so far.
+    pub nodes: u64,
+}
+
+impl From<&Progress> for Thought {
+    fn from(progress: &Progress) -> Thought {
+        let Progress { value, depth, percent, best, line, nodes, .. } = progress;
+        Thought {
+            best: *best,
+            line: line.clone(),
+            value: Some(*value),
+            depth: *depth,
+            percent: *percent,
+            nodes: *nodes,
+        }
+    }
 }
 
 /// Somebody sitting at the board.
@@ -22,18 +94,17 @@ pub trait Player: Send {
 
     /// Chooses a move.
     ///
+    /// When the turn's stopper is stopped the player returns within 50 ms, machine permitting: the best move so far
+    /// if it has one, else [`PlayerFault::Stopped`]. Whoever stopped it asks the stopper, not the player, whether the move is still
+    /// wanted. The player can be asked again at once.
+    ///
     /// # Errors
     ///
-    /// Says why there is none; the game is then lost.
-    fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault>;
+    /// Says why there is no move; unless it was stopped the game is then lost.
+    fn choose(&mut self, turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault>;
 
     /// Returns how many boards were visited for the last move, where that is counted.
     fn nodes(&self) -> Option<u64> {
-        None
-    }
-
-    /// Returns what ends a search under way from another thread; `None` if nothing does. The move is then the best so far.
-    fn stopper(&self) -> Option<Stopper> {
         None
     }
 
@@ -60,7 +131,7 @@ pub struct Remarks {
 pub enum PlayerFault {
     /// An external program misbehaved.
     #[error(transparent)]
-    Program(#[from] Fault),
+    Program(Fault),
     /// There is not enough memory.
     #[error(transparent)]
     Memory(#[from] outflank_engine::TableTooLarge),
@@ -70,6 +141,18 @@ pub enum PlayerFault {
     /// There is no legal move to choose.
     #[error("there is no legal move")]
     NoMove,
+    /// It was stopped before it had a move.
+    #[error("it was stopped before it had a move")]
+    Stopped,
+}
+
+impl From<Fault> for PlayerFault {
+    fn from(fault: Fault) -> PlayerFault {
+        match fault {
+            Fault::Stopped { .. } => PlayerFault::Stopped,
+            fault => PlayerFault::Program(fault),
+        }
+    }
 }
 
 impl PlayerFault {
@@ -80,6 +163,7 @@ impl PlayerFault {
             PlayerFault::Program(fault) => fault.kind().name(),
             PlayerFault::Memory(_) | PlayerFault::NeedsBoard => "unusable",
             PlayerFault::NoMove => "illegal",
+            PlayerFault::Stopped => "stopped",
         }
     }
 

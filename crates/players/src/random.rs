@@ -3,36 +3,22 @@
 use outflank_engine::Dice;
 use outflank_rules::Move;
 
-use crate::family::{Family, Parameter, Recipe};
-use crate::options::{SpecError, nothing_more};
+use crate::family::{Family, Make, Recipe};
 use crate::player::{Player, PlayerFault, Turn};
 
-/// The family `random`, and its only member.
+/// The family `random`.
+pub(crate) const RANDOM: Family = Family {
+    id: "random",
+    usage: "random",
+    description: "Plays any legal move, each as likely as the others.",
+    parameters: &[],
+    members: Vec::new,
+    make: Make::OfOptions(|_| Ok(Box::new(Random))),
+};
+
+/// A player of random moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Random;
-
-impl Family for Random {
-    fn id(&self) -> &'static str {
-        "random"
-    }
-
-    fn usage(&self) -> &'static str {
-        "random"
-    }
-
-    fn description(&self) -> &'static str {
-        "Plays any legal move, each as likely as the others."
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        &[]
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        nothing_more("random", rest)?;
-        Ok(Box::new(Random))
-    }
-}
 
 impl Recipe for Random {
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
@@ -41,7 +27,7 @@ impl Recipe for Random {
 }
 
 impl Player for Random {
-    fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
         let moves = turn.game.position().legal_moves();
         let square = moves.squares().nth(dice.below(moves.len()) as usize);
         square.map(Move::Place).ok_or(PlayerFault::NoMove)

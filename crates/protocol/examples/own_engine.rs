@@ -3,7 +3,9 @@
 
 use std::io::Cursor;
 
-use outflank_protocol::{Effort, Finding, Line, Protocol, Question, Stop, Thinker, serve};
+use outflank_protocol::{
+    EngineQuestion, Protocol, ScoredLine, SearchEffort, SearchFinding, Stop, Thinker, serve,
+};
 use outflank_rules::Move;
 
 struct Greedy;
@@ -19,14 +21,14 @@ impl Thinker for Greedy {
 
     fn think(
         &mut self,
-        question: &Question,
+        question: &EngineQuestion,
         _stop: &Stop,
-        _report: &mut (dyn FnMut(&Finding) + Send),
-    ) -> Finding {
-        let position = question.position;
+        _report: &mut (dyn FnMut(&SearchFinding) + Send),
+    ) -> SearchFinding {
+        let position = question.position();
         let best = position.legal_moves().squares().max_by_key(|square| position.flips(*square).len());
         let moves = vec![best.map_or(Move::Pass, Move::Place)];
-        Finding { lines: vec![Line { moves, score: 0.0 }], depth: 1, ..Finding::default() }
+        SearchFinding { lines: vec![ScoredLine { moves, score: 0.0 }], depth: 1, ..SearchFinding::default() }
     }
 
     fn forget(&mut self) {}
@@ -36,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A program would pass `std::io::stdin()`; the conversation here is written down.
     let said = Cursor::new("name\nplay b f5\ngenmove w\nplay b a1\nquit\n");
     let mut answers = Vec::new();
-    serve(Protocol::Gtp, Box::new(Greedy), Effort::default(), said, &mut answers)?;
+    serve(Protocol::Gtp, Box::new(Greedy), SearchEffort::default(), said, &mut answers)?;
     print!("{}", String::from_utf8(answers)?);
     Ok(())
 }

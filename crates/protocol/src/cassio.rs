@@ -9,7 +9,7 @@ pub const PREFIX: &str = "ENGINE-PROTOCOL";
 
 /// A command to the engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum CassioCommand {
     /// `init`: answered `ready.`.
     Init,
     /// `get-version`.
@@ -17,7 +17,7 @@ pub enum Command {
     /// `new-position`: what follows is unrelated to what was.
     NewPosition,
     /// `midgame-search` or, without a depth, `endgame-search`.
-    Search(Search),
+    Search(CassioSearch),
     /// `feed-hash`: what another program knows about a position.
     FeedHash,
     /// `empty-hash`: forget.
@@ -34,7 +34,7 @@ pub enum Command {
 
 /// A search that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Search {
+pub struct CassioSearch {
     /// The position.
     pub position: Position,
     /// Values below this do not matter, for the side to move.
@@ -63,13 +63,13 @@ fn board(words: &[&str]) -> Result<(Position, usize), BadCommand> {
     Ok((joined.parse().map_err(refused)?, 2))
 }
 
-fn search(words: &[&str], has_depth: bool) -> Result<Search, BadCommand> {
+fn search(words: &[&str], has_depth: bool) -> Result<CassioSearch, BadCommand> {
     let (position, used) = board(words)?;
     let numbers: Vec<f64> = words[used..]
         .iter()
         .map(|word| {
             let number = word.trim_end_matches('%').parse().ok().filter(|number: &f64| number.is_finite());
-            number.ok_or_else(|| BadCommand(format!("{:?} is no number", crate::fault::shorten(word))))
+            number.ok_or_else(|| BadCommand(format!("{:?} is not a number", crate::fault::shorten(word))))
         })
         .collect::<Result<_, _>>()?;
     let (alpha, beta, depth, precision) = match (numbers.as_slice(), has_depth) {
@@ -84,18 +84,18 @@ fn search(words: &[&str], has_depth: bool) -> Result<Search, BadCommand> {
         return Err(BadCommand(format!("alpha {alpha} is above beta {beta}")));
     }
     let depth = depth.map(|depth| depth.clamp(0.0, 64.0) as u32);
-    Ok(Search { position, alpha, beta, depth, precision: precision.clamp(0.0, 100.0) as u8 })
+    Ok(CassioSearch { position, alpha, beta, depth, precision: precision.clamp(0.0, 100.0) as u8 })
 }
 
-impl Command {
+impl CassioCommand {
     /// Understands a line.
     ///
     /// # Errors
     ///
     /// Says what is wrong with it.
-    pub fn parse(line: &str) -> Result<Command, BadCommand> {
+    pub fn parse(line: &str) -> Result<CassioCommand, BadCommand> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((prefix, rest)) = words.split_first() else { return Ok(Command::Blank) };
+        let Some((prefix, rest)) = words.split_first() else { return Ok(CassioCommand::Blank) };
         if !prefix.eq_ignore_ascii_case(PREFIX) {
             return Err(BadCommand(format!(
                 "{:?} does not begin with {PREFIX}",
@@ -106,39 +106,39 @@ impl Command {
             return Err(BadCommand("there is no command".to_owned()));
         };
         Ok(match word.to_ascii_lowercase().as_str() {
-            "init" => Command::Init,
-            "get-version" => Command::Version,
-            "new-position" => Command::NewPosition,
-            "midgame-search" => Command::Search(search(rest, true)?),
-            "endgame-search" => Command::Search(search(rest, false)?),
-            "feed-hash" => Command::FeedHash,
-            "empty-hash" => Command::EmptyHash,
-            "stop" => Command::Stop,
-            "get-search-infos" => Command::Infos,
-            "quit" => Command::Quit,
+            "init" => CassioCommand::Init,
+            "get-version" => CassioCommand::Version,
+            "new-position" => CassioCommand::NewPosition,
+            "midgame-search" => CassioCommand::Search(search(rest, true)?),
+            "endgame-search" => CassioCommand::Search(search(rest, false)?),
+            "feed-hash" => CassioCommand::FeedHash,
+            "empty-hash" => CassioCommand::EmptyHash,
+            "stop" => CassioCommand::Stop,
+            "get-search-infos" => CassioCommand::Infos,
+            "quit" => CassioCommand::Quit,
             _ => return Err(BadCommand(format!("there is no command {:?}", crate::fault::shorten(word)))),
         })
     }
 }
 
-impl fmt::Display for Command {
+impl fmt::Display for CassioCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = match self {
-            Command::Blank => return Ok(()),
-            Command::Search(Search { position, alpha, beta, depth: Some(depth), precision }) => {
+            CassioCommand::Blank => return Ok(()),
+            CassioCommand::Search(CassioSearch { position, alpha, beta, depth: Some(depth), precision }) => {
                 return write!(f, "{PREFIX} midgame-search {position} {alpha} {beta} {depth} {precision}");
             }
-            Command::Search(Search { position, alpha, beta, depth: None, precision }) => {
+            CassioCommand::Search(CassioSearch { position, alpha, beta, depth: None, precision }) => {
                 return write!(f, "{PREFIX} endgame-search {position} {alpha} {beta} {precision}");
             }
-            Command::Init => "init",
-            Command::Version => "get-version",
-            Command::NewPosition => "new-position",
-            Command::FeedHash => "feed-hash",
-            Command::EmptyHash => "empty-hash",
-            Command::Stop => "stop",
-            Command::Infos => "get-search-infos",
-            Command::Quit => "quit",
+            CassioCommand::Init => "init",
+            CassioCommand::Version => "get-version",
+            CassioCommand::NewPosition => "new-position",
+            CassioCommand::FeedHash => "feed-hash",
+            CassioCommand::EmptyHash => "empty-hash",
+            CassioCommand::Stop => "stop",
+            CassioCommand::Infos => "get-search-infos",
+            CassioCommand::Quit => "quit",
         };
         write!(f, "{PREFIX} {word}")
     }
@@ -147,7 +147,7 @@ impl fmt::Display for Command {
 /// The answer to a search:
 /// `<65>, move f5, depth 20, @73%, B+2.00 <= v <= B+2.00, f5d6c3, node 1234, time 0.123`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct CassioAnswer {
     /// The position that was searched.
     pub position: Position,
     /// The best move; `None` if the game is over.
@@ -178,9 +178,9 @@ impl fmt::Display for Favour {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for CassioAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Outcome { position, depth, percent, nodes, seconds, .. } = self;
+        let CassioAnswer { position, depth, percent, nodes, seconds, .. } = self;
         // Two letters for every move of a line, and for a pass too.
         let spell = |played: &Move| if played.is_pass() { "pa".to_owned() } else { played.to_string() };
         let best = self.best.as_ref().map_or_else(|| "--".to_owned(), spell);
@@ -191,14 +191,14 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl Outcome {
+impl CassioAnswer {
     /// Understands an answer as far as it is needed to play: board, move, depth and value; `None` if it is
     /// none.
     #[must_use]
-    pub fn parse(line: &str) -> Option<Outcome> {
+    pub fn parse(line: &str) -> Option<CassioAnswer> {
         let mut fields = line.split(',').map(str::trim);
         let position: Position = fields.next()?.parse().ok()?;
-        let mut outcome = Outcome {
+        let mut outcome = CassioAnswer {
             position,
             best: None,
             depth: 0,
@@ -272,17 +272,19 @@ mod tests {
             format!("ENGINE-PROTOCOL endgame-search {start} -1 1 100"),
             String::new(),
         ] {
-            assert_eq!(Command::parse(&line).unwrap().to_string(), line);
+            assert_eq!(CassioCommand::parse(&line).unwrap().to_string(), line);
         }
         let board = start.to_string();
         let spaced =
             format!("engine-protocol midgame-search {} {} -64 64 4 100%", &board[..64], &board[64..]);
-        assert!(matches!(Command::parse(&spaced), Ok(Command::Search(search)) if search.depth == Some(4)));
+        assert!(
+            matches!(CassioCommand::parse(&spaced), Ok(CassioCommand::Search(search)) if search.depth == Some(4))
+        );
     }
 
     #[test]
     fn bad_commands_say_why() {
-        let refusal = |line: &str| Command::parse(line).unwrap_err().to_string();
+        let refusal = |line: &str| CassioCommand::parse(line).unwrap_err().to_string();
         assert!(refusal("init").contains("ENGINE-PROTOCOL"));
         assert!(refusal("ENGINE-PROTOCOL dance").contains("\"dance\""));
         assert!(refusal("ENGINE-PROTOCOL midgame-search").contains("board"));
@@ -294,7 +296,7 @@ mod tests {
 
     #[test]
     fn answers_are_read_as_they_are_written() {
-        let outcome = Outcome {
+        let outcome = CassioAnswer {
             position: Position::start(),
             best: Some("f5".parse().unwrap()),
             depth: 20,
@@ -309,15 +311,15 @@ mod tests {
         assert!(
             line.ends_with("X, move f5, depth 20, @73%, W+2.00 <= v <= B+3.50, f5d6, node 1234, time 0.500")
         );
-        let read = Outcome::parse(&line).unwrap();
-        assert_eq!(Outcome { line: outcome.line.clone(), ..read }, outcome);
+        let read = CassioAnswer::parse(&line).unwrap();
+        assert_eq!(CassioAnswer { line: outcome.line.clone(), ..read }, outcome);
         assert_eq!(read_value(&line), (0.75, -0.75));
-        assert_eq!(Outcome::parse("ready."), None);
-        assert_eq!(Outcome::parse(&format!("{}, move z9, depth 1", Position::start())), None);
+        assert_eq!(CassioAnswer::parse("ready."), None);
+        assert_eq!(CassioAnswer::parse(&format!("{}, move z9, depth 1", Position::start())), None);
     }
 
     fn read_value(line: &str) -> (f64, f64) {
-        let read = Outcome::parse(line).unwrap();
+        let read = CassioAnswer::parse(line).unwrap();
         (read.value(Color::Black), read.value(Color::White))
     }
 }

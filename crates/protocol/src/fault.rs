@@ -32,8 +32,14 @@ pub enum Fault {
         /// How long it had.
         waited: Duration,
     },
+    /// It was still thinking when the end was asked for; no fault of its own.
+    #[error("the answer to {asked:?} is not wanted any more")]
+    Stopped {
+        /// The message it had not answered yet.
+        asked: String,
+    },
     /// Its answer means nothing.
-    #[error("{answer:?} is no answer to {asked:?}")]
+    #[error("{answer:?} is not an answer to {asked:?}")]
     Garbage {
         /// The message.
         asked: String,
@@ -71,6 +77,8 @@ pub enum FaultKind {
     Crash,
     /// The program was silent for too long.
     Hang,
+    /// The program was not waited for.
+    Stopped,
     /// The program answered nonsense or refused.
     Garbage,
     /// The program made an illegal move.
@@ -85,6 +93,7 @@ impl FaultKind {
             FaultKind::Unusable => "unusable",
             FaultKind::Crash => "crash",
             FaultKind::Hang => "hang",
+            FaultKind::Stopped => "stopped",
             FaultKind::Garbage => "garbage",
             FaultKind::Illegal => "illegal",
         }
@@ -99,6 +108,7 @@ impl Fault {
             Fault::Start { .. } | Fault::Unspeakable { .. } => FaultKind::Unusable,
             Fault::Crash { .. } => FaultKind::Crash,
             Fault::Hang { .. } => FaultKind::Hang,
+            Fault::Stopped { .. } => FaultKind::Stopped,
             Fault::Garbage { .. } | Fault::Refused { .. } => FaultKind::Garbage,
             Fault::Illegal(_) => FaultKind::Illegal,
         }

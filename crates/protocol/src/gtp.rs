@@ -8,7 +8,7 @@ use outflank_rules::{Color, Move};
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Command {
+pub enum GtpCommand {
     /// `name`.
     Name,
     /// `known_command NAME`: answered `true` or `false`.
@@ -38,23 +38,23 @@ pub enum Command {
     Quit,
 }
 
-impl fmt::Display for Command {
+impl fmt::Display for GtpCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Some programs know the colours only as `b` and `w`, in lower case.
         let letter = |color: &Color| if *color == Color::Black { 'b' } else { 'w' };
         match self {
-            Command::Name => f.write_str("name"),
-            Command::KnownCommand(name) => write!(f, "known_command {name}"),
-            Command::BoardSize => f.write_str("boardsize 8"),
-            Command::ClearBoard => f.write_str("clear_board"),
-            Command::Play(color, played) => write!(f, "play {} {played}", letter(color)),
-            Command::GenerateMove(color) => write!(f, "genmove {}", letter(color)),
-            Command::TimeSettings { main, byo_yomi, stones } => {
+            GtpCommand::Name => f.write_str("name"),
+            GtpCommand::KnownCommand(name) => write!(f, "known_command {name}"),
+            GtpCommand::BoardSize => f.write_str("boardsize 8"),
+            GtpCommand::ClearBoard => f.write_str("clear_board"),
+            GtpCommand::Play(color, played) => write!(f, "play {} {played}", letter(color)),
+            GtpCommand::GenerateMove(color) => write!(f, "genmove {}", letter(color)),
+            GtpCommand::TimeSettings { main, byo_yomi, stones } => {
                 write!(f, "time_settings {main} {byo_yomi} {stones}")
             }
-            Command::Depth(depth) => write!(f, "depth {depth}"),
-            Command::Level(level) => write!(f, "level {level}"),
-            Command::Quit => f.write_str("quit"),
+            GtpCommand::Depth(depth) => write!(f, "depth {depth}"),
+            GtpCommand::Level(level) => write!(f, "level {level}"),
+            GtpCommand::Quit => f.write_str("quit"),
         }
     }
 }
@@ -100,10 +100,10 @@ mod tests {
 
     #[test]
     fn commands_are_written_in_lower_case() {
-        let play = Command::Play(Color::White, "D6".parse().unwrap());
+        let play = GtpCommand::Play(Color::White, "D6".parse().unwrap());
         assert_eq!(play.to_string(), "play w d6");
-        assert_eq!(Command::Play(Color::Black, Move::Pass).to_string(), "play b pass");
-        let time = Command::TimeSettings { main: 0.0, byo_yomi: 0.5, stones: 1 };
+        assert_eq!(GtpCommand::Play(Color::Black, Move::Pass).to_string(), "play b pass");
+        let time = GtpCommand::TimeSettings { main: 0.0, byo_yomi: 0.5, stones: 1 };
         assert_eq!(time.to_string(), "time_settings 0 0.5 1");
     }
 }

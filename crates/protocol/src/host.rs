@@ -7,8 +7,8 @@ use outflank_rules::{Color, Game, Position};
 
 use crate::driver::listen;
 use crate::fault::shorten;
-use crate::referee::Message;
-use crate::{Fault, Launch, Program};
+use crate::referee::RefereeMessage;
+use crate::{Fault, Launch, Program, Wait};
 
 /// How long the programs have to tell their count after the end.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -36,7 +36,7 @@ impl Hosted {
 pub fn host(
     launches: [&Launch; 2],
     wait: Duration,
-    observer: &mut dyn FnMut(Option<Color>, &Message),
+    observer: &mut dyn FnMut(Option<Color>, &RefereeMessage),
 ) -> Hosted {
     let seats = launches.map(|launch| Seat::program(&launch.words.join(" ")));
     let game = GameInPlay::new(Game::new(Position::start()), seats);
@@ -56,15 +56,15 @@ pub fn host(
         }
     }
     let count = i64::from(hosted.game.position().discs(Color::Black).len());
-    let farewell = Message::Count(Some(count));
+    let farewell = RefereeMessage::Count(Some(count));
     observer(None, &farewell);
     for (side, program) in Color::BOTH.into_iter().zip(&mut programs) {
         // A program may end without a word.
         let _it_may_be_gone = program.send(&farewell.to_string());
-        if let Ok(Message::Count(given)) =
-            listen(program, "the end of the game", Instant::now(), wait.min(FAREWELL))
+        if let Ok(RefereeMessage::Count(given)) =
+            listen(program, "the end of the game", &Wait::new(wait.min(FAREWELL)))
         {
-            observer(Some(side), &Message::Count(given));
+            observer(Some(side), &RefereeMessage::Count(given));
             hosted.counts[side as usize] = given;
         }
     }
@@ -80,15 +80,15 @@ fn welcome(
     launch: &Launch,
     side: Color,
     wait: Duration,
-    observer: &mut dyn FnMut(Option<Color>, &Message),
+    observer: &mut dyn FnMut(Option<Color>, &RefereeMessage),
 ) -> Result<Program, Fault> {
     let mut program = Program::start(launch)?;
-    let colour = Message::Colour(side);
+    let colour = RefereeMessage::Colour(side);
     observer(None, &colour);
     program.send(&colour.to_string())?;
-    let answer = listen(&mut program, &colour.to_string(), Instant::now(), wait)?;
+    let answer = listen(&mut program, &colour.to_string(), &Wait::new(wait))?;
     observer(Some(side), &answer);
-    if answer == Message::Ready(side) {
+    if answer == RefereeMessage::Ready(side) {
         Ok(program)
     } else {
         Err(Fault::Garbage { asked: colour.to_string(), answer: shorten(&answer.to_string()) })
@@ -101,15 +101,15 @@ fn ply(
     side: Color,
     game: &mut GameInPlay,
     wait: Duration,
-    observer: &mut dyn FnMut(Option<Color>, &Message),
+    observer: &mut dyn FnMut(Option<Color>, &RefereeMessage),
 ) -> Result<(), (Color, Fault)> {
     let asked = "a move";
     let begin = Instant::now();
-    let message = listen(&mut programs[side as usize], asked, begin, wait);
+    let message = listen(&mut programs[side as usize], asked, &Wait::new(wait));
     let message = message.map_err(|fault| (side, fault))?;
     observer(Some(side), &message);
     match message {
-        Message::Move(mover, played) if mover == side => {
+        RefereeMessage::Move(mover, played) if mover == side => {
             // There are no clocks, and the game is on: only the rules can refuse a move.
             if let Err(MoveRefused::Illegal(reason)) = game.play(played, begin.elapsed()) {
                 return Err((side, reason.into()));

@@ -8,7 +8,9 @@
 //! This crate knows no engine of its own, no clock but the waiting time it is given, and prints nothing.
 //!
 //! ```
-//! use outflank_protocol::{Effort, Finding, Line, Protocol, Question, Stop, Thinker, serve};
+//! use outflank_protocol::{
+//!     EngineQuestion, Protocol, ScoredLine, SearchEffort, SearchFinding, Stop, Thinker, serve,
+//! };
 //! use outflank_rules::Move;
 //!
 //! /// Plays the first legal move.
@@ -23,16 +25,22 @@
 //!         "1".to_owned()
 //!     }
 //!
-//!     fn think(&mut self, question: &Question, _: &Stop, _: &mut (dyn FnMut(&Finding) + Send)) -> Finding {
-//!         let first = question.position.legal_moves().first().map_or(Move::Pass, Move::Place);
-//!         Finding { lines: vec![Line { moves: vec![first], score: 0.0 }], ..Finding::default() }
+//!     fn think(
+//!         &mut self,
+//!         question: &EngineQuestion,
+//!         _: &Stop,
+//!         _: &mut (dyn FnMut(&SearchFinding) + Send),
+//!     ) -> SearchFinding {
+//!         let first = question.position().legal_moves().first().map_or(Move::Pass, Move::Place);
+//!         let line = ScoredLine { moves: vec![first], score: 0.0 };
+//!         SearchFinding { lines: vec![line], ..SearchFinding::default() }
 //!     }
 //!
 //!     fn forget(&mut self) {}
 //! }
 //!
 //! let mut answers = Vec::new();
-//! serve(Protocol::Gtp, Box::new(First), Effort::default(), &b"genmove b\nquit\n"[..], &mut answers)?;
+//! serve(Protocol::Gtp, Box::new(First), SearchEffort::default(), &b"genmove b\nquit\n"[..], &mut answers)?;
 //! assert_eq!(String::from_utf8(answers)?, "= D3\n\n=\n\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -50,10 +58,13 @@ pub mod referee;
 mod session;
 pub mod xboard;
 
-pub use check::{Check, Verdict, check};
-pub use driver::{Driver, Limits};
+pub use check::{CheckVerdict, ProtocolCheck, check};
+pub use driver::{Driver, ProgramLimits};
 pub use fault::{Fault, FaultKind};
 pub use host::{Hosted, host};
-pub use process::{Launch, Program};
+pub use process::{Launch, Program, Wait};
 pub use protocol::{Protocol, UnknownProtocol};
-pub use session::{Aim, Allowance, Effort, Finding, Line, Question, SessionError, Stop, Thinker, serve};
+pub use session::{
+    Aim, Allowance, EngineQuestion, ScoredLine, SearchEffort, SearchFinding, SessionError, Stop, Thinker,
+    serve,
+};

@@ -14,7 +14,7 @@ use crate::fault::{Fault, shorten};
 pub struct Launch {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The folder to start it in; the present one unless told.
+    /// The folder to start it in [default: the current one].
     pub folder: Option<PathBuf>,
 }
 
@@ -27,15 +27,74 @@ const WAITING_LINES: usize = 256;
 /// How long a program may take to end by itself once it is told to.
 const FAREWELL: Duration = Duration::from_millis(300);
 
+/// How often a wish to stop is looked for while a program is silent.
+const STOP_LOOK: Duration = Duration::from_millis(10);
+
+/// How long an answer is waited for: so long from a moment on, unless somebody asks for the end before.
+#[derive(Clone, Copy)]
+pub struct Wait<'s> {
+    started: Instant,
+    limit: Duration,
+    is_stopped: Option<&'s dyn Fn() -> bool>,
+}
+
+impl<'s> Wait<'s> {
+    /// Waits so long from now on.
+    #[must_use]
+    pub fn new(limit: Duration) -> Wait<'static> {
+        Wait { started: Instant::now(), limit, is_stopped: None }
+    }
+
+    /// Waits so long from now on, and no longer once `is_stopped` says so. It is asked every few milliseconds.
+    #[must_use]
+    pub fn unless(limit: Duration, is_stopped: &'s dyn Fn() -> bool) -> Wait<'s> {
+        Wait { started: Instant::now(), limit, is_stopped: Some(is_stopped) }
+    }
+
+    /// Waits as long as before, counted from now on.
+    #[must_use]
+    pub fn anew(&self) -> Wait<'s> {
+        Wait { started: Instant::now(), ..*self }
+    }
+
+    /// Waits until the same moment, counted from now on.
+    #[must_use]
+    pub fn rest(&self) -> Wait<'s> {
+        Wait { started: Instant::now(), limit: self.left(), ..*self }
+    }
+
+    /// Waits from the same moment on, but no longer than `limit` in all.
+    #[must_use]
+    pub fn at_most(&self, limit: Duration) -> Wait<'s> {
+        Wait { limit: self.limit.min(limit), ..*self }
+    }
+
+    /// Returns how long the waiting goes on.
+    #[must_use]
+    pub fn left(&self) -> Duration {
+        self.limit.saturating_sub(self.started.elapsed())
+    }
+
+    /// Tells whether the end was asked for.
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.is_some_and(|is_stopped| is_stopped())
+    }
+
+    /// Returns how long to wait before the next look at a wish to stop.
+    fn slice(&self) -> Duration {
+        if self.is_stopped.is_some() { self.left().min(STOP_LOOK) } else { self.left() }
+    }
+}
+
 /// A running program. Dropping it ends it, with everything it has started.
 pub struct Program {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Line>,
+    lines: Receiver<OutputLine>,
 }
 
 /// What the reading thread saw.
-enum Line {
+enum OutputLine {
     Text(String),
     /// A line that was longer than allowed; this is its beginning.
     TooLong(String),
@@ -88,19 +147,28 @@ impl Program {
         }
     }
 
-    /// Waits for the next line until a moment; `asked` is what it answers, for messages.
+    /// Waits for the next line; `asked` is what it answers, for messages.
     ///
     /// # Errors
     ///
-    /// If the program has ended, is silent, or writes a line without end.
-    pub fn line(&mut self, asked: &str, started: Instant, wait: Duration) -> Result<String, Fault> {
-        let left = wait.saturating_sub(started.elapsed());
-        match self.lines.recv_timeout(left) {
-            Ok(_) if left.is_zero() => Err(Fault::Hang { asked: shorten(asked), waited: wait }),
-            Ok(Line::Text(text)) => Ok(text),
-            Ok(Line::TooLong(text)) => Err(Fault::Garbage { asked: shorten(asked), answer: shorten(&text) }),
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Hang { asked: shorten(asked), waited: wait }),
-            Err(RecvTimeoutError::Disconnected) => Err(self.crash(asked)),
+    /// If the program has ended, is silent, or writes a line without end; [`Fault::Stopped`] if the end was asked for.
+    pub fn line(&mut self, asked: &str, wait: &Wait<'_>) -> Result<String, Fault> {
+        loop {
+            if wait.is_stopped() {
+                return Err(Fault::Stopped { asked: shorten(asked) });
+            }
+            let left = wait.left();
+            match self.lines.recv_timeout(wait.slice()) {
+                Ok(_) | Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(Fault::Hang { asked: shorten(asked), waited: wait.limit });
+                }
+                Ok(OutputLine::Text(text)) => return Ok(text),
+                Ok(OutputLine::TooLong(text)) => {
+                    return Err(Fault::Garbage { asked: shorten(asked), answer: shorten(&text) });
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crash(asked)),
+            }
         }
     }
 
@@ -159,8 +227,8 @@ impl Drop for Program {
     }
 }
 
-/// Hands over line after line until the output ends or nobody listens.
-fn read_lines(output: ChildStdout, sender: &SyncSender<Line>) {
+/// Hands over line after line until the output ends or the receiver is gone.
+fn read_lines(output: ChildStdout, sender: &SyncSender<OutputLine>) {
     let mut output = BufReader::new(output);
     loop {
         let mut bytes = Vec::new();
@@ -170,7 +238,7 @@ fn read_lines(output: ChildStdout, sender: &SyncSender<Line>) {
         }
         let whole = bytes.last() == Some(&b'\n') || (bytes.len() as u64) < LINE_LIMIT;
         let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
-        let line = if whole { Line::Text(text) } else { Line::TooLong(text) };
+        let line = if whole { OutputLine::Text(text) } else { OutputLine::TooLong(text) };
         if sender.send(line).is_err() {
             return;
         }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use outflank_records::RecordError;
-use outflank_records::wthor::{Kind, Reader, Tally, tally};
+use outflank_records::wthor::{FileKind, ReplayTally, WthorReader, tally};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    files.retain(|path| Kind::of_extension(path) == Some(Kind::Games));
+    files.retain(|path| FileKind::of_extension(path) == Some(FileKind::Games));
     files.sort();
     let mut times = Vec::new();
     for run in 0..runs {
@@ -43,10 +43,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn replay_files(files: &[PathBuf]) -> Result<Tally, RecordError> {
-    let mut total = Tally::default();
+fn replay_files(files: &[PathBuf]) -> Result<ReplayTally, RecordError> {
+    let mut total = ReplayTally::default();
     for path in files {
-        total += tally(&mut Reader::open(path)?)?;
+        total += tally(&mut WthorReader::open(path)?)?;
     }
     Ok(total)
 }

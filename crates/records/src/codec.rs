@@ -5,8 +5,8 @@ use std::io::Write;
 
 use outflank_rules::Color;
 
-use crate::scanner::{Piece, Place, Scanner};
-use crate::{Fault, Format, Problem, Record, RecordError};
+use crate::scanner::{Location, Piece, Scanner};
+use crate::{Format, PieceFault, Problem, Record, RecordError};
 
 /// One piece of a file.
 ///
@@ -18,7 +18,7 @@ pub struct Item {
     /// The bytes of the file. Empty for the second and further records of one indivisible piece.
     pub raw: Vec<u8>,
     /// Where the piece began.
-    pub began: Place,
+    pub began: Location,
 }
 
 /// What a caller knows about some input beyond its bytes.
@@ -67,7 +67,7 @@ pub trait Codec: Sync {
 pub(crate) type Frame = fn(&mut Scanner<'_>) -> Result<(), RecordError>;
 
 /// Parses one piece into its records: none for blank space.
-pub(crate) type Parse = fn(&[u8], ReadOptions) -> Result<Vec<Record>, Fault>;
+pub(crate) type Parse = fn(&[u8], ReadOptions) -> Result<Vec<Record>, PieceFault>;
 
 /// Reads a format whose pieces can be told apart without knowing the ones before.
 pub(crate) fn framed<'a>(
@@ -133,7 +133,8 @@ impl Iterator for Framed<'_> {
 /// What is to be handed out, in the order of the file.
 pub(crate) type Ready = VecDeque<Result<Item, RecordError>>;
 
-/// Reads a format whose records are spread over pieces, so that only the next piece shows where a record ends.
+/// Reads a format whose records are spread over pieces, so that only the next piece shows where a record
+/// ends.
 pub(crate) trait Gather {
     /// Reads a piece: `None` at the end of the input.
     fn next_piece(&mut self) -> Result<Option<Piece>, RecordError>;

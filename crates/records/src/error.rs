@@ -30,7 +30,7 @@ pub enum Problem {
     #[error("the input is empty")]
     Empty,
     /// The input is in none of the known formats.
-    #[error("this is no game or position in a known format; it begins {begins}")]
+    #[error("not a game or position in a known format; it begins {begins}")]
     UnknownFormat {
         /// The beginning of the input.
         begins: Excerpt,
@@ -193,16 +193,16 @@ impl std::error::Error for RecordError {
 
 /// A problem inside one piece of input, by its place in the piece.
 #[derive(Debug)]
-pub struct Fault {
+pub struct PieceFault {
     /// The byte within the piece.
     pub at: usize,
     /// What is wrong there.
     pub problem: Problem,
 }
 
-impl Fault {
+impl PieceFault {
     /// Makes a fault.
-    pub fn new(at: usize, problem: impl Into<Problem>) -> Fault {
-        Fault { at, problem: problem.into() }
+    pub fn new(at: usize, problem: impl Into<Problem>) -> PieceFault {
+        PieceFault { at, problem: problem.into() }
     }
 }

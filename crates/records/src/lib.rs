@@ -41,7 +41,7 @@ use std::io::{BufRead, Write};
 pub use codec::{Codec, Item, Items, ReadOptions, Sink};
 pub use convert::{convert, parse_any, read_any, to_bytes};
 pub use detect::{DETECT_LIMIT, detect};
-pub use error::{Fault, Problem, RecordError};
+pub use error::{PieceFault, Problem, RecordError};
 pub use excerpt::Excerpt;
 pub use format::{Format, ParseFormatError};
 pub use formats::client::board_number;
@@ -52,8 +52,8 @@ pub use number::Number;
 pub use open::{FileItems, Opened, files_in, format_of_path, open};
 pub use outcome::Outcome;
 pub use outflank_game::Ending;
-pub use record::{Extra, MoveScore, Player, Ply, Record, TimeControls, WthorFields};
-pub use scanner::{ITEM_LIMIT, Piece, Place, Scanner};
+pub use record::{Extra, MoveScore, PlayerInfo, Ply, Record, TimeControls, WthorFields};
+pub use scanner::{ITEM_LIMIT, Location, Piece, Scanner};
 
 /// Reads a file piece by piece.
 pub fn read<'a>(input: impl BufRead + 'a, format: Format, options: ReadOptions) -> Items<'a> {

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::convert::recognise;
-use crate::wthor::{self, Kind};
+use crate::wthor::{self, FileKind};
 use crate::{Format, Item, Items, Problem, ReadOptions, RecordError, read};
 
 /// Opens a file, or a folder of WTHOR games, and recognises its format by its name or else by its content.
@@ -32,8 +32,8 @@ pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> =
         folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.sort();
-    if files.iter().any(|path| Kind::of_extension(path) == Some(Kind::Games)) {
-        files.retain(|path| Kind::of_extension(path).is_none());
+    if files.iter().any(|path| FileKind::of_extension(path) == Some(FileKind::Games)) {
+        files.retain(|path| FileKind::of_extension(path).is_none());
         files.insert(0, folder.to_owned());
     }
     Ok(files)
@@ -44,7 +44,7 @@ pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 #[must_use]
 pub fn format_of_path(path: &Path) -> Option<Format> {
     let ends_as_folder = || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
-    let is_wthor = || ends_as_folder() || path.is_dir() || Kind::of_extension(path).is_some();
+    let is_wthor = || ends_as_folder() || path.is_dir() || FileKind::of_extension(path).is_some();
     Format::of_path(path).or_else(|| is_wthor().then_some(Format::Wthor))
 }
 
@@ -112,8 +112,8 @@ impl Opened {
     /// If there are no games in a WTHOR database, or its only file cannot be read.
     pub fn items(self, options: ReadOptions) -> Result<FileItems, RecordError> {
         let pieces = match self.input {
-            Input::Stream(input) => Pieces::Stream(read(input, self.format, options)),
-            Input::Wthor(path) => Pieces::Wthor(Box::new(wthor::read_path(&path)?)),
+            Input::Stream(input) => FilePieces::Stream(read(input, self.format, options)),
+            Input::Wthor(path) => FilePieces::Wthor(Box::new(wthor::read_path(&path)?)),
         };
         Ok(FileItems { name: self.name, pieces })
     }
@@ -122,10 +122,10 @@ impl Opened {
 /// The pieces of a file or database, as they are read. Errors name the file.
 pub struct FileItems {
     name: Option<String>,
-    pieces: Pieces,
+    pieces: FilePieces,
 }
 
-enum Pieces {
+enum FilePieces {
     Stream(Items<'static>),
     Wthor(Box<wthor::Games>),
 }
@@ -135,8 +135,8 @@ impl FileItems {
     #[must_use]
     pub fn warnings(&self) -> &[wthor::Warning] {
         match &self.pieces {
-            Pieces::Stream(_) => &[],
-            Pieces::Wthor(games) => games.warnings(),
+            FilePieces::Stream(_) => &[],
+            FilePieces::Wthor(games) => games.warnings(),
         }
     }
 }
@@ -146,8 +146,8 @@ impl Iterator for FileItems {
 
     fn next(&mut self) -> Option<Self::Item> {
         let item = match &mut self.pieces {
-            Pieces::Stream(items) => items.next()?,
-            Pieces::Wthor(games) => games.next()?,
+            FilePieces::Stream(items) => items.next()?,
+            FilePieces::Wthor(games) => games.next()?,
         };
         Some(item.map_err(|error| match &self.name {
             Some(name) if error.file.is_none() => error.in_file(name.clone()),

@@ -1,6 +1,6 @@
 //! The shared syntax of GGF and SGF: `KEY[value][value]`, and how games are told apart by their parentheses.
 
-use crate::{Fault, Problem, RecordError, Scanner, text};
+use crate::{PieceFault, Problem, RecordError, Scanner, text};
 
 /// A property with its values, undecoded escapes removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes a property.
-    pub(crate) fn property(&mut self) -> Result<Property, Fault> {
+    pub(crate) fn property(&mut self) -> Result<Property, PieceFault> {
         self.peek();
         let at = self.at;
         let letters = self.bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -72,7 +72,7 @@ impl<'a> Cursor<'a> {
         self.at += letters;
         if letters == 0 || self.peek() != Some(b'[') {
             let found = &self.bytes[at.min(self.bytes.len())..];
-            return Err(Fault::new(at, Problem::syntax("a property such as PB[name]", found)));
+            return Err(PieceFault::new(at, Problem::syntax("a property such as PB[name]", found)));
         }
         let mut values = Vec::new();
         while self.peek() == Some(b'[') {
@@ -81,7 +81,7 @@ impl<'a> Cursor<'a> {
         Ok(Property { at, key, values })
     }
 
-    fn bracketed(&mut self) -> Result<String, Fault> {
+    fn bracketed(&mut self) -> Result<String, PieceFault> {
         let open = self.at;
         let mut value = Vec::new();
         self.at += 1;
@@ -89,7 +89,7 @@ impl<'a> Cursor<'a> {
             match self.bytes[self.at.min(self.bytes.len())..] {
                 [] => {
                     let found = crate::Excerpt::of(&self.bytes[open..]);
-                    return Err(Fault::new(open, Problem::Truncated { what: "a property", found }));
+                    return Err(PieceFault::new(open, Problem::Truncated { what: "a property", found }));
                 }
                 [b']', ..] => break,
                 [b'\\', next @ (b']' | b'\\'), ..] => {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Square};
 
 use crate::formats::transcript;
-use crate::{Fault, Format, Number, Outcome, Problem, RecordError, wthor};
+use crate::{Format, Number, Outcome, PieceFault, Problem, RecordError, wthor};
 
 /// One ply with what its file notes about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Ply {
 
 /// A player as a file knows them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerInfo {
     /// The name.
     pub name: Option<String>,
     /// The rating before the game.
@@ -156,9 +156,9 @@ pub struct Record {
     plies: Vec<Ply>,
     last: Position,
     /// The player of the black discs.
-    pub black: Player,
+    pub black: PlayerInfo,
     /// The player of the white discs.
-    pub white: Player,
+    pub white: PlayerInfo,
     /// The tournament or match.
     pub event: Option<String>,
     /// Where it was played: a town, a server.
@@ -191,7 +191,7 @@ impl Record {
         let silent = |ply: &Ply| ply.eval.is_none() && ply.time.is_none() && ply.comment.is_none();
         let texts = [event, place, date, round, comment];
         plies.iter().all(silent)
-            && [black, white].into_iter().all(|player| *player == Player::default())
+            && [black, white].into_iter().all(|player| *player == PlayerInfo::default())
             && texts.into_iter().all(Option::is_none)
             && *clocks == TimeControls::default()
             && (komi.is_none() && outcome.is_none() && wthor.is_none())
@@ -205,8 +205,8 @@ impl Record {
             start,
             plies: Vec::new(),
             last: start,
-            black: Player::default(),
-            white: Player::default(),
+            black: PlayerInfo::default(),
+            white: PlayerInfo::default(),
             event: None,
             place: None,
             date: None,
@@ -239,7 +239,7 @@ impl Record {
     /// Says which move is none, or cannot be made; those before it are added.
     pub fn push_transcript(&mut self, text: &str) -> Result<(), RecordError> {
         transcript::play(self, text.as_bytes())
-            .map_err(|Fault { at, problem }| RecordError { offset: Some(at as u64), ..problem.into() })
+            .map_err(|PieceFault { at, problem }| RecordError { offset: Some(at as u64), ..problem.into() })
     }
 
     /// Returns the position the game starts from.

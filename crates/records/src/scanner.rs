@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::{Excerpt, Fault, Problem, RecordError};
+use crate::{Excerpt, PieceFault, Problem, RecordError};
 
 /// The most bytes a game or a line may have.
 pub const ITEM_LIMIT: usize = 1 << 20;
@@ -11,14 +11,14 @@ pub const ITEM_LIMIT: usize = 1 << 20;
 pub struct Scanner<'a> {
     input: Box<dyn BufRead + 'a>,
     piece: Vec<u8>,
-    began: Place,
-    here: Place,
+    began: Location,
+    here: Location,
     limit: usize,
 }
 
 /// A place in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The byte, counted from 0.
     pub offset: u64,
     /// The line, counted from 1.
@@ -31,13 +31,13 @@ pub struct Piece {
     /// The bytes.
     pub raw: Vec<u8>,
     /// Where they began.
-    pub began: Place,
+    pub began: Location,
 }
 
 impl Piece {
     /// Turns a fault inside the piece into an error that names line and byte of the input.
     #[must_use]
-    pub fn error(&self, fault: Fault) -> RecordError {
+    pub fn error(&self, fault: PieceFault) -> RecordError {
         let at = fault.at.min(self.raw.len());
         let newlines = self.raw[..at].iter().filter(|&&byte| byte == b'\n').count();
         RecordError {
@@ -52,7 +52,7 @@ impl Piece {
 impl<'a> Scanner<'a> {
     /// Starts at the beginning of a stream.
     pub fn new(input: impl BufRead + 'a) -> Scanner<'a> {
-        let start = Place { offset: 0, line: 1 };
+        let start = Location { offset: 0, line: 1 };
         Scanner { input: Box::new(input), piece: Vec::new(), began: start, here: start, limit: ITEM_LIMIT }
     }
 

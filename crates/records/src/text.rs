@@ -1,17 +1,17 @@
 //! Bytes as text: strict where the text is moves and boards, lenient where it is somebody's name.
 
-use crate::{Excerpt, Fault, Problem};
+use crate::{Excerpt, PieceFault, Problem};
 
 /// Returns the bytes as text.
 ///
 /// # Errors
 ///
 /// Shows the bytes that are no UTF-8.
-pub(crate) fn strict(bytes: &[u8]) -> Result<&str, Fault> {
+pub(crate) fn strict(bytes: &[u8]) -> Result<&str, PieceFault> {
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
         let end = (at + error.error_len().unwrap_or(4)).min(bytes.len());
-        Fault::new(at, Problem::Encoding { bytes: Excerpt::of(&bytes[at..end]), hint: "" })
+        PieceFault::new(at, Problem::Encoding { bytes: Excerpt::of(&bytes[at..end]), hint: "" })
     })
 }
 

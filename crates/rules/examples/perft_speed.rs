@@ -1,4 +1,5 @@
-//! Times a perft on one thread, per instruction set: `cargo run --release --example perft_speed [DEPTH] [RUNS]`.
+//! Times a perft on one thread, per instruction set: `cargo run --release --example perft_speed [DEPTH]
+//! [RUNS]`.
 
 use std::time::Instant;
 

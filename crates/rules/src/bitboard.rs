@@ -6,6 +6,14 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use crate::Square;
 
 /// A set of squares; bit `8 * row + column` stands for a square, bit 0 is a1.
+///
+/// ```
+/// use outflank_rules::{Bitboard, Square};
+///
+/// let edge: Bitboard = [Square::A1, Square::B1, Square::H8].into_iter().collect();
+/// assert_eq!((edge & Bitboard::CORNERS).len(), 2);
+/// assert_eq!((edge - Bitboard::CORNERS).first(), Some(Square::B1));
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bitboard(pub u64);
 

@@ -5,6 +5,16 @@ use outflank_kernels::Isa;
 use crate::{Bitboard, Square};
 
 /// Two disjoint disc sets, the mover's first; it does not say which colour moves.
+///
+/// ```
+/// use outflank_rules::{Portable, Position, Square};
+///
+/// let board = Position::start().board();
+/// let flips = board.flips(Portable, Square::F5);
+/// assert_eq!(flips.first(), Some(Square::E5));
+/// let next = board.after(Square::F5, flips);
+/// assert_eq!((next.own().len(), next.opp().len()), (1, 4));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     own: u64,
@@ -93,7 +103,8 @@ impl Board {
         }
     }
 
-    /// Mixes the discs into 64 bits: equal boards give equal values, on every machine and in every version.
+    /// Mixes the discs into 64 bits: equal boards give equal values, on every machine and in every version,
+    /// so that files may keep them. The engine's tables have cheaper hashes of their own, which may change.
     #[inline]
     #[must_use]
     pub const fn hash(self) -> u64 {

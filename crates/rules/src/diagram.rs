@@ -18,6 +18,13 @@ use crate::{Bitboard, Color, Position, Square};
 /// 8 - - - - - - - - 8
 ///   a b c d e f g h
 /// ```
+///
+/// ```
+/// use outflank_rules::{Diagram, Position};
+///
+/// let drawn = Diagram::new(Position::start()).with_legal_moves().to_string();
+/// assert_eq!(drawn.lines().nth(3), Some("3 - - - . - - - - 3"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram {
     position: Position,

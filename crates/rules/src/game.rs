@@ -5,6 +5,17 @@ use crate::{IllegalMove, Move, Position, Square};
 /// A game from any start, with undo and redo.
 ///
 /// Plies after the current place are kept until a different move is made: stepping back loses nothing.
+///
+/// ```
+/// use outflank_rules::{Game, Move, Position, Square};
+///
+/// let mut game = Game::new(Position::start());
+/// game.place(Square::F5)?;
+/// game.place(Square::D6)?;
+/// assert_eq!(game.undo(), Some(Move::Place(Square::D6)));
+/// assert_eq!((game.transcript().as_str(), game.all_plies().len()), ("f5", 2));
+/// # Ok::<(), outflank_rules::IllegalMove>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     start: Position,

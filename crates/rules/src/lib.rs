@@ -2,8 +2,8 @@
 //!
 //! One noun, one file: [`Square`], [`Bitboard`], [`Color`], [`Setup`] (anything that can be written down) and
 //! [`Position`] (what the rules accept), [`Board`] (the same seen by the mover, for hot loops), [`Symmetry`],
-//! [`Move`] and [`Game`], [`perft`] and [`Diagram`]. Text becomes a [`Setup`] becomes a [`Position`]; each step
-//! names its reasons for refusal.
+//! [`Move`] and [`Game`], [`perft`] and [`Diagram`]. Text becomes a [`Setup`] becomes a [`Position`]; each
+//! step names its reasons for refusal.
 //!
 //! ```
 //! use outflank_rules::{Game, Position};

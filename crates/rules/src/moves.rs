@@ -6,6 +6,14 @@ use std::str::FromStr;
 use crate::{ParseSquareError, Square};
 
 /// A ply.
+///
+/// ```
+/// use outflank_rules::{Move, Square};
+///
+/// assert_eq!("F5".parse(), Ok(Move::Place(Square::F5)));
+/// assert_eq!("pass".parse(), Ok(Move::Pass));
+/// assert_eq!(Move::from(Square::C3).to_string(), "c3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A disc placed on a square.

@@ -14,6 +14,12 @@ pub enum PassRule {
 }
 
 /// Counts the leaves `depth` plies below a position; a game that ends earlier counts as one leaf.
+///
+/// ```
+/// use outflank_rules::{PassRule, Position, perft};
+///
+/// assert_eq!(perft(Position::start(), 5, PassRule::OnePly), 1396);
+/// ```
 #[must_use]
 pub fn perft(position: Position, depth: u32, rule: PassRule) -> u64 {
     perft_with(Tier::best(), position, depth, rule)

@@ -12,10 +12,28 @@ use crate::{Bitboard, Board, BoardTextError, Color, Move, Setup, SetupError, Squ
 /// The side to move may have to pass, and the game may be over: the position says so. The convenience
 /// methods here use the portable kernels; loops that visit millions of positions carry a [`Board`] and an
 /// instruction set instead.
+///
+/// ```
+/// use outflank_rules::{Color, Position, Square};
+///
+/// let start = Position::default();
+/// let next = start.play(Square::F5)?;
+/// assert_eq!(next.side_to_move(), Color::White);
+/// assert_eq!(next.legal_moves().squares().collect::<Vec<_>>(), [Square::F4, Square::D6, Square::F6]);
+/// assert_eq!(start.play(Square::A1).unwrap_err().to_string(), "black at a1 turns nothing over");
+/// # Ok::<(), outflank_rules::IllegalMove>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     board: Board,
     side: Color,
+}
+
+impl Default for Position {
+    /// Returns the standard start.
+    fn default() -> Position {
+        Position::start()
+    }
 }
 
 /// Says why a move cannot be made.

@@ -6,6 +6,18 @@ use std::str::FromStr;
 use crate::{Bitboard, Color, Position, Square};
 
 /// Discs and a side to move, possibly nonsense: the input of [`Position::try_from`].
+///
+/// ```
+/// use outflank_rules::{Bitboard, Position, Setup};
+///
+/// let written: Setup = "---------------------------OX------XO--------------------------- X".parse()?;
+/// assert_eq!(Position::try_from(written)?, Position::start());
+///
+/// let nonsense = Setup { white: Bitboard::ALL, ..written };
+/// let refused = Position::try_from(nonsense).unwrap_err();
+/// assert_eq!(refused.to_string(), "both a black and a white disc on e4, d5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The black discs.
@@ -240,8 +252,8 @@ impl FromStr for Setup {
 }
 
 impl fmt::Display for Setup {
-    /// Writes 65 characters: `X`, `O`, `-` for a1 to h8, then the side to move. The alternate form `{:#}` puts a
-    /// blank before the side.
+    /// Writes 65 characters: `X`, `O`, `-` for a1 to h8, then the side to move. The alternate form `{:#}`
+    /// puts a blank before the side.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text: String =
             Square::all().map(|square| self.disc(square).map_or('-', Color::letter)).collect();

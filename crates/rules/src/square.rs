@@ -6,6 +6,15 @@ use std::str::FromStr;
 use crate::Bitboard;
 
 /// A square, a1 to h8, numbered row by row: a1 = 0, b1 = 1, ..., h8 = 63.
+///
+/// ```
+/// use outflank_rules::Square;
+///
+/// assert_eq!("f5".parse(), Ok(Square::F5));
+/// assert_eq!((Square::F5.column(), Square::F5.row(), Square::F5.index()), (5, 4, 37));
+/// let refused = "i9".parse::<Square>().unwrap_err().to_string();
+/// assert_eq!(refused, r#""i9" is not a square; squares are written a1 to h8"#);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -78,6 +87,32 @@ impl Square {
     }
 }
 
+/// Names the squares in the order of their numbers.
+macro_rules! named_squares {
+    ($($name:ident)*) => {
+        enum SquareNumber { $($name),* }
+
+        /// The squares by name.
+        impl Square {
+            $(
+                #[doc = concat!("The square ", stringify!($name), ".")]
+                pub const $name: Square = Square(SquareNumber::$name as u8);
+            )*
+        }
+    };
+}
+
+named_squares! {
+    A1 B1 C1 D1 E1 F1 G1 H1
+    A2 B2 C2 D2 E2 F2 G2 H2
+    A3 B3 C3 D3 E3 F3 G3 H3
+    A4 B4 C4 D4 E4 F4 G4 H4
+    A5 B5 C5 D5 E5 F5 G5 H5
+    A6 B6 C6 D6 E6 F6 G6 H6
+    A7 B7 C7 D7 E7 F7 G7 H7
+    A8 B8 C8 D8 E8 F8 G8 H8
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = [b'a' + self.0 % 8, b'1' + self.0 / 8];
@@ -119,6 +154,12 @@ mod tests {
             assert_eq!(square.to_string().parse(), Ok(square));
             assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
         }
+    }
+
+    #[test]
+    fn constants_are_the_squares_they_are_named_after() {
+        let some = [Square::A1, Square::H1, Square::D3, Square::F5, Square::A8, Square::H8];
+        assert_eq!(some.map(|square| square.to_string()), ["a1", "h1", "d3", "f5", "a8", "h8"]);
     }
 
     #[test]

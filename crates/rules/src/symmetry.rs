@@ -5,6 +5,15 @@ use crate::{Bitboard, Board, Move, Position, Square};
 /// A rotation or reflection of the board.
 ///
 /// Named by where a1 and b1 go: first an optional swap of rows and columns, then optional mirrorings.
+///
+/// ```
+/// use outflank_rules::{Position, Square, Symmetry};
+///
+/// assert_eq!(Symmetry::QuarterTurn.square(Square::B1), Square::H2);
+/// // The four first moves lead to one position in four views.
+/// let after = |square| Position::start().play(square).unwrap().canonical().0;
+/// assert_eq!(after(Square::F5), after(Square::C4));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
     /// Everything stays.

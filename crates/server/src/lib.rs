@@ -7,6 +7,7 @@
 //! (`play`). Wire types are in `wire` and nowhere else.
 
 mod assistant;
+mod engines;
 mod error;
 mod guard;
 mod imports;
@@ -21,7 +22,6 @@ mod review;
 mod routes;
 mod seats;
 mod studio;
-mod think;
 mod tournament_cache;
 mod view;
 mod wire;

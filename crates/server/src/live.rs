@@ -44,6 +44,7 @@ pub(crate) async fn live(
     Ok(upgrade.on_upgrade(move |socket| async move {
         // A connection that breaks is made again by the page.
         let _broken_or_closed = follow(&studio, id, &viewer, socket).await;
+        studio.leave(id).await;
     }))
 }
 
@@ -90,7 +91,8 @@ async fn present(
     viewer: &Viewer,
     socket: &mut WebSocket,
 ) -> Result<(), Disconnected> {
-    let kept = studio.look_at(&studio.live(id)).await.map_err(|_missing| Disconnected)?;
+    // Somebody else's leaving may have stopped the computer meanwhile.
+    let kept = studio.visit(id).await.map_err(|_missing| Disconnected)?;
     let game = Box::new(studio.show(&kept, viewer));
     send(socket, &LiveMessage::Game { game }).await
 }

@@ -12,7 +12,7 @@ use tokio::task::AbortHandle;
 
 use crate::opponents::Opponent;
 use crate::view::Moment;
-use crate::wire::Thought;
+use crate::wire::ThoughtView;
 
 /// How many messages a slow listener may be behind before it is shown the present instead.
 const BACKLOG: usize = 16;
@@ -26,7 +26,7 @@ pub(crate) enum GameNews {
     /// The game has changed.
     Changed(Arc<KeptGame>),
     /// The computer thinks.
-    Thought(Thought),
+    Thought(ThoughtView),
     /// The same players meet again: the game that is over, and the new one.
     Rematch(Arc<(KeptGame, KeptGame)>),
     /// The game was deleted.
@@ -162,6 +162,11 @@ impl LiveGame {
         self.state().clock.is_some()
     }
 
+    /// Tells whether anybody listens.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.news.receiver_count() > 0
+    }
+
     /// Listens to what happens in the game.
     pub(crate) fn listen(&self) -> broadcast::Receiver<GameNews> {
         self.news.subscribe()
@@ -192,7 +197,7 @@ impl LiveGames {
         let mut games = self.games();
         if games.len() >= MANY_GAMES && !games.contains_key(&id) {
             // Who plays, thinks, looks on or waits for a flag holds a game; the others can be read again.
-            games.retain(|_, live| Arc::strong_count(live) > 1 || live.news.receiver_count() > 0);
+            games.retain(|_, live| Arc::strong_count(live) > 1 || live.is_watched());
         }
         Arc::clone(games.entry(id).or_insert_with(|| Arc::new(LiveGame::new(id))))
     }

@@ -1,41 +1,30 @@
-//! The computer's players: what they are called, and how each chooses a move.
+//! The computer's players that visitors may choose: a policy over the players of `outflank-players`.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Limits, Progress, Stopper, Truth};
-use outflank_players::{Entrant, FAMILIES, Family, Player, Turn};
-use outflank_rules::{Game, Move, Position};
+use outflank_engine::{Dice, LEVELS, Truth};
+use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
+use outflank_rules::{Move, Position};
 
-use crate::think::SinceStart;
 use crate::wire::{ParameterView, PlayerView};
 
-/// A computer player.
+/// A computer player that visitors may choose.
 #[derive(Clone)]
-pub(crate) enum Opponent {
-    /// The engine at a level of strength.
-    Level { number: u8 },
-    /// The engine, looking a number of plies ahead.
-    Engine { depth: u32 },
-    /// A simple player or one of the heritage.
-    Guest(Guest),
-}
-
-/// A player from elsewhere, who sits down when first asked and stays as long as this is kept.
-#[derive(Clone)]
-pub(crate) struct Guest {
+pub(crate) struct Opponent {
     entrant: Entrant,
-    seated: Arc<Mutex<Option<Box<dyn Player>>>>,
+    /// The player between its moves. Whoever asks takes it along and brings it back, so that nobody waits for one
+    /// who is still thinking about something else: another one sits down instead.
+    idle: Arc<Mutex<Option<Box<dyn Player>>>>,
 }
 
-/// The deepest search that may be asked for: deeper ones take longer than anybody waits.
+/// The deepest search of the engine that may be asked for: deeper ones take longer than anybody waits.
 const DEEPEST: u32 = 24;
 
 /// The longest time for a move that may be asked for, in seconds.
 const LONGEST: f64 = 30.0;
 
-/// The time for a move of players who have no limit of their own.
-const TIME: Duration = Duration::from_secs(1);
+/// Families that are no simple or heritage players: those that need more than a name, or may not be chosen.
+const OTHERS: [&str; 4] = ["human", "level", "engine", "exec"];
 
 /// What may be set from a page: numbers and words, no files and no programs of this machine, no memory.
 const SETTABLE: &[&str] = &[
@@ -56,74 +45,45 @@ const SETTABLE: &[&str] = &[
     "parity",
 ];
 
-impl Opponent {
-    /// Understands a player's text; `None` if it names none that may be chosen here.
-    pub(crate) fn parse(text: &str) -> Option<Opponent> {
-        let (id, rest) = text.split_once(':').unwrap_or((text, ""));
-        match id {
-            "level" => {
-                let number = rest.parse().ok()?;
-                Level::new(number).map(|_| Opponent::Level { number })
-            }
-            "engine" => {
-                let depth = rest.strip_prefix("depth=")?.parse().ok()?;
-                (1..=DEEPEST).contains(&depth).then_some(Opponent::Engine { depth })
-            }
-            _ => {
-                guests().find(|family| family.id() == id)?;
-                let settable = |option: &str| {
-                    let (name, value) = option.split_once('=').unwrap_or((option, ""));
-                    let soon = name != "time" || value.parse().is_ok_and(|seconds: f64| seconds <= LONGEST);
-                    SETTABLE.contains(&name) && soon
-                };
-                let all = rest.is_empty() || rest.split(',').all(settable);
-                let entrant: Entrant = all.then(|| text.parse().ok()).flatten()?;
-                Some(Opponent::Guest(Guest { entrant, seated: Arc::default() }))
-            }
+/// Tells whether visitors may choose a player: levels as they are, the engine to a depth, and players that are neither
+/// persons nor programs with what is settable.
+fn may_be_chosen(spec: &Spec<'_>) -> bool {
+    let at_most = |value: &str, most: f64| value.parse().is_ok_and(|number: f64| number <= most);
+    match spec.family().id {
+        "human" | "exec" => false,
+        "level" => spec.options().next().is_none(),
+        "engine" => {
+            let is_depth = |(name, value)| name == "depth" && at_most(value, DEEPEST.into());
+            spec.options().next().is_some() && spec.options().all(is_depth)
         }
-    }
-
-    /// Chooses a move; `None` if there is none. `stopper` ends the search, `observe` hears of its progress.
-    pub(crate) fn choose(
-        &self,
-        game: &Game,
-        engine: impl FnOnce() -> Option<Engine>,
-        stopper: &Stopper,
-        observe: &mut (dyn FnMut(&Progress) + Send),
-    ) -> (Option<Move>, Option<Engine>) {
-        let position = game.position();
-        let moves = position.legal_moves();
-        let limits = match self {
-            Opponent::Guest(guest) => return (guest.choose(game), None),
-            Opponent::Engine { depth } => Limits { depth: Some(*depth), ..Limits::stopped_by(stopper) },
-            Opponent::Level { number } => {
-                let Some(level) = Level::new(*number) else { return (None, None) };
-                let clock: Arc<dyn Clock> = Arc::new(SinceStart::now());
-                if !level.is_steady() || moves.len() < 2 {
-                    let Some(engine) = engine() else { return (None, None) };
-                    let mut dice = Dice::new(rand::random());
-                    let search = engine.search(position).stopper(stopper).observe(observe);
-                    let chosen = search.play(level, &clock, &mut dice).map(|one| one.played);
-                    return (chosen, Some(engine));
-                }
-                let depth = Some(level.depth_at(position.empty().len()));
-                Limits { depth, deadline: Some((clock, level.time)), ..Limits::stopped_by(stopper) }
-            }
-        };
-        let Some(engine) = engine() else { return (None, None) };
-        let found = engine.search(position).limits(&limits).observe(observe).analyze().best;
-        (found.or_else(|| moves.first().map(Move::Place)), Some(engine))
+        _ => spec
+            .options()
+            .all(|(name, value)| SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST))),
     }
 }
 
-impl Guest {
-    fn choose(&self, game: &Game) -> Option<Move> {
-        let mut seated = self.seated.lock().unwrap_or_else(PoisonError::into_inner);
-        if seated.is_none() {
-            *seated = self.entrant.seat().ok();
+impl Opponent {
+    /// Understands a player's text, written as the list has it; `None` if it names none that may be chosen here. No file is
+    /// read before that is clear.
+    pub(crate) fn parse(text: &str) -> Option<Opponent> {
+        let spec = Spec::split(text).ok()?;
+        let (id, is_trimmed) = (spec.family().id, text.trim() == text);
+        if !is_trimmed || !text.starts_with(id) || !may_be_chosen(&spec) {
+            return None;
         }
-        let turn = Turn { game, time: TIME };
-        seated.as_mut()?.choose(&turn, &mut Dice::new(rand::random())).ok()
+        Some(Opponent { entrant: spec.entrant().ok()?, idle: Arc::default() })
+    }
+
+    /// Chooses a move; `None` if there is none or it was stopped.
+    pub(crate) fn choose(&self, turn: Turn<'_>, engines: &Arc<EnginePool>) -> Option<Move> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut player = match idle {
+            Some(player) => player,
+            None => self.entrant.seat_with(engines).ok()?,
+        };
+        let chosen = player.choose(turn, &mut Dice::new(rand::random())).ok();
+        *self.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
+        chosen
     }
 }
 
@@ -136,9 +96,8 @@ pub(crate) fn depth_of(truth: Truth, position: &Position) -> u32 {
 }
 
 /// Returns the families whose players are no engine of ours, no person and no program to be started.
-fn guests() -> impl Iterator<Item = &'static dyn Family> {
-    let others = ["human", "level", "engine", "exec"];
-    FAMILIES.iter().copied().filter(move |family| !others.contains(&family.id()))
+fn guests() -> impl Iterator<Item = &'static Family> {
+    FAMILIES.iter().filter(|family| !OTHERS.contains(&family.id))
 }
 
 /// Lists the players that can be chosen, weakest first in each group.
@@ -153,10 +112,10 @@ pub(crate) fn list() -> Vec<PlayerView> {
         parameters: Vec::new(),
     });
     let guests = guests().map(|family| PlayerView {
-        id: family.id().to_owned(),
-        group: if ["random", "greedy"].contains(&family.id()) { "simple" } else { "heritage" }.to_owned(),
+        id: family.id.to_owned(),
+        group: if ["random", "greedy"].contains(&family.id) { "simple" } else { "heritage" }.to_owned(),
         name: String::new(),
-        description: family.description().to_owned(),
+        description: family.description.to_owned(),
         depth: None,
         solves: None,
         parameters: parameters(family),
@@ -164,9 +123,9 @@ pub(crate) fn list() -> Vec<PlayerView> {
     levels.chain(guests).collect()
 }
 
-fn parameters(family: &dyn Family) -> Vec<ParameterView> {
-    let settable = family.parameters().iter().filter(|parameter| SETTABLE.contains(&parameter.name));
-    let view = |parameter: &outflank_players::Parameter| ParameterView {
+fn parameters(family: &Family) -> Vec<ParameterView> {
+    let settable = family.parameters.iter().filter(|parameter| SETTABLE.contains(&parameter.name));
+    let view = |parameter: &Parameter| ParameterView {
         name: parameter.name.to_owned(),
         default: parameter.default.to_owned(),
         meaning: parameter.meaning.to_owned(),
@@ -176,6 +135,12 @@ fn parameters(family: &dyn Family) -> Vec<ParameterView> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use outflank_players::Stopper;
+    use outflank_rules::{Color, Game};
+
     use super::*;
 
     #[test]
@@ -202,6 +167,11 @@ mod tests {
             "nea:depth=10",
             "nea:depth",
             "agent:time=3600",
+            "agent:time=NaN",
+            "NEA",
+            " nea",
+            "engine:depth=3,depth=99",
+            "engine:time=3",
         ] {
             assert!(Opponent::parse(text).is_none(), "{text}");
         }
@@ -225,15 +195,70 @@ mod tests {
         }
     }
 
+    fn move_in(opponent: &Opponent, game: &Game, engines: &Arc<EnginePool>) -> Option<Move> {
+        opponent.choose(Turn::new(game, Duration::from_millis(100)), engines)
+    }
+
     #[test]
     fn guests_play_whole_games() {
-        for id in guests().map(Family::id) {
-            let opponent = Opponent::parse(id).unwrap();
-            let mut game = Game::new(Position::start());
-            for _ in 0..4 {
-                let (played, _) = opponent.choose(&game, || None, &Stopper::new(), &mut |_| {});
-                game.play(played.unwrap()).unwrap();
+        let engines = Arc::default();
+        let rival = Opponent::parse("random").unwrap();
+        for id in guests().map(|family| family.id) {
+            let fast = match id {
+                "agent" | "scout" => ":time=0.005",
+                "nea" => ":depth=3",
+                _ => "",
+            };
+            let opponent = Opponent::parse(&format!("{id}{fast}")).unwrap();
+            for side in Color::BOTH {
+                let mut game = Game::new(Position::start());
+                while !game.position().is_finished() {
+                    let mover = if game.position().side_to_move() == side { &opponent } else { &rival };
+                    let played = match game.position().must_pass() {
+                        true => Move::Pass,
+                        false => move_in(mover, &game, &engines).unwrap(),
+                    };
+                    game.play(played).unwrap();
+                }
+                assert!(game.plies().len() > 8, "{id}: {}", game.transcript());
             }
         }
+        assert_eq!(engines.idle(), 0, "guests need no engine");
+    }
+
+    #[test]
+    fn a_hundred_games_against_levels_share_few_engines() {
+        let (engines, game) = (Arc::default(), Game::new(Position::start()));
+        let seated: Vec<Opponent> =
+            (0..100).map(|number| Opponent::parse(&format!("level:{}", 1 + number % 17)).unwrap()).collect();
+        for opponent in &seated {
+            assert!(move_in(opponent, &game, &engines).is_some());
+        }
+        assert_eq!(engines.idle(), 1);
+    }
+
+    #[test]
+    fn who_is_still_thinking_keeps_nobody_waiting() {
+        let (engines, game) = (Arc::default(), Game::new(Position::start()));
+        let opponent = Opponent::parse("agent:time=30,depth=60").unwrap();
+        let stopped = Stopper::new();
+        stopped.stop();
+        let hurried = || opponent.choose(Turn::new(&game, Duration::ZERO).stopped_by(&stopped), &engines);
+        assert!(hurried().is_none(), "stopped before it has a move");
+        let is_idle = || opponent.idle.lock().unwrap().is_some();
+        assert!(is_idle());
+        let stopper = Stopper::new();
+        thread::scope(|scope| {
+            let first = scope
+                .spawn(|| opponent.choose(Turn::new(&game, Duration::ZERO).stopped_by(&stopper), &engines));
+            while is_idle() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            // Another one sits down at once.
+            assert!(hurried().is_none());
+            assert!(is_idle() && !first.is_finished(), "the first one is still at it");
+            stopper.stop();
+            first.join().unwrap();
+        });
     }
 }

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use outflank_engine::{Progress, Stopper};
+use outflank_engine::Stopper;
 use outflank_game::{GameInPlay, KeptGame, MoveRefused};
+use outflank_players::Thought;
 use outflank_rules::Game;
 use outflank_store::NewGame;
 
@@ -16,7 +17,7 @@ use crate::error::ApiError;
 use crate::live_game::{GameNews, LiveGame};
 use crate::opponents::Opponent;
 use crate::studio::Studio;
-use crate::wire::Thought;
+use crate::wire::ThoughtView;
 
 /// How often a change of the pace is looked for.
 const PACE_LOOK: Duration = Duration::from_millis(400);
@@ -118,13 +119,15 @@ impl Studio {
         let teller = Arc::clone(&live);
         tokio::spawn(async move {
             let begin = Instant::now();
-            let observe = move |progress: &Progress| {
-                let thought = Thought {
+            let observe = move |thought: &Thought| {
+                // What others think is not measured in discs.
+                let Some(value) = thought.value else { return };
+                let thought = ThoughtView {
                     side: position.side_to_move().into(),
-                    depth: progress.depth,
-                    exact: progress.value.is_exact(),
-                    score: progress.value.score,
-                    best: progress.best.map(|played| played.to_string()),
+                    depth: thought.depth,
+                    exact: value.is_exact(),
+                    score: value.score,
+                    best: thought.best.map(|played| played.to_string()),
                     milliseconds: u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX),
                 };
                 teller.tell(GameNews::Thought(thought));
@@ -149,6 +152,19 @@ impl Studio {
             // A move that cannot be stored is chosen again when somebody next visits the game.
             let _visited_again_later = studio.put(&live, &kept, game).await;
         });
+    }
+
+    /// Stops the computer of a game that the last one who looked on has left; it goes on when somebody visits. A player whose
+    /// clock runs is let alone: its time bounds it.
+    pub(crate) async fn leave(&self, id: i64) {
+        let live = self.live(id);
+        if live.is_watched() {
+            return;
+        }
+        let _turn = live.turn.lock().await;
+        if !live.is_watched() && !live.has_clock() {
+            live.stop_thinking();
+        }
     }
 
     /// Waits until a move that was begun at a moment may be shown. The pace can be changed meanwhile.

@@ -9,10 +9,10 @@ use outflank_library::Explorer;
 use outflank_store::{Store, StoreError};
 
 use crate::assistant::Assistant;
+use crate::engines::Engines;
 use crate::imports::Imports;
 use crate::live_game::{LiveGame, LiveGames};
 use crate::seats::Viewer;
-use crate::think::Engines;
 use crate::tournament_cache::TournamentCache;
 use crate::view;
 use crate::wire::GameView;
@@ -49,6 +49,12 @@ impl Studio {
     /// Makes a studio that also shows the tournaments in the folders of a folder.
     #[must_use]
     pub fn with_lab(store: Store, lab: Option<PathBuf>) -> Arc<Studio> {
+        Studio::with_workers(store, lab, None)
+    }
+
+    /// Makes a studio in which so many players think at a time, as many as there are cores unless told.
+    #[must_use]
+    pub fn with_workers(store: Store, lab: Option<PathBuf>, workers: Option<usize>) -> Arc<Studio> {
         let beside = |file: &Path| file.with_extension("assistant.json");
         let assistant = Assistant::open(store.file().map(beside), &|name| std::env::var(name).ok());
         Arc::new(Studio {
@@ -57,7 +63,7 @@ impl Studio {
             imports: Imports::default(),
             library_sync: tokio::sync::Mutex::default(),
             store,
-            engines: Arc::new(Engines::new()),
+            engines: Arc::new(Engines::new(workers)),
             lab,
             tournaments: TournamentCache::default(),
             live_games: LiveGames::default(),
@@ -70,6 +76,12 @@ impl Studio {
             live.stop_thinking();
         }
         self.store.close().await;
+    }
+
+    /// Returns how many players could begin to think at once: all workers if nobody thinks.
+    #[must_use]
+    pub fn idle_workers(&self) -> usize {
+        self.engines.idle_workers()
     }
 
     /// Returns a game as it is played here.

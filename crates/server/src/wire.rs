@@ -298,7 +298,8 @@ pub(crate) struct HintView {
 
 /// A thought of a player who is thinking.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Thought {
+#[schema(as = Thought)]
+pub(crate) struct ThoughtView {
     pub(crate) side: Side,
     pub(crate) depth: u32,
     pub(crate) exact: bool,
@@ -362,7 +363,7 @@ pub(crate) enum LiveMessage {
     /// What the computer thinks.
     Thought {
         /// The thought.
-        thought: Thought,
+        thought: ThoughtView,
     },
     /// The same players meet again, colours exchanged.
     Rematch {

@@ -1,13 +1,11 @@
 //! The computer's players, on a thread of their own.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outflank_engine::Stopper;
-use outflank_players::{Dice, Entrant, Player, Turn};
-use outflank_rules::Game;
+use outflank_players::{Dice, Entrant, Player, PlayerFault, Stopper, Turn};
+use outflank_rules::{Game, Move};
 
 use crate::news::News;
 
@@ -30,9 +28,9 @@ pub(crate) struct Question {
 
 /// Asks players for moves.
 pub(crate) struct Opponents {
-    questions: Option<Sender<Question>>,
-    /// What ends the search under way.
-    stopper: Arc<Mutex<Option<Stopper>>>,
+    questions: Option<Sender<(Question, Stopper)>>,
+    /// What ends the thinking about the last question.
+    stopper: Stopper,
     /// Hears of the end of the thread by losing its sender.
     gone: Receiver<()>,
 }
@@ -41,36 +39,32 @@ impl Opponents {
     /// Starts the thread. Moves go to `news`.
     pub(crate) fn start(seed: u64, news: Sender<News>) -> std::io::Result<Opponents> {
         let (questions, inbox) = channel();
-        let stopper = Arc::<Mutex<Option<Stopper>>>::default();
-        let shared = Arc::clone(&stopper);
         let (alive, gone) = channel();
         thread::Builder::new().name("players".to_owned()).spawn(move || {
             let _alive: Sender<()> = alive;
-            Room { seated: Vec::new(), dice: Dice::new(seed), stopper: shared }.work(&inbox, &news);
+            Room { seated: Vec::new(), dice: Dice::new(seed) }.work(&inbox, &news);
         })?;
-        Ok(Opponents { questions: Some(questions), stopper, gone })
+        Ok(Opponents { questions: Some(questions), stopper: Stopper::new(), gone })
     }
 
-    /// Asks; the answer comes as news. What was asked before is given up as far as the player can be
-    /// interrupted.
-    pub(crate) fn ask(&self, question: Question) {
+    /// Asks; the answer comes as news. What was asked before is given up.
+    pub(crate) fn ask(&mut self, question: Question) {
         self.interrupt();
+        self.stopper = Stopper::new();
         if let Some(questions) = &self.questions {
             // A thread that has ended answers nothing more; its end was told.
-            let _no_answer = questions.send(question);
+            let _no_answer = questions.send((question, self.stopper.clone()));
         }
     }
 
-    /// Ends the search under way; its answer has an old number.
+    /// Ends the thinking under way; nothing comes of it.
     pub(crate) fn interrupt(&self) {
-        if let Some(stopper) = &*self.stopper.lock().unwrap_or_else(PoisonError::into_inner) {
-            stopper.stop();
-        }
+        self.stopper.stop();
     }
 }
 
 impl Drop for Opponents {
-    /// Lets the players go, so that external programs are ended, but waits for none that thinks for long.
+    /// Lets the players go, so that external programs are ended, but waits for none that does not end.
     fn drop(&mut self) {
         self.interrupt();
         self.questions = None;
@@ -83,21 +77,26 @@ struct Room {
     /// Who has been asked for a move, by name.
     seated: Vec<(String, Box<dyn Player>)>,
     dice: Dice,
-    stopper: Arc<Mutex<Option<Stopper>>>,
 }
 
 impl Room {
-    fn work(mut self, inbox: &Receiver<Question>, news: &Sender<News>) {
-        while let Ok(mut question) = inbox.recv() {
-            // Only the last of several questions is still of interest.
-            while let Ok(newer) = inbox.try_recv() {
-                let is_new_game = question.is_new_game || newer.is_new_game;
-                question = Question { is_new_game, ..newer };
+    fn work(mut self, inbox: &Receiver<(Question, Stopper)>, news: &Sender<News>) {
+        while let Ok((question, stopper)) = inbox.recv() {
+            if question.is_new_game {
+                self.seated.iter_mut().for_each(|(_, player)| player.new_game());
+            }
+            if stopper.is_stopped() {
+                continue;
             }
             let ticket = question.ticket;
-            let told = match self.answer(&question) {
-                Ok((played, took)) => News::Chosen { ticket, played, took },
-                Err(reason) => News::NoMove { ticket, reason },
+            let begin = Instant::now();
+            let chosen = self.answer(&question, &stopper);
+            if stopper.is_stopped() {
+                continue;
+            }
+            let told = match chosen {
+                Ok(played) => News::Chosen { ticket, played, took: begin.elapsed() },
+                Err(fault) => News::NoMove { ticket, reason: fault.to_string() },
             };
             if news.send(told).is_err() {
                 return;
@@ -105,25 +104,53 @@ impl Room {
         }
     }
 
-    fn answer(&mut self, question: &Question) -> Result<(outflank_rules::Move, Duration), String> {
-        if question.is_new_game {
-            self.seated.iter_mut().for_each(|(_, player)| player.new_game());
-        }
+    fn answer(&mut self, question: &Question, stopper: &Stopper) -> Result<Move, PlayerFault> {
         // Two sides of the same name are two players.
         let side = question.game.position().side_to_move();
         let name = format!("{side} {}", question.entrant);
-        if !self.seated.iter().any(|(seated, _)| *seated == name) {
-            self.seated.retain(|(seated, _)| !seated.starts_with(side.name()));
-            let player = question.entrant.seat().map_err(|fault| fault.to_string())?;
-            self.seated.push((name.clone(), player));
+        let seat = match self.seated.iter().position(|(seated, _)| *seated == name) {
+            Some(seat) => seat,
+            None => {
+                self.seated.retain(|(seated, _)| !seated.starts_with(side.name()));
+                self.seated.push((name, question.entrant.seat()?));
+                self.seated.len() - 1
+            }
+        };
+        let turn = Turn::new(&question.game, question.time).stopped_by(stopper);
+        self.seated[seat].1.choose(turn, &mut self.dice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Position;
+
+    use super::*;
+
+    fn question(ticket: u64, player: &str) -> Question {
+        Question {
+            ticket,
+            game: Game::new(Position::start()),
+            entrant: player.parse().unwrap(),
+            time: Duration::from_secs(60),
+            is_new_game: ticket == 1,
         }
-        let seated = self.seated.iter_mut().find(|(seated, _)| *seated == name);
-        let (_, player) = seated.ok_or_else(|| format!("{name} has no seat"))?;
-        *self.stopper.lock().unwrap_or_else(PoisonError::into_inner) = player.stopper();
-        let begin = Instant::now();
-        let turn = Turn { game: &question.game, time: question.time };
-        let played = player.choose(&turn, &mut self.dice).map_err(|fault| fault.to_string());
-        *self.stopper.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        Ok((played?, begin.elapsed()))
+    }
+
+    #[test]
+    fn nothing_comes_of_a_question_that_was_given_up_and_the_next_is_answered() {
+        let (news, heard) = channel();
+        let mut opponents = Opponents::start(1, news).unwrap();
+        // Each of them would think for minutes.
+        for (ticket, player) in
+            (1..).zip(["nea:depth=9,search=minimax", "agent:time=600,depth=60", "engine:time=600"])
+        {
+            opponents.ask(question(ticket, player));
+        }
+        opponents.ask(question(7, "greedy"));
+        match heard.recv_timeout(Duration::from_secs(30)) {
+            Ok(News::Chosen { ticket: 7, .. }) => {}
+            _ => panic!("the last question is answered"),
+        }
     }
 }

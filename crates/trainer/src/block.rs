@@ -62,7 +62,7 @@ impl fmt::Display for Block {
 
 /// Says that a text names no block.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no block, expected A, B, C, D or E")]
+#[error("'{0}' is not a block, expected A, B, C, D or E")]
 pub struct ParseBlockError(String);
 
 impl std::str::FromStr for Block {

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use outflank_records::RecordError;
-use outflank_records::wthor::{GameRecord, Header, Kind, Reader, ReplayEnd, replay};
+use outflank_records::wthor::{FileKind, GameRecord, Header, ReplayEnd, WthorReader, replay};
 use outflank_rules::{Board, Isa, Routine, Tier};
 
 /// The last year whose games may be learned from.
@@ -96,11 +96,11 @@ fn read_files(
     let named = || folder.display().to_string();
     let entries = std::fs::read_dir(folder).map_err(|error| GamesError::Folder { folder: named(), error })?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| Kind::of_extension(path) == Some(Kind::Games));
+    files.retain(|path| FileKind::of_extension(path) == Some(FileKind::Games));
     files.sort();
     let mut games = Vec::new();
     for file in &files {
-        let reader = Reader::open(file)?;
+        let reader = WthorReader::open(file)?;
         let header = *reader.header();
         if !wanted(file, &header)? {
             continue;

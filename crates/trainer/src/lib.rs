@@ -33,6 +33,6 @@ pub mod probcut;
 pub mod replies;
 pub mod rng;
 pub mod samples;
-pub mod search;
+mod search;
 pub mod selfplay;
 pub mod stats;

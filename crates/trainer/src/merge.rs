@@ -10,7 +10,7 @@ use outflank_rules::Board;
 
 use crate::generate::chunk_path;
 use crate::samples::{
-    HELD_OUT_EVERY, Sample, SampleHeader, SamplesError, count_samples, read_samples, sample_files,
+    HELD_OUT_EVERY, SampleHeader, SamplesError, TrainingSample, count_samples, read_samples, sample_files,
     write_samples,
 };
 
@@ -94,7 +94,7 @@ pub fn merge(files: &[PathBuf], out: &Path, mut progress: impl FnMut(u64)) -> Re
     Ok(merged)
 }
 
-fn entry(header: &SampleHeader, sample: &Sample) -> CanonicalSample {
+fn entry(header: &SampleHeader, sample: &TrainingSample) -> CanonicalSample {
     let board = sample.board.canonical().0;
     CanonicalSample {
         own: board.own().0,
@@ -107,7 +107,7 @@ fn entry(header: &SampleHeader, sample: &Sample) -> CanonicalSample {
 }
 
 /// Makes one sample of entries of the same position; counts those whose exact results differ.
-fn one_of(equal: &[CanonicalSample], contradictions: &mut u64) -> Sample {
+fn one_of(equal: &[CanonicalSample], contradictions: &mut u64) -> TrainingSample {
     let any_exact = equal.iter().any(|entry| entry.exact);
     let results = || equal.iter().filter(|entry| entry.exact == any_exact).map(|entry| entry.result);
     let first = results().next().unwrap_or(0);
@@ -115,7 +115,7 @@ fn one_of(equal: &[CanonicalSample], contradictions: &mut u64) -> Sample {
         *contradictions += 1;
     }
     let searches = equal.iter().map(|entry| entry.search).filter(|&search| search != NO_SEARCH);
-    Sample {
+    TrainingSample {
         board: Board::from_words(equal[0].own, equal[0].opp),
         result: mean(results()).unwrap_or(0),
         search: mean(searches),
@@ -136,12 +136,12 @@ fn mean(numbers: impl Iterator<Item = i8>) -> Option<i8> {
 struct Chunks<'o, N> {
     out: &'o Path,
     header: SampleHeader,
-    samples: Vec<Sample>,
+    samples: Vec<TrainingSample>,
     numbers: N,
 }
 
 impl<N: Iterator<Item = u32>> Chunks<'_, N> {
-    fn push(&mut self, sample: Sample) -> Result<(), SamplesError> {
+    fn push(&mut self, sample: TrainingSample) -> Result<(), SamplesError> {
         self.samples.push(sample);
         if self.samples.len() >= CHUNK { self.flush() } else { Ok(()) }
     }
@@ -175,13 +175,13 @@ mod tests {
     fn write(folder: &Path, chunk: u32, exact_from: u8, samples: &[(Board, i8, Option<i8>)]) -> PathBuf {
         let path = folder.join(format!("{chunk}-{exact_from}.samples"));
         let header = SampleHeader { exact_from, depth: 5, chunk, seed: 7 };
-        let samples: Vec<Sample> =
-            samples.iter().map(|&(board, result, search)| Sample { board, result, search }).collect();
+        let samples: Vec<TrainingSample> =
+            samples.iter().map(|&(board, result, search)| TrainingSample { board, result, search }).collect();
         write_samples(&path, header, &samples).unwrap();
         path
     }
 
-    fn read(folder: &Path, held_out: bool) -> Vec<Sample> {
+    fn read(folder: &Path, held_out: bool) -> Vec<TrainingSample> {
         let files = sample_files(&[folder.to_owned()]).unwrap();
         let all = files.iter().map(|file| read_samples(file).unwrap());
         all.filter(|(header, _)| header.is_held_out() == held_out).flat_map(|(_, samples)| samples).collect()
@@ -201,12 +201,15 @@ mod tests {
         let merged = merge(&files, to.path(), |_| {}).unwrap();
         assert_eq!(merged, Merged { read: 7, written: 3, held_out: 1, contradictions: 0 });
         let mut expected = vec![
-            Sample { board: a.canonical().0, result: 7, search: Some(6) },
-            Sample { board: c.canonical().0, result: 8, search: None },
+            TrainingSample { board: a.canonical().0, result: 7, search: Some(6) },
+            TrainingSample { board: c.canonical().0, result: 8, search: None },
         ];
         expected.sort_unstable();
         assert_eq!(read(to.path(), false), expected);
-        assert_eq!(read(to.path(), true), [Sample { board: b.canonical().0, result: -8, search: Some(1) }]);
+        assert_eq!(
+            read(to.path(), true),
+            [TrainingSample { board: b.canonical().0, result: -8, search: Some(1) }]
+        );
         let again = merge(&files, to.path(), |_| {}).unwrap_err().to_string();
         assert!(again.contains("holds samples already"), "{again}");
     }

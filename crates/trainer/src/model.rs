@@ -1,7 +1,7 @@
 //! The weights while they are being fitted: fractions of discs, mirrored contents sharing one number.
 //!
-//! Most shapes are their own mirror image, so that two indices mean the same thing. [`TiedWeights`] names one of
-//! them for both; the fitting sees only that one, and [`Model::quantised`] copies its weight to the other.
+//! Most shapes are their own mirror image, so that two indices mean the same thing. [`TiedWeights`] names one
+//! of them for both; the fitting sees only that one, and [`Model::quantised`] copies its weight to the other.
 
 use std::io;
 use std::path::Path;

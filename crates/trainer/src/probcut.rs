@@ -2,8 +2,9 @@
 //!
 //! Positions are searched without selectivity at every depth up to a limit, and near the end solved. The
 //! difference between two depths has a standard deviation that depends on the empty squares and both depths;
-//! its logarithm is fitted as a weighed sum of a few terms ([`outflank_engine::fitting::probe_terms`]) by maximum
-//! likelihood, once for searches that end in the evaluation and once for those that reach the end of the game.
+//! its logarithm is fitted as a weighed sum of a few terms ([`outflank_engine::fitting::probe_terms`]) by
+//! maximum likelihood, once for searches that end in the evaluation and once for those that reach the end of
+//! the game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

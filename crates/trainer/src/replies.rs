@@ -8,13 +8,13 @@
 use outflank_engine::Engine;
 use outflank_rules::{Color, Portable, Position};
 
-use crate::samples::Sample;
+use crate::samples::TrainingSample;
 
 /// Labels all replies to a position of known value that leave the opponent a move.
 ///
 /// Each is searched to `depth`, and all are shifted alike so that the best one has the known value.
 #[must_use]
-pub fn replies(engine: &Engine, known: &Sample, depth: u32) -> Vec<Sample> {
+pub fn replies(engine: &Engine, known: &TrainingSample, depth: u32) -> Vec<TrainingSample> {
     engine.forget();
     let mut samples = Vec::new();
     // Replies after which the opponent passes bound what is best as well.
@@ -31,7 +31,7 @@ pub fn replies(engine: &Engine, known: &Sample, depth: u32) -> Vec<Sample> {
     let shift = i32::from(known.result) - best;
     let sample = |(board, value): (_, i32)| {
         let result = (value - shift).clamp(-64, 64) as i8;
-        Sample { board, result, search: None }
+        TrainingSample { board, result, search: None }
     };
     samples.into_iter().map(sample).collect()
 }
@@ -56,7 +56,7 @@ mod tests {
         let board = ending();
         let mut solver = SmallSolver::new(Tier::best());
         let score = solver.score(board).unwrap();
-        let of = |result| replies(&engine, &Sample { board, result, search: None }, 20);
+        let of = |result| replies(&engine, &TrainingSample { board, result, search: None }, 20);
         let exact = of(score as i8);
         assert!(exact.len() >= 2, "{exact:?}");
         for reply in &exact {

@@ -29,7 +29,7 @@ const NO_SEARCH: i8 = i8::MIN;
 
 /// A position and what is known of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Sample {
+pub struct TrainingSample {
     /// The discs as the mover sees them.
     pub board: Board,
     /// The result of the game for the mover, in discs.
@@ -95,7 +95,11 @@ pub enum SamplesError {
 /// # Errors
 ///
 /// Says what the system refused.
-pub fn write_samples(path: &Path, header: SampleHeader, samples: &[Sample]) -> Result<(), SamplesError> {
+pub fn write_samples(
+    path: &Path,
+    header: SampleHeader,
+    samples: &[TrainingSample],
+) -> Result<(), SamplesError> {
     let failed = |error| SamplesError::Io { path: path.to_owned(), error };
     let unfinished = path.with_extension("part");
     let mut file = BufWriter::new(File::create(&unfinished).map_err(failed)?);
@@ -124,11 +128,11 @@ pub fn write_samples(path: &Path, header: SampleHeader, samples: &[Sample]) -> R
 /// # Errors
 ///
 /// Says what the system refused, or what is wrong with the file.
-pub fn read_samples(path: &Path) -> Result<(SampleHeader, Vec<Sample>), SamplesError> {
+pub fn read_samples(path: &Path) -> Result<(SampleHeader, Vec<TrainingSample>), SamplesError> {
     let bytes = std::fs::read(path).map_err(|error| SamplesError::Io { path: path.to_owned(), error })?;
     let wrong = |reason: String| SamplesError::Content { path: path.to_owned(), reason };
     let Some((head, records)) = bytes.split_at_checked(HEADER) else {
-        return Err(wrong(format!("{} bytes are no file of samples", bytes.len())));
+        return Err(wrong(format!("{} bytes are not a file of samples", bytes.len())));
     };
     if !head.starts_with(MAGIC) || number::<2>(head, 8) != u64::from(VERSION) {
         return Err(wrong(format!("starts with {:?}, not with a header of version {VERSION}", &head[..10])));
@@ -153,7 +157,7 @@ pub fn read_samples(path: &Path) -> Result<(SampleHeader, Vec<Sample>), SamplesE
             return Err(wrong(format!("a square with two discs: {own:016x} {opp:016x}")));
         }
         let search = record[17] as i8;
-        samples.push(Sample {
+        samples.push(TrainingSample {
             board: Board::from_words(own, opp),
             result: record[16] as i8,
             search: (search != NO_SEARCH).then_some(search),
@@ -207,8 +211,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.samples");
         let samples = [
-            Sample { board: START, result: -64, search: None },
-            Sample { board: START.swapped(), result: 64, search: Some(-3) },
+            TrainingSample { board: START, result: -64, search: None },
+            TrainingSample { board: START.swapped(), result: 64, search: Some(-3) },
         ];
         write_samples(&path, HEAD, &samples).unwrap();
         assert_eq!(read_samples(&path).unwrap(), (HEAD, samples.to_vec()));
@@ -219,10 +223,10 @@ mod tests {
     fn a_damaged_file_is_refused_with_a_reason() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.samples");
-        write_samples(&path, HEAD, &[Sample { board: START, result: 0, search: None }]).unwrap();
+        write_samples(&path, HEAD, &[TrainingSample { board: START, result: 0, search: None }]).unwrap();
         let whole = std::fs::read(&path).unwrap();
         for (bytes, reason) in [
-            (&whole[..10], "10 bytes are no file of samples"),
+            (&whole[..10], "10 bytes are not a file of samples"),
             (&whole[..40], "8 bytes of records, the header announces 1 records"),
             (&[b'x'; 50][..], "not with a header"),
         ] {

@@ -21,7 +21,7 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Returns the value of a board for the mover `depth` discs later, in units.
 #[must_use]
-pub fn search(tier: Tier, weights: &Weights, board: Board, depth: u32) -> i32 {
+pub(crate) fn search(tier: Tier, weights: &Weights, board: Board, depth: u32) -> i32 {
     tier.run(Visit {
         weights,
         own: board.own().0,
@@ -34,7 +34,7 @@ pub fn search(tier: Tier, weights: &Weights, board: Board, depth: u32) -> i32 {
 
 /// Returns the static evaluation of boards in units.
 #[must_use]
-pub fn evaluate_all(tier: Tier, weights: &Weights, boards: &[Board]) -> Vec<i32> {
+pub(crate) fn evaluate_all(tier: Tier, weights: &Weights, boards: &[Board]) -> Vec<i32> {
     tier.run(EvaluateAll { weights, boards })
 }
 

@@ -14,7 +14,7 @@ use outflank_rules::{Board, Color, Move, Portable, Position, Tier};
 
 use crate::games::{START, TrainingGame, moments};
 use crate::rng::seeded;
-use crate::samples::Sample;
+use crate::samples::TrainingSample;
 use outflank_engine::Dice;
 
 /// How games are played.
@@ -72,7 +72,7 @@ impl<'g> SelfPlay<'g> {
 
     /// Plays the games of a chunk.
     #[must_use]
-    pub fn chunk(&self, number: u32) -> Vec<Sample> {
+    pub fn chunk(&self, number: u32) -> Vec<TrainingSample> {
         self.engine.forget();
         let mut rng = seeded(&[self.plan.seed, u64::from(number)]);
         let mut samples = Vec::new();
@@ -94,7 +94,13 @@ impl<'g> SelfPlay<'g> {
 
     /// Leaves the game whose samples start at `from` in its last part for some random moves, and solves what
     /// comes of it.
-    fn add_endings(&self, from: usize, rng: &mut Dice, solver: &mut SmallSolver, samples: &mut Vec<Sample>) {
+    fn add_endings(
+        &self,
+        from: usize,
+        rng: &mut Dice,
+        solver: &mut SmallSolver,
+        samples: &mut Vec<TrainingSample>,
+    ) {
         let until = samples.len();
         for _ in 0..self.plan.endings {
             let board = samples[from + rng.below((until - from) as u32) as usize].board;
@@ -105,16 +111,16 @@ impl<'g> SelfPlay<'g> {
             }
             let board = random_moves(board, moves, rng);
             if let Some(score) = solver.score(board) {
-                samples.push(Sample { board, result: score as i8, search: None });
+                samples.push(TrainingSample { board, result: score as i8, search: None });
             }
         }
     }
 
     /// Solves some positions of a game that are neither near nor far from its end.
-    fn solve_some(&self, game: &mut [Sample], rng: &mut Dice) {
+    fn solve_some(&self, game: &mut [TrainingSample], rng: &mut Dice) {
         let (fewest, most) = self.plan.solved_between;
         for _ in 0..self.plan.solved {
-            let mut open: Vec<&mut Sample> = game
+            let mut open: Vec<&mut TrainingSample> = game
                 .iter_mut()
                 .filter(|sample| {
                     sample.search.is_some() && (fewest..=most).contains(&sample.board.empty().len())
@@ -148,7 +154,7 @@ impl<'g> SelfPlay<'g> {
     }
 
     /// Plays to the end and notes every position in which there was a move.
-    fn play(&self, start: Board, samples: &mut Vec<Sample>) {
+    fn play(&self, start: Board, samples: &mut Vec<TrainingSample>) {
         let from = samples.len();
         // Whose turn it was at each sample, seen from the start.
         let mut turns = Vec::new();
@@ -180,7 +186,7 @@ impl<'g> SelfPlay<'g> {
                     (analysis.best, Some(analysis.value.score))
                 }
             };
-            samples.push(Sample { board, result: 0, search: search.map(|score| score as i8) });
+            samples.push(TrainingSample { board, result: 0, search: search.map(|score| score as i8) });
             turns.push(first);
             let square = played.and_then(Move::square).or_else(|| moves.squares().next());
             let Some(square) = square else { break 0 };
@@ -226,7 +232,7 @@ mod tests {
         seed: 5,
     };
 
-    fn chunk(number: u32) -> Vec<Sample> {
+    fn chunk(number: u32) -> Vec<TrainingSample> {
         SelfPlay::new(PLAN, Weights::embedded(), &[]).unwrap().chunk(number)
     }
 
@@ -242,8 +248,9 @@ mod tests {
     #[test]
     fn some_positions_of_each_game_are_solved() {
         let samples = chunk(2);
-        let solved =
-            |sample: &&Sample| sample.search.is_none() && (13..=16).contains(&sample.board.empty().len());
+        let solved = |sample: &&TrainingSample| {
+            sample.search.is_none() && (13..=16).contains(&sample.board.empty().len())
+        };
         let endings = samples.iter().filter(solved).count();
         let without = SelfPlayPlan { solved: 0, ..PLAN };
         let fewer = SelfPlay::new(without, Weights::embedded(), &[]).unwrap().chunk(2);
@@ -256,7 +263,7 @@ mod tests {
         let samples = chunk(1);
         assert!(samples.len() > 200);
         let mut checked = 0;
-        let is_exact = |sample: &&Sample| {
+        let is_exact = |sample: &&TrainingSample| {
             let empties = sample.board.empty().len();
             empties <= PLAN.exact_from || empties <= SmallSolver::MOST_EMPTIES && sample.search.is_none()
         };

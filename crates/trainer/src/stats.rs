@@ -94,13 +94,13 @@ pub fn stats(files: &[PathBuf]) -> Result<Vec<StageStats>, SamplesError> {
 mod tests {
     use super::*;
     use crate::games::START;
-    use crate::samples::{Sample, SampleHeader, write_samples};
+    use crate::samples::{SampleHeader, TrainingSample, write_samples};
 
     #[test]
     fn means_deviations_and_duplicates_are_those_of_the_samples() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.samples");
-        let sample = |result, search| Sample { board: START, result, search };
+        let sample = |result, search| TrainingSample { board: START, result, search };
         let header = SampleHeader { exact_from: 10, depth: 1, chunk: 1, seed: 1 };
         write_samples(&path, header, &[sample(2, None), sample(6, Some(3)), sample(-2, Some(2))]).unwrap();
         let all = stats(&[path]).unwrap();

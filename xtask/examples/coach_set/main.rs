@@ -1,10 +1,13 @@
 //! Finds candidates for the labelled set of `data/coach`, and keeps the set in order:
 //!
 //! ```text
-//! cargo run -p xtask --example coach_set -- find --engine outflank --games DIR --seed 7 --each 40 > candidates.jsonl
-//! cargo run -p xtask --example coach_set -- split labelled.jsonl --seed 7      writes seen.jsonl and unseen.jsonl
-//! cargo run -p xtask --example coach_set -- check data/coach                   confirms what can be confirmed by rules
+//! cargo run -p xtask --example coach_set -- \
+//!     find --engine outflank --games DIR --seed 7 --each 40 > candidates.jsonl
+//! cargo run -p xtask --example coach_set -- split labelled.jsonl --seed 7
+//! cargo run -p xtask --example coach_set -- check data/coach
 //! ```
+//!
+//! `split` writes seen.jsonl and unseen.jsonl, `check` confirms what can be confirmed by rules.
 //!
 //! `find` takes games in random order, looks for moves that lose six discs or more, and proposes a cause
 //! where the same one holds ([`causes`]) in lines of depth 12 and of depth 18 (exact from 20 empty squares

@@ -37,7 +37,7 @@ Examples:
   outflank bench --latency --moves 100 --time 0.05,0.2 --threads 1
   outflank bench --json --tier portable")]
 pub(crate) struct Args {
-    /// The instruction set to use: portable, avx2 or avx512; the best of this machine unless told
+    /// The instruction set to use: portable, avx2 or avx512 [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = parse_tier)]
     tier: Option<Tier>,
 

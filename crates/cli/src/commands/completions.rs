@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::Cli;
 use crate::failure::Failure;
 
-/// Print what a shell needs to complete commands and options.
+/// Print shell completions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Put the output where your shell looks for completions; a new shell then knows them.

@@ -164,8 +164,7 @@ impl Work<'_> {
     /// Copies WTHOR files byte by byte, with the tables of names beside them, if all their games are good.
     fn copy_database(mut self) -> Result<(), Failure> {
         let wrong = |error| source::in_source(error, &self.source);
-        let is_table =
-            matches!(wthor::Kind::of_extension(&self.args.input), Some(kind) if kind != wthor::Kind::Games);
+        let is_table = matches!(wthor::FileKind::of_extension(&self.args.input), Some(kind) if kind != wthor::FileKind::Games);
         if !is_table {
             let items = wthor::read_path(&self.args.input).map_err(wrong)?;
             for item in items {

@@ -18,7 +18,7 @@ Examples:
   outflank man ~/.local/share/man/man1
   outflank man pages && man ./pages/outflank.1")]
 pub(crate) struct Args {
-    /// The folder; made if it is not there
+    /// The folder; created if missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

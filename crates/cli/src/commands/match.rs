@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_lab::{Contest, Entry, OpeningSource, Openings, Outcome, Sprt, player_of};
+use outflank_lab::{Contest, ContestResult, GameEntry, OpeningSource, Openings, Sprt, player_of};
 use outflank_players::Entrant;
 use outflank_rules::Position;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use crate::report;
 use crate::source;
 use crate::ticker::Ticker;
 
-/// Let two players meet: every opening twice, with colours swapped.
+/// Play a match between two players: every opening twice, with colours swapped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: `outflank players` lists them. An external program is written exec:PROTOCOL:COMMAND, with options \
@@ -66,11 +66,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
-    /// How many games at a time; one for each core unless told
+    /// How many games to play at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -78,7 +78,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         .hold(&stop, &mut |number, played, outcome| {
             let names = [0, 1].map(|seat| contest.entrants[player_of(number, seat)].to_string());
             let opening = contest.openings.get((number / 2) as usize);
-            let entry = Entry::new(number, played, &opening, names.each_ref().map(String::as_str));
+            let entry = GameEntry::new(number, played, &opening, names.each_ref().map(String::as_str));
             let written =
                 if args.json { report::json_line(&mut out, &entry) } else { write_game(&mut out, &entry) };
             if let Err(error) = written {
@@ -153,8 +153,8 @@ fn contest(args: &Args) -> Result<Contest, Failure> {
 }
 
 /// Writes a game in a line for people.
-fn write_game(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
-    let Entry { game, opening, black, white, score, .. } = entry;
+fn write_game(out: &mut impl Write, entry: &GameEntry) -> io::Result<()> {
+    let GameEntry { game, opening, black, white, score, .. } = entry;
     write!(out, "{game:>5}  {opening:<16}  {black} - {white}  {score:+}")?;
     match (&entry.forfeit, &entry.detail) {
         (Some(side), Some(detail)) => writeln!(out, "  ({side} forfeits: {detail})"),
@@ -203,7 +203,7 @@ struct JsonSprt {
 }
 
 impl MatchSummary {
-    fn new(outcome: &Outcome, sprt: Option<Sprt>) -> MatchSummary {
+    fn new(outcome: &ContestResult, sprt: Option<Sprt>) -> MatchSummary {
         let tally = &outcome.tally;
         let elo = tally.elo();
         let share = tally.share();

@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<OsString>,
 
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 

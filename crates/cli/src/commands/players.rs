@@ -19,7 +19,7 @@ Examples:
   outflank match nea:depth=7 om-expert:noise=5,seed=7
   outflank match engine:depth=6 'exec:nboard[dir=ntest,depth=8]:./ntest x'")]
 pub(crate) struct Args {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -48,15 +48,15 @@ struct JsonMember {
 }
 
 impl PlayersJson {
-    fn new(family: &dyn Family) -> PlayersJson {
+    fn new(family: &Family) -> PlayersJson {
         let parameter =
             |one: &Parameter| JsonParameter { name: one.name, default: one.default, meaning: one.meaning };
         let member = |(id, description)| JsonMember { id, description };
         PlayersJson {
-            id: family.id(),
-            usage: family.usage(),
-            description: family.description(),
-            parameters: family.parameters().iter().map(parameter).collect(),
+            id: family.id,
+            usage: family.usage,
+            description: family.description,
+            parameters: family.parameters.iter().map(parameter).collect(),
             members: family.members().into_iter().map(member).collect(),
         }
     }
@@ -66,7 +66,7 @@ impl PlayersJson {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for family in FAMILIES {
-        let json = PlayersJson::new(*family);
+        let json = PlayersJson::new(family);
         if args.json {
             report::json_line(&mut out, &json)?;
             continue;

@@ -22,11 +22,12 @@ Examples:
   outflank serve --database postgres://me@host/games
   outflank serve --lab results                           tournaments in the folders of a folder")]
 pub(crate) struct Args {
-    /// The address to listen on; by default only this machine can connect
+    /// The address to listen on; with the default only this machine can connect
     #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_ADDRESS)]
     bind: SocketAddr,
 
-    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default a file in the user's data folder
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: a file in the user's
+    /// data folder]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     open: bool,
 }
 
-/// The address unless told.
+/// The default address.
 pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:4664";
 
 impl Args {
@@ -98,7 +99,7 @@ pub(crate) async fn open_store(url: Option<&str>) -> Result<Store, Failure> {
     })
 }
 
-/// The file where games are kept unless somebody says otherwise.
+/// The default database file.
 pub(crate) fn default_file() -> Result<PathBuf, Failure> {
     let folder = dirs::data_dir().ok_or_else(|| {
         Failure::Other(anyhow!("there is no data folder for this user; say --database sqlite:FILE"))

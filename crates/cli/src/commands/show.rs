@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(value_name = "POS|GAME", allow_hyphen_values = true)]
     what: OsString,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,5 @@
-//! `outflank engine`, `lab check` and `lab referee`: the engine for other programs, and other programs for it.
+//! `outflank engine`, `lab check` and `lab referee`: the engine for other programs, and other programs for
+//! it.
 
 use serde_json::Value;
 
@@ -49,6 +50,22 @@ fn two_of_our_engines_play_a_match_through_every_protocol() {
             assert_eq!(game["reason"], "finished", "{protocol}: {game}");
         }
         assert_eq!(games[0]["moves"], games[1]["moves"], "{protocol}: the same player twice");
+    }
+}
+
+#[test]
+fn any_player_speaks_every_protocol_and_plays_as_it_always_does() {
+    let play = |player: &str| {
+        let options = ["match", player, "greedy", "--games", "2", "--openings", "none", "--json"];
+        let games = json(&outflank(&options).good());
+        games[..2].iter().map(|game| game["moves"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let program = env!("CARGO_BIN_EXE_outflank");
+    for protocol in PROTOCOLS {
+        // Cassio tells positions, not games; what scout plays depends on the last move.
+        let player = if protocol == "cassio" { "nea:depth=3" } else { "scout:depth=3" };
+        let command = format!("'{program}' engine --protocol {protocol} --player {player}");
+        assert_eq!(play(&format!("exec:{protocol}:{command}")), play(player), "{protocol}");
     }
 }
 
@@ -126,6 +143,9 @@ fn nonsense_is_refused() {
         &["engine", "--protocol", "uci"],
         &["engine", "--protocol", "gtp", "--level", "21"],
         &["engine", "--protocol", "gtp", "--level", "3", "--depth", "3"],
+        &["engine", "--protocol", "gtp", "--player", "deep-blue"],
+        &["engine", "--protocol", "gtp", "--player", "human"],
+        &["engine", "--protocol", "gtp", "--player", "nea", "--level", "3"],
         &["lab", "check", "random"],
         &["lab", "check", "exec:gtp:"],
         &["lab", "check", "exec:gtp:/no/such/program"],

@@ -49,10 +49,10 @@ BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[f
 fn games_are_imported_once_listed_shown_and_exported() {
     let library = Library::new();
     let file = library.file("games.ggf", GAMES);
-    assert!(library.games(&["import", &file]).err.contains("2 games read, 2 added, 0 known already"));
+    assert!(library.games(&["import", &file]).err.contains("2 imported, 0 duplicates"));
     let again = library.games(&["import", &file]);
     assert_eq!(again.code, 0);
-    assert!(again.err.contains("2 games read, 0 added, 2 known already"), "{}", again.err);
+    assert!(again.err.contains("0 imported, 2 duplicates"), "{}", again.err);
 
     let listed = library.list(&[]);
     assert_eq!(listed.len(), 2);
@@ -177,7 +177,7 @@ fn an_import_that_is_killed_leaves_a_sound_library_and_can_be_done_again() {
     }
     assert!(kept > 0);
     let told = library.games(&["import", &file]).err;
-    let expected = format!("{GAMES} games read, {} added, {kept} known already", GAMES - kept);
+    let expected = format!("{} imported, {kept} duplicates", GAMES - kept);
     assert!(told.contains(&expected), "{told}");
     assert_eq!(library.list(&["--limit", "10000"]).len(), GAMES);
 }

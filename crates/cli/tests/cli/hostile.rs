@@ -1,4 +1,5 @@
-//! Input nobody should have to expect: garbage, binary, truncated, wrongly encoded, huge; and readers that leave.
+//! Input nobody should have to expect: garbage, binary, truncated, wrongly encoded, huge; and readers that
+//! leave.
 
 use std::fs;
 use std::io::{Read as _, Write as _};

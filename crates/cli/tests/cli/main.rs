@@ -1,4 +1,5 @@
-//! The command line as a user meets it: the binary is run and its output, messages and exit code are compared.
+//! The command line as a user meets it: the binary is run and its output, messages and exit code are
+//! compared.
 
 mod analyze;
 mod bench;

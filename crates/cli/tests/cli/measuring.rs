@@ -1,4 +1,5 @@
-//! `outflank lab nodes`, `pace` and `tune`: what players do for a move, how they divide their time, better weights.
+//! `outflank lab nodes`, `pace` and `tune`: what players do for a move, how they divide their time, better
+//! weights.
 
 use std::fs;
 use std::process::Stdio;

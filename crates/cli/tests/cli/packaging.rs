@@ -1,4 +1,5 @@
-//! What goes into a package: version, completions, manual pages, the archive of a release; and `outflank doctor`.
+//! What goes into a package: version, completions, manual pages, the archive of a release; and `outflank
+//! doctor`.
 
 use std::path::Path;
 use std::process::Command;

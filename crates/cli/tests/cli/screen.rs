@@ -1,4 +1,5 @@
-//! `outflank play` on a real pseudo-terminal: the program is started in one, keys are typed, the screen is compared.
+//! `outflank play` on a real pseudo-terminal: the program is started in one, keys are typed, the screen is
+//! compared.
 
 use std::io::{Read as _, Write};
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `outflank lab run`, `resume`, `report` and `logs`: tournaments as scripts see them, also when they are killed.
+//! `outflank lab run`, `resume`, `report` and `logs`: tournaments as scripts see them, also when they are
+//! killed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,7 +32,8 @@ impl Site {
         outflank(&[&["lab", "run", arg(&self.path("t.toml"))], more].concat())
     }
 
-    /// Returns the games without their times, by number; every line of the journal is a game, none there twice.
+    /// Returns the games without their times, by number; every line of the journal is a game, none there
+    /// twice.
     fn games(&self, out: &str) -> BTreeMap<u64, Value> {
         let text = fs::read_to_string(self.path(out).join("games.jsonl")).unwrap();
         let mut games = BTreeMap::new();

@@ -25,7 +25,7 @@ pub struct Analysis {
     pub line: Vec<Move>,
     /// Boards visited by all threads.
     pub nodes: u64,
-    /// Whether a limit of nodes or time or a wish ended the search before it was through.
+    /// Whether a limit other than depth ended the search early.
     pub stopped: bool,
 }
 
@@ -70,6 +70,18 @@ pub(super) fn schedule(empties: u32, max_depth: Option<u32>) -> Vec<Iteration> {
 
 impl Search<'_> {
     /// Analyses the position until a limit is reached; without one, until it is solved.
+    ///
+    /// ```
+    /// use outflank_engine::eval::Weights;
+    /// use outflank_engine::{Engine, Truth};
+    /// use outflank_rules::Position;
+    ///
+    /// let engine = Engine::new(1, Weights::embedded())?;
+    /// let found = engine.search(Position::start()).depth(8).analyze();
+    /// assert_eq!(found.value.truth, Truth::Estimate { depth: 8, percent: 73 });
+    /// assert_eq!(found.best, found.line.first().copied());
+    /// # Ok::<(), outflank_engine::TableTooLarge>(())
+    /// ```
     pub fn analyze(self) -> Analysis {
         let Search { engine, position, limits, threads, mut observer } = self;
         let value = Value { score: position.board().final_score(), truth: Truth::Exact };

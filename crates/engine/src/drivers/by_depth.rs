@@ -10,8 +10,8 @@ use crate::policy::limits::Limits;
 use crate::selectivity::Selectivity;
 use crate::threads::{OneThread, Worker};
 
-/// Returns the values in discs of searches of depth 0 to `depth` for the side to move, none of them selective; a
-/// depth that reaches the end is solved. Empty if the side to move has no move.
+/// Returns the values in discs of searches of depth 0 to `depth` for the side to move, none of them
+/// selective; a depth that reaches the end is solved. Empty if the side to move has no move.
 #[must_use]
 pub fn values_by_depth(engine: &Engine, position: Position, depth: u32) -> Vec<i32> {
     if position.is_finished() || position.must_pass() {

@@ -29,7 +29,7 @@ impl Wanted {
     /// All legal moves.
     pub const ALL: Wanted = Wanted { best: usize::MAX, also: None };
 
-    /// Returns a wish for the best moves.
+    /// Asks for the best moves.
     #[must_use]
     pub fn best(best: usize) -> Wanted {
         Wanted { best, also: None }
@@ -64,7 +64,7 @@ pub struct Comparison {
     pub percent: u8,
     /// Boards visited by all threads.
     pub nodes: u64,
-    /// Whether a limit of nodes or time or a wish ended the search before it was through.
+    /// Whether a limit other than depth ended the search early.
     pub stopped: bool,
 }
 
@@ -95,6 +95,21 @@ impl From<&Progress> for Comparison {
 
 impl Search<'_> {
     /// Values moves side by side until a limit is reached; without one, until their values are exact.
+    ///
+    /// ```
+    /// use outflank_engine::eval::Weights;
+    /// use outflank_engine::{Engine, Wanted};
+    /// use outflank_rules::{Move, Position, Square};
+    ///
+    /// let engine = Engine::new(1, Weights::embedded())?;
+    /// let position = Position::start().play(Square::F5)?;
+    /// let parallel = Move::Place(Square::F4);
+    /// let found = engine.search(position).depth(6).compare(Wanted::best(1).and(parallel));
+    /// // The best move, and how much worse the one asked about is.
+    /// assert!(found.moves[0].value.score > found.moves[1].value.score);
+    /// assert_eq!(found.moves[1].played, parallel);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn compare(self, wanted: Wanted) -> Comparison {
         let Search { engine, position, limits, threads, mut observer } = self;
         let over = Comparison { moves: Vec::new(), depth: 0, percent: 100, nodes: 0, stopped: false };
@@ -230,8 +245,8 @@ pub(crate) fn best_move<I: Isa>(isa: I, worker: &mut Worker, root: &Root, depth:
 }
 
 impl Wanted {
-    /// Makes a report of the wanted among all moves, which must be sorted: their values are those of an iteration,
-    /// or of the evaluation alone.
+    /// Makes a report of the wanted among all moves, which must be sorted: their values are those of an
+    /// iteration, or of the evaluation alone.
     fn report<I: Isa>(
         self,
         isa: I,

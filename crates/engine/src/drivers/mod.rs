@@ -1,11 +1,12 @@
-//! How a search is asked for: a position, then what limits it, who helps and who watches, then what is wanted.
+//! How a search is asked for: a position, then what limits it, who helps and who watches, then what is
+//! wanted.
 //!
 //! [`Search`] is the one way into the engine's drivers. Whatever is not said has its default: one thread, no
 //! limits, no observer.
 //!
-//! The drivers run the node search again and again: `solve` to the end at rising confidence, `analyze` deeper and
-//! deeper, `compare` for several moves of the root side by side, `ponder` after the opponent's likely replies,
-//! `by_depth` without any cuts. They share the `root` and the principal variation (`pv`).
+//! The drivers run the node search again and again: `solve` to the end at rising confidence, `analyze` deeper
+//! and deeper, `compare` for several moves of the root side by side, `ponder` after the opponent's likely
+//! replies, `by_depth` without any cuts. They share the `root` and the principal variation (`pv`).
 
 mod analyze;
 pub(crate) mod by_depth;

@@ -1,7 +1,8 @@
 //! Using the opponent's time: searching what follows the reply that is expected.
 //!
-//! Pondering leaves its results in the transposition table. When the opponent has replied it is stopped, and the search of
-//! the position on the board finds what it needs there, most of all if the reply was the expected one.
+//! Pondering leaves its results in the transposition table. When the opponent has replied it is stopped, and
+//! the search of the position on the board finds what it needs there, most of all if the reply was the
+//! expected one.
 
 use outflank_rules::Move;
 
@@ -24,9 +25,10 @@ impl Search<'_> {
     /// Searches the consequences of the opponent's likely reply until a limit is reached; without one, until
     /// everything is solved. The position is the opponent's to move.
     ///
-    /// `expected` is the reply of the last search's line, if it had one. When its consequences are solved, those
-    /// of the other replies follow. Limits are those of the whole; give them a stopper to end it when the
-    /// opponent has moved. The observer is told of every completed depth, from the view after the reply.
+    /// `expected` is the reply of the last search's line, if it had one. When its consequences are solved,
+    /// those of the other replies follow. Limits are those of the whole; give them a stopper to end it when
+    /// the opponent has moved. The observer is told of every completed depth, seen by the side to move after
+    /// the reply.
     pub fn ponder(self, expected: Option<Move>) -> Pondering {
         let Search { engine, position, limits, threads, mut observer } = self;
         // The time is the opponent's: what the own clock shows does not matter.

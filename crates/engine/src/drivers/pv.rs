@@ -37,8 +37,8 @@ pub(crate) fn expected<I: Isa>(isa: I, worker: &Worker, root: &Root, first: Opti
     line
 }
 
-/// Follows best play from a solved root: at every step the first move that keeps what is proven. If the search
-/// has to end, the line does, after the root's `best` at the earliest.
+/// Follows best play from a solved root: at every step the first move that keeps what is proven. If the
+/// search has to end, the line does, after the root's `best` at the earliest.
 pub(crate) fn proven<I: Isa>(
     isa: I,
     worker: &mut Worker,
@@ -71,8 +71,8 @@ pub(crate) fn proven<I: Isa>(
     if line.len() == root.line().len() { expected(isa, worker, root, best) } else { line }
 }
 
-/// Returns a move, and the node after it, after which the mover still gets at least `floor`: the transposition
-/// table's move if it does, else the first that does; nothing if the search has to end.
+/// Returns a move, and the node after it, after which the mover still gets at least `floor`: the
+/// transposition table's move if it does, else the first that does; nothing if the search has to end.
 fn keeping_move<I: Isa>(isa: I, worker: &mut Worker, node: Node, floor: i32) -> Option<(Square, Node)> {
     let known = best_known(worker, node).map_or(0, |square| square.bitboard().0) & node.moves;
     let candidates = [known, node.moves & !known].into_iter().flat_map(|set| Bitboard(set).squares());

@@ -58,8 +58,8 @@ impl Root {
         best
     }
 
-    /// Returns the node after a move and what the move is worth without any search: the final score if it ends the
-    /// game.
+    /// Returns the node after a move and what the move is worth without any search: the final score if it
+    /// ends the game.
     #[inline(always)]
     pub(crate) fn at_sight<I: Isa>(&self, isa: I, worker: &Worker, square: Square) -> (Node, i32) {
         let flips = isa.flips(square.index(), self.node.own, self.node.opp);

@@ -39,12 +39,28 @@ pub struct Solution {
     pub line: Vec<Move>,
     /// Boards visited by all threads.
     pub nodes: u64,
-    /// Whether a limit or a wish ended the search before it was through.
+    /// Whether a limit ended the search early.
     pub stopped: bool,
 }
 
 impl Search<'_> {
-    /// Solves the position, whatever its depth. A limit that is reached before leaves an estimate.
+    /// Solves the position, however many squares are empty. A limit that is reached before leaves an
+    /// estimate.
+    ///
+    /// ```
+    /// use outflank_engine::eval::Weights;
+    /// use outflank_engine::{Engine, Goal, Truth};
+    /// use outflank_rules::Position;
+    ///
+    /// let engine = Engine::new(1, Weights::embedded())?;
+    /// let position: Position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X".parse()?;
+    /// let solved = engine.search(position).solve(Goal::Exact);
+    /// assert_eq!((solved.value.score, solved.value.truth), (18, Truth::Exact));
+    /// // Win, draw or loss is less work.
+    /// let outcome = engine.search(position).solve(Goal::Outcome);
+    /// assert_eq!(outcome.value.truth, Truth::AtLeast);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve(self, goal: Goal) -> Solution {
         let Search { engine, position, limits, threads, mut observer } = self;
         if position.empty().len() >= LONG_SOLVE {

@@ -1,10 +1,10 @@
 //! Six to about a dozen empty squares: moves sorted by what they leave the opponent, results kept in the
 //! thread's own transposition table.
 //!
-//! At six empty squares, too: against parity alone that saves 17 % of all nodes and 5 % of the time of positions
-//! with 13 to 15 empty squares, although a sorted node costs several times one that is not. At seven, parity alone
-//! would cost 30 % more nodes and 13 % more time. At five, sorting saves 10 % of the nodes of FFO #40-44, but the time
-//! of #40-45 is 9 % longer.
+//! At six empty squares, too: against parity alone that saves 17 % of all nodes and 5 % of the time of
+//! positions with 13 to 15 empty squares, although a sorted node costs several times one that is not. At
+//! seven, parity alone would cost 30 % more nodes and 13 % more time. At five, sorting saves 10 % of the
+//! nodes of FFO #40-44, but the time of #40-45 is 9 % longer.
 
 use outflank_kernels::{Isa, NodeRoutine};
 
@@ -19,8 +19,8 @@ use crate::transposition::LocalTable;
 /// Room for the moves of a board with at most 16 empty squares.
 pub(super) const FEW_MOVES: usize = 16;
 
-/// The most moves that are generated one by one, most nodes near the leaves having two or three; more are generated
-/// and weighed eight at a time. Limits of two and four take as long, six takes 4 % longer.
+/// The most moves that are generated one by one, most nodes near the leaves having two or three; more are
+/// generated and weighed eight at a time. Limits of two and four take as long, six takes 4 % longer.
 const ONE_BY_ONE: u32 = 3;
 
 /// The children of a node near the leaves, in two eights; what is best is found when it is asked for.

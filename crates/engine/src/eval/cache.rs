@@ -1,10 +1,11 @@
 //! The evaluation cache: what boards were evaluated to lately, one thread's own. Looking ahead, probing and
-//! searching deeper meet many boards again. With it a search to depth 12-16 takes 10-13 % less time on 20 midgame positions.
+//! searching deeper meet many boards again. With it a search to depth 12-16 takes 10-13 % less time on 20
+//! midgame positions.
 
 /// A direct-mapped table of evaluations; a newer one replaces an older one.
 ///
-/// A word holds 56 bits of a board's hash and the evaluation. Two boards with equal bits would be taken for one
-/// another: once in more boards than a search visits in a lifetime.
+/// A word holds 56 bits of a board's hash and the evaluation. Two boards with equal bits would be taken for
+/// one another: once in more boards than a search visits in a lifetime.
 pub(crate) struct EvalCache {
     words: Box<[u64; EvalCache::SIZE]>,
 }
@@ -23,8 +24,8 @@ impl EvalCache {
 
     /// Returns a hash of a board whose highest bits are its place.
     ///
-    /// Mixed as that of the transposition table, but with another rotation: boards that share a bucket there do not
-    /// share a word here. The hash stands for the whole board, so all of its bits must be good.
+    /// Mixed as that of the transposition table, but with another rotation: boards that share a bucket there
+    /// do not share a word here. The hash stands for the whole board, so all of its bits must be good.
     #[inline(always)]
     pub(crate) fn hash(own: u64, opp: u64) -> u64 {
         let mixed =

@@ -1,9 +1,9 @@
 //! What each pattern says: whom it favours, and by how much.
 //!
-//! The evaluation is no sum of its patterns: their numbers are added, cut and weighed again. So a pattern is asked alone:
-//! how the value of the board changes when this pattern sees the colours of its squares exchanged, and all others see them
-//! as they are. Half of that is its influence. Where values are sums, and exchanged contents have the opposite weight,
-//! this is the weight of the content.
+//! The evaluation is no sum of its patterns: their numbers are added, cut and weighed again. So a pattern is
+//! asked alone: how the value of the board changes when this pattern sees the colours of its squares
+//! exchanged, and all others see them as they are. Half of that is its influence. Where values are sums, and
+//! exchanged contents have the opposite weight, this is the weight of the content.
 
 use outflank_kernels::Portable;
 use outflank_rules::Board;

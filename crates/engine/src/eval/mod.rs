@@ -1,4 +1,5 @@
-//! The evaluation: a small network over the contents of overlapping patterns, with learned weights ([`Weights`]).
+//! The evaluation: a small network over the contents of overlapping patterns, with learned weights
+//! ([`Weights`]).
 //!
 //! What the patterns are and how a network is put together is in [`crate::fitting`]: only a trainer needs it.
 

@@ -1,9 +1,9 @@
-//! The evaluation as a small network: rows for the contents of patterns, added up, and a head for each number of
-//! empty squares.
+//! The evaluation as a small network: rows for the contents of patterns, added up, and a head for each number
+//! of empty squares.
 //!
-//! Every content of every pattern has a row of [`WIDTH`] numbers. The rows of a board's patterns are added and
-//! cut to a range (the *features* of the board, the same for all stages of the game); a head turns them into
-//! [`OUTPUTS`] numbers, all but the last of which are cut again, and weighs those. All integers.
+//! Every content of every pattern has a row of [`WIDTH`] numbers. The rows of a board's patterns are added
+//! and cut to a range (the *features* of the board, the same for all stages of the game); a head turns them
+//! into [`OUTPUTS`] numbers, all but the last of which are cut again, and weighs those. All integers.
 
 use outflank_kernels::{Dense, Isa, OUTPUTS, Row, WIDTH, prefer_huge_pages};
 
@@ -14,10 +14,10 @@ use super::weights::WeightsError;
 /// How many heads there are: one for each number of empty squares up to 60.
 pub const HEADS: usize = 61;
 
-/// Binary digits after the point of an output that was cut.
+/// Fractional bits of an output after clipping.
 const OUTPUT_BITS: u32 = 12;
 
-/// Binary digits after the point of the weighed sum, beyond the evaluation's units.
+/// Fractional bits of the weighted sum, beyond the evaluation's units.
 const SUM_BITS: u32 = 10;
 
 /// The part of the network that belongs to one number of empty squares.
@@ -47,11 +47,12 @@ struct Prepared {
 /// All numbers of a network, as they are in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkParts {
-    /// One row for each class of contents that are mirror images of each other, as [`tied_contents`] counts them.
+    /// One row for each class of contents that are mirror images of each other, as [`tied_contents`] counts
+    /// them.
     pub rows: Vec<[i8; WIDTH]>,
     /// The upper end of each feature's range.
     pub tops: [i16; WIDTH],
-    /// Binary digits after the point of an output.
+    /// Fractional bits of an output.
     pub shift: u32,
     /// The heads, for 0 to 60 empty squares.
     pub heads: Vec<Head>,
@@ -70,8 +71,8 @@ pub struct Network {
 const HEAD_BYTES: usize = 2 * WIDTH + 2 * WIDTH * OUTPUTS + 4 * OUTPUTS + 4 * OUTPUTS + 4;
 
 impl NetworkParts {
-    /// Reads the numbers from a file's bytes: the tops, the shift, the heads, then the rows feature by feature;
-    /// little-endian.
+    /// Reads the numbers from a file's bytes: the tops, the shift, the heads, then the rows feature by
+    /// feature; little-endian.
     ///
     /// # Errors
     ///
@@ -204,7 +205,7 @@ impl Network {
         let mut o = 0;
         while o < OUTPUTS {
             let output = outputs[o].wrapping_add(head.output_bias[o]);
-            // The last output is not cut: it is the linear part.
+            // The last output is not clipped: it is the linear part.
             let output = if o + 1 < OUTPUTS { output.clamp(0, one) } else { output };
             let output = output >> (self.shift - OUTPUT_BITS);
             sum = sum.wrapping_add(output.wrapping_mul(head.output_weights[o]));

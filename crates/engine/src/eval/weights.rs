@@ -50,9 +50,9 @@ pub enum WeightsError {
     #[error("packed weights cannot be unpacked: {0}")]
     Damaged(String),
     /// The network's numbers have an impossible scale.
-    #[error("the network's outputs have {found} binary digits after the point, expected 12 to 24")]
+    #[error("the network's outputs have {found} fractional bits, expected 12 to 24")]
     Shift {
-        /// The digits found.
+        /// The bits found.
         found: i32,
     },
 }
@@ -126,7 +126,8 @@ impl Weights {
     ///
     /// # Panics
     ///
-    /// If the file in `weights/` was damaged before the engine was compiled; a test sees to it that it was not.
+    /// If the file in `weights/` was damaged before the engine was compiled; a test sees to it that it was
+    /// not.
     #[must_use]
     pub fn embedded() -> Arc<Weights> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();

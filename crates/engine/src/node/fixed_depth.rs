@@ -134,8 +134,8 @@ fn boards_with_many_moves() -> Vec<(Board, u32)> {
     lines.map(read).collect()
 }
 
-/// Looks for a board with at least `wanted` moves: changes one square after another and keeps what is no worse.
-/// The same seed finds the same board.
+/// Looks for a board with at least `wanted` moves: changes one square after another and keeps what is no
+/// worse. The same seed finds the same board.
 fn climb(seed: u64, wanted: u32) -> Board {
     let mut dice = Dice::new(seed);
     let count = |board: Board| board.legal_moves(Portable).len();

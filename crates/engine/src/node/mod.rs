@@ -1,5 +1,5 @@
-//! The node search above the endgame's dedicated code, midgame and endgame alike: alpha-beta with null windows
-//! (`null_window`) and, on the principal variation, open ones (`full_window`).
+//! The node search above the endgame's dedicated code, midgame and endgame alike: alpha-beta with null
+//! windows (`null_window`) and, on the principal variation, open ones (`full_window`).
 //!
 //! A node of `depth` equal to its empty squares is searched to the end of the game and its score is a final
 //! score; a smaller depth ends in the evaluation. Scores are whole discs for the mover.

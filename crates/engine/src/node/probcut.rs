@@ -60,8 +60,8 @@ fn margin(worker: &Worker, node: Node, depth: u32) -> i32 {
     (threshold * f64::from(error) + 0.5) as i32
 }
 
-/// From this depth on nodes are probed. From three instead of four: a search to depth 14 takes 0.6 times as long on 20
-/// midgame positions, and at 0.02 s a move that won 65 % of 120 games.
+/// From this depth on nodes are probed. From three instead of four: a search to depth 14 takes 0.6 times as
+/// long on 20 midgame positions, and at 0.02 s a move that won 65 % of 120 games.
 const PROBE_FROM: u32 = 3;
 
 /// Ends a node when a probing search says, with the confidence of the present selectivity, that its score is
@@ -97,13 +97,14 @@ pub(crate) fn cut<I: Isa>(isa: I, worker: &mut Worker, node: Node, alpha: i32, d
     if worker.stopped() { None } else { result }
 }
 
-/// From this depth of the whole search on the evaluation alone may end nodes. In a search of depth five that happens so
-/// near the root that values depend on what the table knows, by up to 12 discs; from six on they do not, any more than
-/// without (273 moves of 24 positions).
+/// From this depth of the whole search on the evaluation alone may end nodes. In a search of depth five that
+/// happens so near the root that values depend on what the table knows, by up to 12 discs; from six on they
+/// do not, any more than without (273 moves of 24 positions).
 pub(crate) const STATIC_CUTS_FROM: u32 = 6;
 
-/// Ends a node of depth two when its evaluation alone is so far from `alpha` that, with the confidence of the present
-/// selectivity, its score is on the same side. At 0.02 s a move that won 59 % of 180 games; at depth one it lost.
+/// Ends a node of depth two when its evaluation alone is so far from `alpha` that, with the confidence of the
+/// present selectivity, its score is on the same side. At 0.02 s a move that won 59 % of 180 games; at depth
+/// one it lost.
 #[inline(always)]
 pub(crate) fn static_cut<I: Isa>(
     isa: I,

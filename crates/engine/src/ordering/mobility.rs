@@ -28,14 +28,14 @@ impl Surroundings {
         Surroundings { odd: endgame::odd_quadrants(empty), holes: !next_to(empty), first: first.bit() }
     }
 
-    /// Says how late the move on the square of `bit` should be tried: few replies, none of them corners, into a
-    /// hole or an odd quadrant come early.
+    /// Says how late the move on the square of `bit` should be tried: few replies, none of them corners, into
+    /// a hole or an odd quadrant come early.
     ///
-    /// A reply on an X-square gives something away, so it counts less. The weights come from a coordinate descent
-    /// on the nodes of 24 positions with 20 to 22 empty squares from games of 1977 to 2011. On FFO #40-44 they save
-    /// 5.6 % of the nodes against replies, corners twice, and parity at half a reply. Tried without gain: X-squares
-    /// and C-squares as moves, edges, discs turned over, replies into odd quadrants, an empty list of replies, the
-    /// empty squares next to our discs (0.6 % fewer nodes).
+    /// A reply on an X-square gives something away, so it counts less. The weights come from a coordinate
+    /// descent on the nodes of 24 positions with 20 to 22 empty squares from games of 1977 to 2011. On FFO
+    /// #40-44 they save 5.6 % of the nodes against replies, corners twice, and parity at half a reply. Tried
+    /// without gain: X-squares and C-squares as moves, edges, discs turned over, replies into odd quadrants,
+    /// an empty list of replies, the empty squares next to our discs (0.6 % fewer nodes).
     #[inline(always)]
     pub(crate) fn cost(self, bit: u64, replies: u64) -> u16 {
         let replies_cost = REPLY as u64 * u64::from(replies.count_ones())

@@ -1,7 +1,7 @@
 //! Move ordering: which child of a node is searched first.
 //!
-//! `mobility` gives every move a cost from the board alone; above the endgame's dedicated code [`MoveOrder`] adds
-//! what the transposition table and the evaluation say.
+//! `mobility` gives every move a cost from the board alone; above the endgame's dedicated code [`MoveOrder`]
+//! adds what the transposition table and the evaluation say.
 
 mod mobility;
 
@@ -17,8 +17,9 @@ use crate::threads::Worker;
 use crate::transposition::TtEntry;
 use crate::window::Window;
 
-/// Up to so many empty squares, a search to the end evaluates only children that leave at most one reply more than
-/// the best does; the others come after them. Against evaluating all: 1 % more nodes, but 4 % less time on FFO
+/// Up to so many empty squares, a search to the end evaluates only children that leave at most one reply more
+/// than the best does; the others come after them. Against evaluating all: 1 % more nodes, but 4 % less time
+/// on FFO
 /// #40-45. A margin of half a reply costs 5 % more nodes, one of two replies saves less time.
 const EVALUATE_FEW_UP_TO: u32 = 16;
 
@@ -53,7 +54,8 @@ impl MoveOrder {
         let (best, second) = known.map_or(none, |entry| (entry.best, entry.second));
         let evaluates_few = to_the_end && empties <= EVALUATE_FEW_UP_TO;
         let floor = if evaluates_few { children.best_key(from) - REPLY } else { i32::MIN };
-        // The evaluation cache's entries are on their way before the first is asked for: 2.5 % less time on FFO
+        // The evaluation cache's entries are on their way before the first is asked for: 2.5 % less time on
+        // FFO
         // #40-45.
         let mut n = from;
         while n < children.len() && look == 0 {
@@ -84,11 +86,13 @@ impl MoveOrder {
     }
 }
 
-/// How promising a move is in a search to the end, beside the replies it leaves: two for every disc above what is
-/// needed, which makes the proof shorter, and 40 times the logarithm of the chance that the move is good enough.
+/// How promising a move is in a search to the end, beside the replies it leaves: two for every disc above
+/// what is needed, which makes the proof shorter, and 40 times the logarithm of the chance that the move is
+/// good enough.
 ///
-/// In an exact search the first move is good enough at 99.9 % of the nodes with 13 to 22 empty squares that have
-/// one: what can still be saved is the size of the proof. Against four for every disc: 5 % fewer nodes on FFO
+/// In an exact search the first move is good enough at 99.9 % of the nodes with 13 to 22 empty squares that
+/// have one: what can still be saved is the size of the proof. Against four for every disc: 5 % fewer nodes
+/// on FFO
 /// #40-46.
 #[inline(always)]
 fn promise(above: i32) -> i32 {

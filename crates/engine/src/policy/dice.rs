@@ -1,6 +1,12 @@
 //! Random numbers that are the same for the same seed on every machine (SplitMix64).
 
 /// A source of random numbers.
+///
+/// ```
+/// use outflank_engine::Dice;
+///
+/// assert_eq!(Dice::new(7).below(6), Dice::new(7).below(6));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 

@@ -1,10 +1,10 @@
 //! Levels of strength, 1 to 20: what each one sees, and how it errs.
 //!
 //! A weak level values every legal move by a shallow search and then chooses as a person does: it overlooks
-//! quiet moves ([`Level::oversight`]), likes to turn over many discs ([`Level::greed`]) and takes the better move
-//! only with a probability that falls with the loss ([`Level::temperature`]), but never gives away more than it
-//! can see is too much ([`Level::largest_loss`]). A strong level plays the best move it finds, looking further ahead
-//! and solving earlier the higher it is.
+//! quiet moves ([`Level::oversight`]), likes to turn over many discs ([`Level::greed`]) and takes the better
+//! move only with a probability that falls with the loss ([`Level::temperature`]), but never gives away more
+//! than it can see is too much ([`Level::largest_loss`]). A strong level plays the best move it finds,
+//! looking further ahead and solving earlier the higher it is.
 //!
 //! All that differs between the levels is in the table [`LEVELS`]; what the steps are worth is measured by
 //! `outflank lab levels`.
@@ -175,8 +175,8 @@ pub struct LevelMove {
 impl LevelMove {
     /// Says how much the move strikes the eye, from 0 to 1.
     ///
-    /// Moves that turn over many discs do, and moves on the edge. Whoever knows about corners sees a corner at once;
-    /// whoever does not is drawn to the squares beside it.
+    /// Moves that turn over many discs do, and moves on the edge. Whoever knows about corners sees a corner
+    /// at once; whoever does not is drawn to the squares beside it.
     fn conspicuousness(&self, most_flips: u32, knows_corners: bool) -> f64 {
         let share = f64::from(self.flips) / f64::from(most_flips.max(1));
         let from_edge = |line: u32| line.min(7 - line);
@@ -201,8 +201,32 @@ impl LevelMove {
 impl Search<'_> {
     /// Plays a move as a level does, and says what it is worth; `None` if the game is over.
     ///
-    /// The level decides how deep and, on `clock`, how long it looks, unless the limits already say so. A move
-    /// without choice is not searched.
+    /// The level decides how deep and, on `clock`, how long it looks, unless the limits already say so. A
+    /// move without choice is not searched.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// use outflank_engine::eval::Weights;
+    /// use outflank_engine::{Clock, Dice, Engine, Level};
+    /// use outflank_rules::Position;
+    ///
+    /// struct Wall(Instant);
+    ///
+    /// impl Clock for Wall {
+    ///     fn now(&self) -> Duration {
+    ///         self.0.elapsed()
+    ///     }
+    /// }
+    ///
+    /// let engine = Engine::new(1, Weights::embedded())?;
+    /// let clock: Arc<dyn Clock> = Arc::new(Wall(Instant::now()));
+    /// let beginner = Level::new(2).unwrap();
+    /// let played = engine.search(Position::start()).play(beginner, &clock, &mut Dice::new(7)).unwrap();
+    /// assert!(Position::start().is_legal(played.played));
+    /// # Ok::<(), outflank_engine::TableTooLarge>(())
+    /// ```
     pub fn play(mut self, level: &Level, clock: &Arc<dyn Clock>, dice: &mut Dice) -> Option<MoveValue> {
         let position = self.position;
         if position.is_finished() {

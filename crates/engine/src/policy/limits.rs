@@ -1,4 +1,4 @@
-//! When a search ends: depth, nodes, time, a game's clock, a wish from another thread.
+//! When a search ends: depth, nodes, time, a game's clock, a stopper.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,9 +14,9 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Duration;
 }
 
-/// Ends a search from another thread: one wish, kept for good.
+/// Ends a search from another thread. Once asked to stop it stays so.
 ///
-/// Given to a search by [`Limits::stopper`] it ends that search alone, also if the wish comes before the search
+/// Given to a search by [`Limits::stopper`] it ends that search alone, even if asked before the search
 /// begins. That of [`crate::Engine::stopper`] is heard by whatever search of the engine runs, once.
 #[derive(Clone, Debug, Default)]
 pub struct Stopper(pub(crate) Arc<AtomicBool>);
@@ -41,6 +41,19 @@ impl Stopper {
 }
 
 /// When a search ends: at the first limit that is reached. Nothing set: when the position is solved.
+///
+/// ```
+/// use outflank_engine::eval::Weights;
+/// use outflank_engine::{Engine, Limits, Stopper};
+/// use outflank_rules::Position;
+///
+/// let engine = Engine::new(1, Weights::embedded())?;
+/// let stopper = Stopper::new();
+/// let limits = Limits { nodes: Some(10_000), ..Limits::stopped_by(&stopper) };
+/// let found = engine.search(Position::start()).limits(&limits).analyze();
+/// assert!(found.stopped && found.best.is_some());
+/// # Ok::<(), outflank_engine::TableTooLarge>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Limits {
     /// The deepest search, in plies.
@@ -68,7 +81,7 @@ impl Limits {
         Limits { deadline: Some((clock, moment)), ..Limits::default() }
     }
 
-    /// Returns no limit but a wish.
+    /// Returns no limit but a stopper.
     #[must_use]
     pub fn stopped_by(stopper: &Stopper) -> Limits {
         Limits { stopper: Some(stopper.clone()), ..Limits::default() }

@@ -1,8 +1,9 @@
 //! How long a move may take when a whole game has a clock: pure functions of numbers, no clock is read here.
 //!
-//! [`GameClock::plan`] gives a move two times. Past the *soft* one it has had its share; past the *hard* one it
-//! must be over. Between them [`MovePace`] decides after every completed run whether another is begun: not if it
-//! could not end in time, sooner not if the best move stands, later not if it changes or its score falls.
+//! [`GameClock::plan`] gives a move two times. Past the *soft* one it has had its share; past the *hard* one
+//! it must be over. Between them [`MovePace`] decides after every completed run whether another is begun: not
+//! if it could not end in time, sooner not if the best move stands, later not if it changes or its score
+//! falls.
 //!
 //! The share of a move is counted in parts. Every own move before the end is in reach costs one part, solving
 //! the game costs three, and what follows is nearly free, since the table already knows it.
@@ -12,6 +13,18 @@ use std::time::Duration;
 use outflank_rules::Move;
 
 /// What a side's clock shows when it is its turn.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use outflank_engine::GameClock;
+///
+/// let clock = GameClock { remaining: Duration::from_secs(300), ..GameClock::default() };
+/// let budget = clock.plan(50, 9);
+/// assert!(budget.soft < budget.hard && budget.hard < clock.remaining);
+/// // A forced move takes no time.
+/// assert_eq!(clock.plan(50, 1).hard, Duration::ZERO);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GameClock {
     /// The time left.
@@ -32,7 +45,7 @@ pub struct TimeBudget {
 }
 
 impl GameClock {
-    /// What is never used, for the way from the engine to whoever keeps the time.
+    /// What is never used, for the way from the engine to the one that keeps the time.
     pub const MARGIN: Duration = Duration::from_millis(50);
 
     /// What is kept for each of the moves after this one, as long as it is no more than half of what is left.

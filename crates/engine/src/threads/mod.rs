@@ -1,5 +1,5 @@
-//! The threads of a search: where they come from ([`Threads`]), what each one carries (`worker`), how they share
-//! nodes (`parallel`), and what ends them (`watch`).
+//! The threads of a search: where they come from ([`Threads`]), what each one carries (`worker`), how they
+//! share nodes (`parallel`), and what ends them (`watch`).
 
 mod parallel;
 mod watch;

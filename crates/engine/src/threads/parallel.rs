@@ -47,7 +47,8 @@ pub(crate) struct Brothers {
 }
 
 impl Split {
-    /// Makes a split of a node that the worker searches; a board has at most 64 moves, one bit of `done` each.
+    /// Makes a split of a node that the worker searches; a board has at most 64 moves, one bit of `done`
+    /// each.
     fn new(worker: &Worker, children: Vec<Child>, alpha: i32, depth: u32) -> Arc<Split> {
         debug_assert!(children.len() <= 64, "{} children", children.len());
         Arc::new(Split {
@@ -107,8 +108,8 @@ pub(crate) struct Team {
     over: AtomicBool,
 }
 
-/// How often a thread without work looks for a new split before it sleeps: some ten microseconds. Waking a thread
-/// takes longer than that, and most splits are only worth a few hundred.
+/// How often a thread without work looks for a new split before it sleeps: some ten microseconds. Waking a
+/// thread takes longer than that, and most splits are only worth a few hundred.
 const LOOKS: u32 = 2000;
 
 /// Takes a lock; a thread that panicked while holding it left nothing half-done here.
@@ -244,8 +245,8 @@ pub(crate) fn share<I: Isa>(
     Brothers { best, square, done: split.done.load(Ordering::Relaxed) }
 }
 
-/// Helps below a split that nobody can join any more until those inside are through. When the search is over their
-/// results are worthless: a thread the system does not let run is not waited for.
+/// Helps below a split that nobody can join any more until those inside are through. When the search is over
+/// their results are worthless: a thread the system does not let run is not waited for.
 fn wait_for_helpers<I: Isa>(isa: I, worker: &mut Worker, team: &Team, split: &Arc<Split>) {
     // A thread that waits here is without work: those inside share what they have.
     team.idle.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,5 @@
-//! One bucket of the transposition table: two entries that many threads read and write without waiting for each other.
+//! One bucket of the transposition table: two entries that many threads read and write without waiting for
+//! each other.
 //!
 //! A bucket is one cache line. An entry is four words: the two disc sets, the data, and a version that is odd
 //! while a thread writes the entry. A writer that finds it odd, or loses the race to make it odd, drops its

@@ -1,5 +1,5 @@
-//! A small transposition table of one thread's own for results near the leaves, where the shared table would be
-//! too far away: it fits into the second-level cache and needs no synchronisation.
+//! A small transposition table of one thread's own for results near the leaves, where the shared table would
+//! be too far away: it fits into the second-level cache and needs no synchronisation.
 
 use outflank_kernels::prefetch;
 
@@ -14,11 +14,11 @@ pub(crate) struct LocalEntry {
     pub(crate) best: SquareOrNone,
 }
 
-/// A slot of the table: the mover's discs, 40 bits of the board's hash, and the entry in three bytes. Never across
-/// two cache lines.
+/// A slot of the table: the mover's discs, 40 bits of the board's hash, and the entry in three bytes. Never
+/// across two cache lines.
 ///
-/// Two boards with equal discs of the mover, in the same slot and with equal bits of the hash would be taken for one
-/// another: one pair of boards with equal discs of the mover in 2 ** 51.
+/// Two boards with equal discs of the mover, in the same slot and with equal bits of the hash would be taken
+/// for one another: one pair of boards with equal discs of the mover in 2 ** 51.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct LocalSlot {
@@ -31,10 +31,10 @@ const ENTRY: u64 = 0xff_ffff;
 
 /// A direct-mapped table, one part for each number of empty squares; a newer result replaces an older one.
 ///
-/// The parts keep the many results with few empty squares from driving out those that are worth more: with the
-/// same memory they save 1.7 % of the nodes of FFO #40-44. Larger tables save nodes but take time: parts of two and four
-/// times the size 1.4 and 2.7 % fewer nodes on #40-46, but 1.5 and 4.5 % more time, since they leave less of the
-/// second-level cache to everything else.
+/// The parts keep the many results with few empty squares from driving out those that are worth more: with
+/// the same memory they save 1.7 % of the nodes of FFO #40-44. Larger tables save nodes but take time: parts
+/// of two and four times the size 1.4 and 2.7 % fewer nodes on #40-46, but 1.5 and 4.5 % more time, since
+/// they leave less of the second-level cache to everything else.
 pub(crate) struct LocalTable {
     entries: Box<[LocalSlot; LocalTable::SIZE]>,
 }
@@ -54,8 +54,8 @@ impl LocalTable {
 
     /// Returns the slot of a board and the bits of its hash that the slot holds.
     ///
-    /// One addition of two products: no mixing is needed, since a slot holds the mover's discs whole, and this is the
-    /// hottest hash of all.
+    /// One addition of two products: no mixing is needed, since a slot holds the mover's discs whole, and
+    /// this is the hottest hash of all.
     #[inline(always)]
     fn place(own: u64, opp: u64) -> (usize, u64) {
         let hash =

@@ -1,7 +1,7 @@
 //! The transposition table: results shared by all threads and kept between searches.
 //!
-//! The memory is one array of buckets (see `bucket`), each a cache line, found by a hash of the board. `local` is
-//! the small table that each thread has of its own for the last plies.
+//! The memory is one array of buckets (see `bucket`), each a cache line, found by a hash of the board.
+//! `local` is the small table that each thread has of its own for the last plies.
 
 mod bucket;
 mod local;
@@ -82,8 +82,8 @@ impl TranspositionTable {
         self.age.fetch_add(1, Relaxed);
     }
 
-    /// Forgets everything. A table that was not used stays untouched: even reading its memory would make the system
-    /// back it by small pages, each of which costs all threads a pause when it is first written.
+    /// Forgets everything. A table that was not used stays untouched: even reading its memory would make the
+    /// system back it by small pages, each of which costs all threads a pause when it is first written.
     pub(crate) fn clear(&self) {
         if !self.used.swap(false, Relaxed) {
             return;
@@ -95,9 +95,10 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn bucket(&self, own: u64, opp: u64) -> &Bucket {
-        // The rotation lays well-mixed high bits of one product over the badly mixed low bits of the other; the last
-        // product spreads all of them over the bits that are the place. Each table of the engine has a hash of its
-        // own, as good as it needs and no dearer; none of them is kept beyond the program, as `Board::hash` may be.
+        // The rotation lays well-mixed high bits of one product over the badly mixed low bits of the other;
+        // the last product spreads all of them over the bits that are the place. Each table of the engine has
+        // a hash of its own, as good as it needs and no dearer; none of them is kept beyond the program, as
+        // `Board::hash` may be.
         let mixed =
             own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opp.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);

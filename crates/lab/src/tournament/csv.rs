@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::tournament::results::TournamentResults;
 use crate::tournament::summary::TournamentSummary;
 
@@ -21,10 +21,10 @@ fn number(value: Option<f64>) -> String {
 }
 
 /// Writes one line for each game; the score gap, black minus white, is the last column.
-pub(super) fn games(entries: &[Entry]) -> String {
+pub(super) fn games(entries: &[GameEntry]) -> String {
     let mut text = "game,black,white,opening,moves,reason,forfeit,seconds_black,seconds_white,nodes_black,nodes_white,discs_black,discs_white,score\n".to_owned();
     for entry in entries {
-        let Entry { game, seconds_black, seconds_white, score, .. } = entry;
+        let GameEntry { game, seconds_black, seconds_white, score, .. } = entry;
         let words =
             [&entry.black, &entry.white, &entry.opening, &entry.moves, &entry.reason].map(|text| field(text));
         let forfeit = entry.forfeit.as_deref().unwrap_or_default();

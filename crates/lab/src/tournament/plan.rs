@@ -180,14 +180,14 @@ impl PlanFile {
         let games = self.games();
         if games == 0 || !games.is_multiple_of(2) {
             return Err(format!(
-                "games: {games} is no even number above 0; every opening is played twice, with colours swapped"
+                "games: {games} is not an even number above 0; every opening is played twice, with colours swapped"
             ));
         }
         if let Some(time) =
             self.time.filter(|time| !(0.0..=TournamentPlan::LONGEST).contains(time) || *time == 0.0)
         {
             return Err(format!(
-                "time: {time} is no number of seconds above 0 and up to {}",
+                "time: {time} is not a number of seconds above 0 and up to {}",
                 TournamentPlan::LONGEST
             ));
         }
@@ -294,7 +294,7 @@ impl TournamentPlan {
         let entrant = limited(entrant, limit);
         let name = name.unwrap_or_else(|| entrant.to_string()).trim().to_owned();
         if name.is_empty() || name.chars().any(char::is_control) {
-            return Err(format!("players: {name:?} is no name"));
+            return Err(format!("players: {name:?} is not a name"));
         }
         if self.names.contains(&name) {
             return Err(format!(
@@ -350,8 +350,8 @@ mod tests {
             assert!(error.contains(part), "{text:?}: {error}");
         }
         let more = [
-            ("games = 3", "3 is no even number"),
-            ("games = 0", "0 is no even"),
+            ("games = 3", "3 is not an even number"),
+            ("games = 0", "0 is not an even"),
             ("games = -2", "line 2"),
             ("games = 4000000000", "too many"),
             ("gmaes = 4", "gmaes"),

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use outflank_records::{Ending, Format, Number, Outcome, Record, to_bytes};
 
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::tournament::gamelog::log_text;
 use crate::tournament::results::TournamentResults;
 use crate::tournament::summary::TournamentSummary;
@@ -58,7 +58,7 @@ impl Venue {
     }
 
     /// Writes a log for every game that has none yet.
-    fn write_logs(&self, entries: &[Entry]) -> Result<(), VenueError> {
+    fn write_logs(&self, entries: &[GameEntry]) -> Result<(), VenueError> {
         let folder = self.folder.join("logs");
         fs::create_dir_all(&folder).map_err(|error| VenueError::File(folder.clone(), error))?;
         for entry in entries {
@@ -79,12 +79,12 @@ impl Venue {
         Ok(())
     }
 
-    fn ggf(&self, entries: &[Entry]) -> Vec<u8> {
+    fn ggf(&self, entries: &[GameEntry]) -> Vec<u8> {
         let records: Vec<Record> = entries.iter().filter_map(|entry| self.record(entry)).collect();
         to_bytes(records.iter(), Format::Ggf).unwrap_or_default()
     }
 
-    fn record(&self, entry: &Entry) -> Option<Record> {
+    fn record(&self, entry: &GameEntry) -> Option<Record> {
         let mut record = Record::from(&entry.replay()?);
         record.black.name = Some(entry.black.clone());
         record.white.name = Some(entry.white.clone());
@@ -104,7 +104,7 @@ impl Venue {
 }
 
 /// Says why a game that was not played to its end has its score.
-fn decision(entry: &Entry) -> Option<String> {
+fn decision(entry: &GameEntry) -> Option<String> {
     match (&entry.forfeit, &entry.detail) {
         (Some(side), Some(detail)) => Some(format!("{side} forfeits: {detail}")),
         _ if entry.reason == "adjudicated" => Some("the exact value of the last position".to_owned()),
@@ -113,14 +113,14 @@ fn decision(entry: &Entry) -> Option<String> {
 }
 
 /// Writes one line for each game; the score gap, black minus white, is the last column.
-fn report_lines(entries: &[Entry]) -> String {
-    let width = |name: fn(&Entry) -> &String| {
+fn report_lines(entries: &[GameEntry]) -> String {
+    let width = |name: fn(&GameEntry) -> &String| {
         entries.iter().map(|entry| name(entry).chars().count()).max().unwrap_or(0)
     };
     let (black_width, white_width) = (width(|entry| &entry.black), width(|entry| &entry.white));
     let mut text = String::new();
     for entry in entries {
-        let Entry { game, black, white, reason, score, .. } = entry;
+        let GameEntry { game, black, white, reason, score, .. } = entry;
         let plies = entry.chosen.iter().sum::<u32>();
         let [x, o] = entry.discs();
         let _infallible = writeln!(

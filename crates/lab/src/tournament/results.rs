@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outflank_rules::Color;
 
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::hall::Fixture;
 use crate::sprt::SprtVerdict;
 use crate::standings::{Meeting, Standings};
@@ -16,7 +16,7 @@ use crate::tournament::plan::TournamentPlan;
 #[derive(Clone, Debug)]
 pub struct TournamentResults {
     /// The games, in the order of their numbers. Games played after a test had come to its end are left out.
-    pub games: Vec<Entry>,
+    pub games: Vec<GameEntry>,
     /// The sums.
     pub standings: Standings,
     /// What the moves lost, if they were judged.
@@ -33,7 +33,7 @@ pub struct TournamentResults {
 impl TournamentResults {
     /// Counts games; the entries may be in any order.
     #[must_use]
-    pub(crate) fn new(plan: &TournamentPlan, mut entries: Vec<Entry>) -> TournamentResults {
+    pub(crate) fn new(plan: &TournamentPlan, mut entries: Vec<GameEntry>) -> TournamentResults {
         let schedule = plan.schedule();
         let planned = schedule.count();
         entries.sort_by_key(|entry| entry.game);
@@ -79,7 +79,7 @@ impl TournamentResults {
     }
 }
 
-fn meeting(fixture: &Fixture, entry: &Entry) -> Meeting {
+fn meeting(fixture: &Fixture, entry: &GameEntry) -> Meeting {
     Meeting {
         seats: fixture.seats(),
         score: entry.score,

@@ -11,7 +11,7 @@ use std::thread;
 use outflank_players::{Entrant, PlayerFault};
 
 use crate::contest::ContestError;
-use crate::entry::{Entry, opening_text};
+use crate::entry::{GameEntry, opening_text};
 use crate::hall::{Fixture, Hall};
 use crate::openings::{Openings, OpeningsError};
 use crate::sprt::{Sprt, SprtVerdict};
@@ -154,11 +154,11 @@ impl Venue {
     pub fn hold(
         &self,
         stop: &AtomicBool,
-        observer: &mut dyn FnMut(&Entry, TournamentState),
+        observer: &mut dyn FnMut(&GameEntry, TournamentState),
     ) -> Result<TournamentResults, VenueError> {
         let plan = &self.plan;
         let openings = Openings::load(&plan.openings, None, plan.seed)?;
-        let (mut journal, mut entries) = Journal::open::<Entry>(&self.folder.join(GAMES))?;
+        let (mut journal, mut entries) = Journal::open::<GameEntry>(&self.folder.join(GAMES))?;
         self.recognise(&entries, &openings)?;
         let results = TournamentResults::new(plan, entries.clone());
         if results.complete {
@@ -185,7 +185,7 @@ impl Venue {
         let mut played = 0;
         let mut failure = None;
         hall.hold(&next, stop, &mut |games| {
-            let new: Vec<Entry> =
+            let new: Vec<GameEntry> =
                 games.iter().map(|(fixture, game)| self.entry(fixture, game, &openings)).collect();
             if let Err(error) = journal.add(&new) {
                 failure = Some(error);
@@ -212,13 +212,13 @@ impl Venue {
     ///
     /// If the games cannot be read.
     pub fn results(&self) -> Result<TournamentResults, VenueError> {
-        let entries: Vec<Entry> = journal::read(&self.folder.join(GAMES))?;
+        let entries: Vec<GameEntry> = journal::read(&self.folder.join(GAMES))?;
         Ok(TournamentResults::new(&self.plan, entries))
     }
 
-    fn entry(&self, fixture: &Fixture, game: &crate::played::Played, openings: &Openings) -> Entry {
+    fn entry(&self, fixture: &Fixture, game: &crate::played::Played, openings: &Openings) -> GameEntry {
         let [black, white] = fixture.seats().map(|player| self.plan.names[player].as_str());
-        Entry::new(fixture.number, game, &openings.get(fixture.opening()), [black, white])
+        GameEntry::new(fixture.number, game, &openings.get(fixture.opening()), [black, white])
     }
 
     /// Seats every player once, so that one that cannot be used is known before the first game. A program
@@ -238,8 +238,8 @@ impl Venue {
     }
 
     /// Makes sure that the games on the disk are of this tournament, each of them once.
-    fn recognise(&self, entries: &[Entry], openings: &Openings) -> Result<(), VenueError> {
-        let strange = |entry: &Entry, what: String| VenueError::Strange {
+    fn recognise(&self, entries: &[GameEntry], openings: &Openings) -> Result<(), VenueError> {
+        let strange = |entry: &GameEntry, what: String| VenueError::Strange {
             folder: self.folder.clone(),
             game: entry.game,
             what,
@@ -284,7 +284,7 @@ impl SprtRun {
         SprtRun { sprt, tally: Tally::default(), waiting: BTreeMap::new(), next: 1, decided: false }
     }
 
-    fn add(&mut self, entry: &Entry) {
+    fn add(&mut self, entry: &GameEntry) {
         // The first player has black in the first game of every pair.
         let score = if entry.game % 2 == 1 { entry.score } else { -entry.score };
         self.waiting.insert(entry.game, score);
@@ -299,7 +299,7 @@ impl SprtRun {
     }
 }
 
-fn note(test: &mut Option<SprtRun>, entry: &Entry) {
+fn note(test: &mut Option<SprtRun>, entry: &GameEntry) {
     if let Some(test) = test {
         test.add(entry);
     }

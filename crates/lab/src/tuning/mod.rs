@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use self::evolution::Evolution;
 pub use self::plan::TuningPlan;
 pub use self::report::TuningReport;
-use crate::contest::{Contest, Outcome};
+use crate::contest::{Contest, ContestResult};
 use crate::openings::Openings;
 use crate::tally::Tally;
 use crate::tournament::journal::{self, Journal};
@@ -243,7 +243,7 @@ impl Tuning {
             seed: bout.seed,
             sprt: None,
         };
-        let Outcome { tally, .. } = contest.hold(stop, &mut |_, _, _| {})?;
+        let ContestResult { tally, .. } = contest.hold(stop, &mut |_, _, _| {})?;
         if stop.load(Ordering::Relaxed) || tally.games() < bout.games.into() {
             return Ok(None);
         }

@@ -84,7 +84,7 @@ impl TuningPlan {
         }
         let even = |key: &str, value: Option<u32>, default: u32, most: u32| match value.unwrap_or(default) {
             value if value.is_multiple_of(2) && (2..=most).contains(&value) => Ok(value),
-            value => Err(format!("{key}: {value} is no even number from 2 to {most}")),
+            value => Err(format!("{key}: {value} is not an even number from 2 to {most}")),
         };
         let within = |key: &str, value: f64, (low, high): (f64, f64)| match value {
             value if low <= value && value <= high => Ok(value),
@@ -165,7 +165,7 @@ fn parameters(player: &Entrant, names: &[String]) -> Result<Vec<(String, f64)>, 
         });
         let value: f64 = match said {
             None => 1.0,
-            Some(text) => text.parse().map_err(|_| format!("parameters: {name}={text:?} is no number"))?,
+            Some(text) => text.parse().map_err(|_| format!("parameters: {name}={text:?} is not a number"))?,
         };
         if value == 0.0 || !value.is_finite() {
             return Err(format!("parameters: {name}={value} cannot be multiplied to anything else"));

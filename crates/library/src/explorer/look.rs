@@ -81,7 +81,7 @@ pub struct ExploredMove {
 /// What was played in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explored {
-    /// The position that was looked up. Whoever has to pass has passed: there is nothing to choose.
+    /// The position that was looked up. A side that must pass has passed: it has no choice.
     pub position: Position,
     /// The opening, as [`openings::line_reached`] gives it; empty if it has no name.
     pub opening: &'static str,

@@ -3,7 +3,7 @@
 //! The positions of all games are kept in a file beside the database ([`index`]), made in memory and put in
 //! its place as a whole; those of a database elsewhere stay in memory. Games that were added since are looked
 //! at in memory, deleted ones are passed over; when there are many new ones the file is made again, and
-//! whoever asks meanwhile is told what was known before. The file is never the truth: lost or foreign, it is
+//! queries are answered from the old one meanwhile. The file is only a cache: lost or foreign, it is
 //! made from the database.
 
 mod canonical;
@@ -53,7 +53,7 @@ struct ExplorerState {
     path: Option<PathBuf>,
     /// Never held while waiting.
     present: Mutex<Option<Snapshot>>,
-    /// Held by whoever brings the positions up to date.
+    /// Held while the positions are brought up to date.
     making: tokio::sync::Mutex<()>,
 }
 
@@ -94,8 +94,8 @@ impl Explorer {
         self.shared.path.as_deref()
     }
 
-    /// Tells what was played in the position a game has come to. Only the first caller waits until the file of
-    /// positions is made.
+    /// Tells what was played in the position a game has come to. Only the first caller waits until the file
+    /// of positions is made.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl Explorer {
                     Some(present) => present,
                     None => {
                         let explorer = self.clone();
-                        // What fails is tried again when somebody next looks.
+                        // A failure is retried at the next query.
                         tokio::spawn(async move { explorer.update().await });
                         known
                     }
@@ -240,7 +240,7 @@ async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
         Ok(done) => done,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
-            // The runtime ends: nobody waits any more.
+            // The runtime is shutting down.
             Err(_cancelled) => std::future::pending().await,
         },
     }

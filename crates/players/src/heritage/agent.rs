@@ -7,16 +7,13 @@ use outflank_engine::Dice;
 use outflank_rules::{Bitboard, Board, Move, PassRule};
 
 use super::evaluation::{Ending, Evaluation};
-use super::search::{AlphaBeta, Procedure as _, Ties, best};
+use super::looked;
+use super::search::{AlphaBeta, Meter, Procedure as _, Ties, best};
 use super::steps::DiscShare;
-use crate::family::{Family, Parameter, Recipe};
-use crate::library::{OPENINGS, with_openings};
+use crate::family::{Family, Make, Parameter, Recipe, Term};
+use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
-use crate::term::Term;
-
-/// The family `agent`.
-pub(crate) struct Agent;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter {
@@ -34,34 +31,25 @@ const TIME: Duration = Duration::from_millis(100);
 /// average.
 const DEPTH: u32 = 8;
 
-impl Family for Agent {
-    fn id(&self) -> &'static str {
-        "agent"
-    }
+/// The family `agent`.
+pub(crate) const AGENT: Family = Family {
+    id: "agent",
+    usage: "agent:time=S,depth=N,openings=FILE",
+    description: "Heritage: alpha-beta over the share of discs with a clock for each phase of the game; when time is over it evaluates and unwinds.",
+    parameters: PARAMETERS,
+    members: Vec::new,
+    make: Make::OfOptions(recipe),
+};
 
-    fn usage(&self) -> &'static str {
-        "agent:time=S,depth=N,openings=FILE"
-    }
-
-    fn description(&self) -> &'static str {
-        "Heritage: alpha-beta over the share of discs with a clock for each phase of the game; when time is over it evaluates and unwinds."
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        let options = Options::parse("agent", rest.unwrap_or_default(), PARAMETERS)?;
-        let agent = AgentPlayer {
-            evaluation: Arc::new(Evaluation::new(DiscShare, Ending::AsAnyOther)),
-            time: options.seconds("time")?.unwrap_or(TIME),
-            depth: options.number("depth", (1, 60))?.unwrap_or(DEPTH),
-            nodes: 0,
-            remarks: Remarks::default(),
-        };
-        with_openings(&options, agent)
-    }
+fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
+    let agent = AgentPlayer {
+        evaluation: Arc::new(Evaluation::new(DiscShare, Ending::AsAnyOther)),
+        time: options.seconds("time")?.unwrap_or(TIME),
+        depth: options.number("depth", (1, 60))?.unwrap_or(DEPTH),
+        nodes: 0,
+        remarks: Remarks::default(),
+    };
+    with_openings(options, agent)
 }
 
 #[derive(Clone)]
@@ -96,14 +84,18 @@ impl Recipe for AgentPlayer {
 }
 
 impl Player for AgentPlayer {
-    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
         let board = turn.game.position().board();
         let deadline = Instant::now() + self.time.mul_f64(share_of_time(board.empty()));
-        let mut search = AlphaBeta::new(&self.evaluation, PassRule::OnePly, Some(deadline));
-        let found = best(&mut search, board, self.depth, Ties::First);
+        let (stopper, depth) = (turn.stopper.clone(), self.depth);
+        let meter = Meter::new(&stopper, Some(deadline));
+        let mut search = AlphaBeta::new(&self.evaluation, PassRule::OnePly, meter);
+        let mut observe = |square, nodes| turn.tell(&looked(square, depth, nodes));
+        let found = best(&mut search, board, depth, Ties::First, &mut observe);
         self.nodes = search.nodes();
-        let (square, value) = found.ok_or(PlayerFault::NoMove)?;
-        self.remarks = Remarks { value: Some(value), depth: Some(self.depth), cut_short: search.is_over() };
+        let (square, value) = found.ok_or_else(|| turn.nothing_found())?;
+        let cut_short = search.meter().is_over();
+        self.remarks = Remarks { value: Some(value), depth: Some(depth), cut_short };
         Ok(Move::Place(square))
     }
 
@@ -143,8 +135,7 @@ mod tests {
         let mut player = "agent:time=0.02,depth=60".parse::<Entrant>().unwrap().seat().unwrap();
         let game = Game::new(Position::start());
         let started = Instant::now();
-        let turn = Turn { game: &game, time: Duration::from_secs(100) };
-        player.choose(&turn, &mut Dice::new(1)).unwrap();
+        player.choose(Turn::new(&game, Duration::from_secs(100)), &mut Dice::new(1)).unwrap();
         // Far more than it should take, for machines that are busy.
         assert!(started.elapsed() < Duration::from_secs(2));
         assert!(player.nodes().unwrap() > 100);

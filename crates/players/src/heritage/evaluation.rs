@@ -3,7 +3,7 @@
 use outflank_rules::{Bitboard, Board};
 
 use super::steps::{Seen, Step};
-use crate::term::Term;
+use crate::family::Term;
 
 /// What a finished game is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -17,15 +17,24 @@ mod scout;
 mod search;
 mod steps;
 
-pub(crate) use agent::Agent;
+pub(crate) use agent::AGENT;
 pub(crate) use client::{CLIENT_BEGINNER, CLIENT_EASY, CLIENT_EXPERT, CLIENT_HARD, CLIENT_MEDIUM};
-pub(crate) use nea::Nea;
+pub(crate) use nea::NEA;
 pub(crate) use om::{OM_BEGINNER, OM_EXPERT, OM_MASTER, OM_NOVICE, OM_PREMASTER};
-pub(crate) use scout::Scout;
+pub(crate) use scout::SCOUT;
+
+use outflank_rules::{Move, Square};
 
 use crate::family::Parameter;
+use crate::player::Thought;
 
 /// Describes the factor of an evaluation step.
 const fn factor(name: &'static str, meaning: &'static str) -> Parameter {
     Parameter { name, default: "1", meaning }
+}
+
+/// Says that a move is the best so far; what it is worth the players do not measure in discs.
+fn looked(square: Square, depth: u32, nodes: u64) -> Thought {
+    let best = Move::Place(square);
+    Thought { best: Some(best), line: vec![best], value: None, depth, percent: 100, nodes }
 }

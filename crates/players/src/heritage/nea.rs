@@ -3,20 +3,16 @@
 use std::sync::Arc;
 
 use outflank_engine::Dice;
-use outflank_rules::{Board, Color, Move, Symmetry};
+use outflank_rules::{Board, Color, Move, Square, Symmetry};
 
 use super::evaluation::{Ending, Evaluation};
-use super::factor;
-use super::search::{Fixed, Ties, best};
+use super::search::{Fixed, Meter, Ties, best};
 use super::steps::{Choice, Corners, Discs, Frontier, Sum};
-use crate::family::{Family, Parameter, Recipe};
-use crate::library::{OPENINGS, with_openings};
+use super::{factor, looked};
+use crate::family::{Family, Make, Parameter, Recipe, Term};
+use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
-use crate::term::Term;
-
-/// The family `nea`.
-pub(crate) struct Nea;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "depth", default: "5", meaning: "plies looked ahead, 1 to 9; a pass costs none" },
@@ -28,39 +24,30 @@ const PARAMETERS: &[Parameter] = &[
     OPENINGS,
 ];
 
-impl Family for Nea {
-    fn id(&self) -> &'static str {
-        "nea"
-    }
+/// The family `nea`.
+pub(crate) const NEA: Family = Family {
+    id: "nea",
+    usage: "nea:depth=N,corners=X,discs=X,frontier=X,mobility=X,search=WORD,openings=FILE",
+    description: "Heritage: minimax with alpha-beta over corners, discs, frontier and moves; of equal moves black takes the last, white the first, by columns.",
+    parameters: PARAMETERS,
+    members: Vec::new,
+    make: Make::OfOptions(recipe),
+};
 
-    fn usage(&self) -> &'static str {
-        "nea:depth=N,corners=X,discs=X,frontier=X,mobility=X,search=WORD,openings=FILE"
-    }
-
-    fn description(&self) -> &'static str {
-        "Heritage: minimax with alpha-beta over corners, discs, frontier and moves; of equal moves black takes the last, white the first, by columns."
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        let options = Options::parse("nea", rest.unwrap_or_default(), PARAMETERS)?;
-        let steps = Sum::default()
-            .with(4000.0 * options.factor("corners")?, Corners)
-            .with(options.factor("discs")?, Discs)
-            .with(-10.0 * options.factor("frontier")?, Frontier)
-            .with(1000.0 * options.factor("mobility")?, Choice);
-        let nea = NeaPlayer {
-            evaluation: Arc::new(Evaluation::new(steps, Ending::Infinite { draw: 4.0 })),
-            depth: options.number("depth", (1, 9))?.unwrap_or(5),
-            search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
-            nodes: 0,
-            remarks: Remarks::default(),
-        };
-        with_openings(&options, nea)
-    }
+fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
+    let steps = Sum::default()
+        .with(4000.0 * options.factor("corners")?, Corners)
+        .with(options.factor("discs")?, Discs)
+        .with(-10.0 * options.factor("frontier")?, Frontier)
+        .with(1000.0 * options.factor("mobility")?, Choice);
+    let nea = NeaPlayer {
+        evaluation: Arc::new(Evaluation::new(steps, Ending::Infinite { draw: 4.0 })),
+        depth: options.number("depth", (1, 9))?.unwrap_or(5),
+        search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
+        nodes: 0,
+        remarks: Remarks::default(),
+    };
+    with_openings(options, nea)
 }
 
 #[derive(Clone)]
@@ -83,7 +70,7 @@ impl Recipe for NeaPlayer {
 }
 
 impl Player for NeaPlayer {
-    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
         let position = turn.game.position();
         let ties = match position.side_to_move() {
             Color::Black => Ties::Last,
@@ -91,10 +78,13 @@ impl Player for NeaPlayer {
         };
         // Its bits go by columns: a1, a2 .. a8, b1 ..: ours do on the board with rows and columns swapped.
         let board = Symmetry::Transpose.board(position.board());
-        let mut search = self.search.procedure(&self.evaluation);
-        let found = best(search.as_mut(), board, self.depth, ties);
+        let (stopper, depth) = (turn.stopper.clone(), self.depth);
+        let mut search = self.search.procedure(&self.evaluation, Meter::new(&stopper, None));
+        let mut observe =
+            |square: Square, nodes| turn.tell(&looked(Symmetry::Transpose.square(square), depth, nodes));
+        let found = best(search.as_mut(), board, depth, ties, &mut observe);
         self.nodes = search.nodes();
-        let (square, value) = found.ok_or(PlayerFault::NoMove)?;
+        let (square, value) = found.ok_or_else(|| turn.nothing_found())?;
         self.remarks = Remarks { value: Some(value), depth: Some(self.depth), cut_short: false };
         Ok(Move::Place(Symmetry::Transpose.square(square)))
     }
@@ -121,8 +111,7 @@ mod tests {
     fn choice(text: &str, position: Position) -> String {
         let mut player = text.parse::<Entrant>().unwrap().seat().unwrap();
         let game = Game::new(position);
-        let turn = Turn { game: &game, time: Duration::from_millis(1) };
-        player.choose(&turn, &mut Dice::new(1)).unwrap().to_string()
+        player.choose(Turn::new(&game, Duration::from_millis(1)), &mut Dice::new(1)).unwrap().to_string()
     }
 
     fn evaluation() -> Evaluation {

@@ -5,18 +5,18 @@ use std::thread;
 use outflank_rules::{Color, Position};
 
 use super::{
-    Checked, Exam, LATE_GAME, PASS_LINE, PROMPT, SHORT_GAME, THINKING, Talk, Trouble, game, legal, value,
-    wrong,
+    CheckFailure, Checked, Exam, LATE_GAME, PASS_LINE, PROMPT, SHORT_GAME, THINKING, Talk, game, legal,
+    value, wrong,
 };
 use crate::Fault;
-use crate::cassio::{Command, Outcome, Search};
+use crate::cassio::{CassioAnswer, CassioCommand, CassioSearch};
 
 pub(super) fn greet(talk: &mut Talk) -> Checked {
-    ready(talk, &Command::Init)
+    ready(talk, &CassioCommand::Init)
 }
 
 /// Expects `ready.`, whatever comes before.
-fn ready(talk: &mut Talk, command: &Command) -> Checked {
+fn ready(talk: &mut Talk, command: &CassioCommand) -> Checked {
     let asked = command.to_string();
     talk.send(&asked)?;
     Ok(talk.until(&asked, is_ready)?)
@@ -26,17 +26,17 @@ fn is_ready(line: &str) -> Option<()> {
     (line.trim() == "ready.").then_some(())
 }
 
-fn search_of(position: Position, depth: Option<u32>) -> Search {
-    Search { position, alpha: -64.0, beta: 64.0, depth, precision: 100 }
+fn search_of(position: Position, depth: Option<u32>) -> CassioSearch {
+    CassioSearch { position, alpha: -64.0, beta: 64.0, depth, precision: 100 }
 }
 
 /// Expects an answer to a search, and then `ready.`.
-fn search(talk: &mut Talk, position: Position, depth: Option<u32>) -> Result<Outcome, Trouble> {
-    let asked = Command::Search(search_of(position, depth)).to_string();
+fn search(talk: &mut Talk, position: Position, depth: Option<u32>) -> Result<CassioAnswer, CheckFailure> {
+    let asked = CassioCommand::Search(search_of(position, depth)).to_string();
     talk.send(&asked)?;
     let mut last = None;
     talk.until(&asked, |line| {
-        last = Outcome::parse(line).or(last.take());
+        last = CassioAnswer::parse(line).or(last.take());
         is_ready(line)
     })?;
     match last {
@@ -48,7 +48,11 @@ fn search(talk: &mut Talk, position: Position, depth: Option<u32>) -> Result<Out
     }
 }
 
-fn legal_answer(talk: &mut Talk, position: Position, depth: Option<u32>) -> Result<Outcome, Trouble> {
+fn legal_answer(
+    talk: &mut Talk,
+    position: Position,
+    depth: Option<u32>,
+) -> Result<CassioAnswer, CheckFailure> {
     let outcome = search(talk, position, depth)?;
     match outcome.best {
         Some(best) => legal(position, best)?,
@@ -61,28 +65,28 @@ fn legal_answer(talk: &mut Talk, position: Position, depth: Option<u32>) -> Resu
 }
 
 pub(super) fn run(exam: &mut Exam<'_>) {
-    exam.must("init", "is answered by ready.", |talk| ready(talk, &Command::Init));
+    exam.must("init", "is answered by ready.", |talk| ready(talk, &CassioCommand::Init));
     exam.must("get-version", "is answered by a line", |talk| {
-        let asked = Command::Version.to_string();
+        let asked = CassioCommand::Version.to_string();
         talk.send(&asked)?;
         let line = talk.until(&asked, |line| (!line.trim().is_empty()).then(|| line.to_owned()))?;
         if is_ready(&line).is_some() {
             return wrong("it is ready without a version");
         }
         drain(talk);
-        ready(talk, &Command::NewPosition)
+        ready(talk, &CassioCommand::NewPosition)
     });
     exam.must("an empty line", "is answered by ready. when nothing is searched", |talk| {
-        ready(talk, &Command::Blank)
+        ready(talk, &CassioCommand::Blank)
     });
-    for (name, command) in [("new-position", Command::NewPosition), ("stop", Command::Stop)] {
+    for (name, command) in [("new-position", CassioCommand::NewPosition), ("stop", CassioCommand::Stop)] {
         exam.must(name, "is answered by ready.", move |talk| ready(talk, &command));
     }
-    let feed = format!("{} {} 0 0 4 100 f5", Command::FeedHash, Position::start());
-    for (name, line) in [("empty-hash", Command::EmptyHash.to_string()), ("feed-hash", feed)] {
+    let feed = format!("{} {} 0 0 4 100 f5", CassioCommand::FeedHash, Position::start());
+    for (name, line) in [("empty-hash", CassioCommand::EmptyHash.to_string()), ("feed-hash", feed)] {
         exam.must(name, "leaves it ready", move |talk| {
             talk.send(&line)?;
-            ready(talk, &Command::Blank)?;
+            ready(talk, &CassioCommand::Blank)?;
             // Some are ready for both lines, some only for the second.
             drain(talk);
             Ok(())
@@ -91,7 +95,7 @@ pub(super) fn run(exam: &mut Exam<'_>) {
     searches(exam);
     stops(exam);
     exam.must("quit", "is answered by bye bye. and ends it", |talk| {
-        let asked = Command::Quit.to_string();
+        let asked = CassioCommand::Quit.to_string();
         talk.send(&asked)?;
         talk.until(&asked, |line| line.trim().eq_ignore_ascii_case("bye bye.").then_some(()))?;
         talk.ends("quit").map(|_| ())
@@ -121,13 +125,13 @@ fn searches(exam: &mut Exam<'_>) {
             return wrong(format!("the best move is worth {own}, its own {best:?}"));
         }
         if (outcome.low - black).abs() > 0.01 || (outcome.high - black).abs() > 0.01 {
-            let Outcome { low, high, .. } = outcome;
+            let CassioAnswer { low, high, .. } = outcome;
             return wrong(format!("the value for black is {black}, it says {low} to {high}"));
         }
         Ok(())
     });
     exam.must("endgame-search", "survives a game that is over", |talk| {
-        let over = Command::Search(search_of(game(SHORT_GAME).position(), None)).to_string();
+        let over = CassioCommand::Search(search_of(game(SHORT_GAME).position(), None)).to_string();
         talk.send(&over)?;
         Ok(talk.until(&over, is_ready)?)
     });
@@ -149,10 +153,10 @@ fn drain(talk: &mut Talk) {
 fn stops(exam: &mut Exam<'_>) {
     exam.must("get-search-infos", "is answered by node N, time T while it searches", |talk| {
         long_search(talk)?;
-        let asked = Command::Infos.to_string();
+        let asked = CassioCommand::Infos.to_string();
         talk.send(&asked)?;
         talk.within(&asked, PROMPT, |line| line.trim_start().starts_with("node").then_some(()))?;
-        ready(talk, &Command::Stop)?;
+        ready(talk, &CassioCommand::Stop)?;
         drain(talk);
         Ok(())
     });
@@ -164,13 +168,13 @@ fn stops(exam: &mut Exam<'_>) {
             "ready." => Some(false),
             _ => None,
         })?;
-        ready(talk, &Command::Stop)?;
+        ready(talk, &CassioCommand::Stop)?;
         drain(talk);
         if answer { Ok(()) } else { wrong("it says ready.") }
     });
     exam.must("stop", "ends the search at once", |talk| {
         long_search(talk)?;
-        let asked = Command::Stop.to_string();
+        let asked = CassioCommand::Stop.to_string();
         talk.send(&asked)?;
         match talk.within(&asked, PROMPT, is_ready) {
             Err(Fault::Hang { .. }) => return wrong("it goes on searching"),
@@ -183,7 +187,7 @@ fn stops(exam: &mut Exam<'_>) {
 
 /// Begins a search that takes long.
 fn long_search(talk: &mut Talk) -> Checked {
-    talk.send(&Command::Search(search_of(game("f5d6c3d3c4").position(), Some(40))).to_string())?;
+    talk.send(&CassioCommand::Search(search_of(game("f5d6c3d3c4").position(), Some(40))).to_string())?;
     thread::sleep(THINKING);
     Ok(())
 }

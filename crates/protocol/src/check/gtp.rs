@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use outflank_rules::{Color, Game, Move, Position};
 
-use super::{Checked, Exam, PASS_LINE, SHORT_GAME, Talk, Trouble, game, legal, wrong};
+use super::{CheckFailure, Checked, Exam, PASS_LINE, SHORT_GAME, Talk, game, legal, wrong};
 use crate::gtp::Response;
 
 /// What every program has to know.
@@ -23,39 +23,39 @@ const CORE: [&str; 11] = [
 ];
 
 /// An answer with all its lines.
-struct Answer {
+struct GtpReply {
     good: bool,
     lines: Vec<String>,
 }
 
-impl Answer {
+impl GtpReply {
     fn text(&self) -> String {
         self.lines.join(" ").trim().to_owned()
     }
 }
 
-fn ask(talk: &mut Talk, command: &str) -> Result<Answer, Trouble> {
+fn ask(talk: &mut Talk, command: &str) -> Result<GtpReply, CheckFailure> {
     talk.send(command)?;
     let first = talk.until(command, Response::parse)?;
     let mut lines = vec![first.text];
     loop {
         let line = talk.until(command, |line| Some(line.to_owned()))?;
         if line.trim().is_empty() {
-            return Ok(Answer { good: first.good, lines });
+            return Ok(GtpReply { good: first.good, lines });
         }
         lines.push(line);
     }
 }
 
 /// Expects success and returns the text.
-fn good(talk: &mut Talk, command: &str) -> Result<String, Trouble> {
+fn good(talk: &mut Talk, command: &str) -> Result<String, CheckFailure> {
     let answer = ask(talk, command)?;
     if answer.good {
         return Ok(answer.text());
     }
     let text = answer.text().to_lowercase();
     if ["unknown command", "not found", "unsupported command"].iter().any(|words| text.contains(words)) {
-        return Err(Trouble::Unknown);
+        return Err(CheckFailure::Unknown);
     }
     wrong(format!("it refuses {command:?}: {}", answer.text()))
 }
@@ -90,11 +90,11 @@ fn letter(side: Color) -> char {
 }
 
 /// Expects a legal move.
-fn move_in(talk: &mut Talk, command: &str, position: Position) -> Result<Move, Trouble> {
+fn move_in(talk: &mut Talk, command: &str, position: Position) -> Result<Move, CheckFailure> {
     let text = good(talk, &format!("{command} {}", letter(position.side_to_move())))?;
     match text.parse() {
         Ok(played) => legal(position, played).map(|()| played),
-        Err(_) => wrong(format!("{text:?} is no move")),
+        Err(_) => wrong(format!("{text:?} is not a move")),
     }
 }
 
@@ -259,7 +259,7 @@ fn extras(exam: &mut Exam<'_>) {
     exam.may("showboard", "draws at least eight lines", |talk| {
         let answer = ask(talk, "showboard")?;
         match (answer.good, answer.lines.len()) {
-            (false, _) => Err(Trouble::Unknown),
+            (false, _) => Err(CheckFailure::Unknown),
             (true, 8..) => Ok(()),
             (true, lines) => wrong(format!("it draws {lines} lines")),
         }

@@ -9,12 +9,12 @@ mod nboard;
 mod referee;
 mod xboard;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_records::Record;
 use outflank_rules::{Game, Move, Position};
 
-use crate::{Fault, Launch, Program, Protocol};
+use crate::{Fault, Launch, Program, Protocol, Wait};
 
 /// A game in which black must pass after eight moves.
 const PASS_LINE: &str = "c4c3f5b4a4a5c2a3";
@@ -37,18 +37,18 @@ const PROMPT: Duration = Duration::from_secs(2);
 
 /// One thing that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
+pub struct ProtocolCheck {
     /// The command.
     pub command: &'static str,
     /// What it should do.
     pub rule: &'static str,
     /// Whether it does.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
 }
 
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// It is as it should be.
     Right,
     /// The program does not know a command that it need not know.
@@ -59,8 +59,8 @@ pub enum Verdict {
 
 /// What went wrong in a check.
 #[derive(Debug)]
-enum Trouble {
-    /// The program ended, was silent, or said what nobody understands.
+enum CheckFailure {
+    /// The program ended, was silent, or said something unintelligible.
     Fault(Fault),
     /// It answered, but not what it should.
     Wrong(String),
@@ -68,19 +68,19 @@ enum Trouble {
     Unknown,
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Fault(fault)
+impl From<Fault> for CheckFailure {
+    fn from(fault: Fault) -> CheckFailure {
+        CheckFailure::Fault(fault)
     }
 }
 
 /// Makes trouble of a wrong answer.
-fn wrong<T>(text: impl Into<String>) -> Result<T, Trouble> {
-    Err(Trouble::Wrong(text.into()))
+fn wrong<T>(text: impl Into<String>) -> Result<T, CheckFailure> {
+    Err(CheckFailure::Wrong(text.into()))
 }
 
 /// What a check comes to.
-type Checked = Result<(), Trouble>;
+type Checked = Result<(), CheckFailure>;
 
 /// Checks a program. It has `wait` for every answer; `observer` gets every check as it is done.
 ///
@@ -91,8 +91,8 @@ pub fn check(
     protocol: Protocol,
     launch: &Launch,
     wait: Duration,
-    observer: &mut dyn FnMut(&Check),
-) -> Result<Vec<Check>, Fault> {
+    observer: &mut dyn FnMut(&ProtocolCheck),
+) -> Result<Vec<ProtocolCheck>, Fault> {
     let greet: fn(&mut Talk) -> Checked = match protocol {
         Protocol::NBoard => nboard::greet,
         Protocol::Gtp | Protocol::Referee => |_| Ok(()),
@@ -138,9 +138,9 @@ impl Talk {
         wait: Duration,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let started = Instant::now();
+        let wait = Wait::new(wait);
         loop {
-            let line = self.program.line(asked, started, wait)?;
+            let line = self.program.line(asked, &wait)?;
             self.awake = true;
             if let Some(found) = wanted(&line) {
                 return Ok(found);
@@ -149,7 +149,7 @@ impl Talk {
     }
 
     /// Expects the program to end by itself and tells whether it calls that a success.
-    fn ends(&mut self, asked: &str) -> Result<bool, Trouble> {
+    fn ends(&mut self, asked: &str) -> Result<bool, CheckFailure> {
         match self.program.ended(PROMPT) {
             Some(success) => Ok(success),
             None => wrong(format!("it goes on after {asked:?}")),
@@ -172,8 +172,8 @@ struct Exam<'e> {
     wait: Duration,
     greet: fn(&mut Talk) -> Checked,
     talk: Option<Talk>,
-    observer: &'e mut dyn FnMut(&Check),
-    checks: Vec<Check>,
+    observer: &'e mut dyn FnMut(&ProtocolCheck),
+    checks: Vec<ProtocolCheck>,
 }
 
 impl Exam<'_> {
@@ -196,20 +196,20 @@ impl Exam<'_> {
     ) {
         let result = self.talk().and_then(|mut talk| {
             let result = test(&mut talk);
-            // After a wrong answer nobody knows what the next one belongs to.
-            if matches!(result, Ok(()) | Err(Trouble::Unknown)) {
+            // After a wrong answer the next one cannot be attributed.
+            if matches!(result, Ok(()) | Err(CheckFailure::Unknown)) {
                 self.talk = Some(talk);
             }
             result
         });
         let verdict = match result {
-            Ok(()) => Verdict::Right,
-            Err(Trouble::Unknown) if optional => Verdict::Missing,
-            Err(Trouble::Unknown) => Verdict::Wrong("it does not know the command".to_owned()),
-            Err(Trouble::Wrong(text)) => Verdict::Wrong(text),
-            Err(Trouble::Fault(fault)) => Verdict::Wrong(fault.to_string()),
+            Ok(()) => CheckVerdict::Right,
+            Err(CheckFailure::Unknown) if optional => CheckVerdict::Missing,
+            Err(CheckFailure::Unknown) => CheckVerdict::Wrong("it does not know the command".to_owned()),
+            Err(CheckFailure::Wrong(text)) => CheckVerdict::Wrong(text),
+            Err(CheckFailure::Fault(fault)) => CheckVerdict::Wrong(fault.to_string()),
         };
-        let check = Check { command, rule, verdict };
+        let check = ProtocolCheck { command, rule, verdict };
         (self.observer)(&check);
         self.checks.push(check);
     }
@@ -219,7 +219,7 @@ impl Exam<'_> {
         self.talk = None;
     }
 
-    fn talk(&mut self) -> Result<Talk, Trouble> {
+    fn talk(&mut self) -> Result<Talk, CheckFailure> {
         if let Some(talk) = self.talk.take() {
             return Ok(talk);
         }

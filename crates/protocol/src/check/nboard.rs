@@ -4,7 +4,7 @@ use std::thread;
 
 use outflank_rules::{Game, Move, Position};
 
-use super::{Checked, Exam, PASS_LINE, PROMPT, SHORT_GAME, THINKING, Talk, Trouble, game, legal, wrong};
+use super::{CheckFailure, Checked, Exam, PASS_LINE, PROMPT, SHORT_GAME, THINKING, Talk, game, legal, wrong};
 use crate::Fault;
 use crate::nboard::{FromEngine, ToEngine};
 
@@ -32,16 +32,16 @@ fn set(talk: &mut Talk, game: &Game) -> Checked {
 }
 
 /// Expects a move, legal or not.
-fn answer(talk: &mut Talk) -> Result<Move, Trouble> {
+fn answer(talk: &mut Talk) -> Result<Move, CheckFailure> {
     let found = talk.until("go", |line| match FromEngine::from(line) {
         FromEngine::Move { played, .. } => Some(Ok(played)),
         FromEngine::BadMove(text) => Some(Err(text)),
         _ => None,
     })?;
-    found.or_else(|text| wrong(format!("{text:?} is no move")))
+    found.or_else(|text| wrong(format!("{text:?} is not a move")))
 }
 
-fn go(talk: &mut Talk, position: Position) -> Result<Move, Trouble> {
+fn go(talk: &mut Talk, position: Position) -> Result<Move, CheckFailure> {
     talk.send(&ToEngine::Go.to_string())?;
     let played = answer(talk)?;
     legal(position, played)?;
@@ -134,7 +134,7 @@ fn searches(exam: &mut Exam<'_>) {
         let first = line.get(..2).and_then(|text| text.parse().ok());
         match first {
             Some(played) => legal(game("f5").position(), played)?,
-            None => return wrong(format!("{line:?} is no line")),
+            None => return wrong(format!("{line:?} is not a line")),
         }
         sync(talk, 9)
     });
@@ -153,7 +153,7 @@ fn searches(exam: &mut Exam<'_>) {
         match heard {
             Err(Fault::Hang { .. }) if found == [false; 4] => {
                 sync(talk, 10)?;
-                Err(Trouble::Unknown)
+                Err(CheckFailure::Unknown)
             }
             Err(fault) => Err(fault.into()),
             Ok(()) => sync(talk, 11),

@@ -1,34 +1,33 @@
 //! The checks of the university tournament protocol.
 
-use std::time::Instant;
-
 use outflank_rules::{Color, Game, Move, Position};
 
-use super::{Checked, Exam, Talk, Trouble, legal, wrong};
+use super::{CheckFailure, Checked, Exam, Talk, legal, wrong};
+use crate::Wait;
 use crate::driver::listen;
-use crate::referee::Message;
+use crate::referee::RefereeMessage;
 
-fn hear(talk: &mut Talk, asked: &str) -> Result<Message, Trouble> {
+fn hear(talk: &mut Talk, asked: &str) -> Result<RefereeMessage, CheckFailure> {
     let wait = if talk.awake { talk.wait } else { talk.wait + super::START };
-    let message = listen(&mut talk.program, asked, Instant::now(), wait)?;
+    let message = listen(&mut talk.program, asked, &Wait::new(wait))?;
     talk.awake = true;
     Ok(message)
 }
 
 /// Tells the program its colour.
 fn seat(talk: &mut Talk, side: Color) -> Checked {
-    let asked = Message::Colour(side).to_string();
+    let asked = RefereeMessage::Colour(side).to_string();
     talk.send(&asked)?;
     match hear(talk, &asked)? {
-        Message::Ready(ready) if ready == side => Ok(()),
+        RefereeMessage::Ready(ready) if ready == side => Ok(()),
         other => wrong(format!("it answers {:?} to {asked:?}", other.to_string())),
     }
 }
 
 /// Expects a legal move of a side.
-fn own_move(talk: &mut Talk, position: Position) -> Result<Move, Trouble> {
+fn own_move(talk: &mut Talk, position: Position) -> Result<Move, CheckFailure> {
     match hear(talk, "its turn")? {
-        Message::Move(side, played) if side == position.side_to_move() => {
+        RefereeMessage::Move(side, played) if side == position.side_to_move() => {
             legal(position, played)?;
             Ok(played)
         }
@@ -37,7 +36,7 @@ fn own_move(talk: &mut Talk, position: Position) -> Result<Move, Trouble> {
 }
 
 /// Plays a whole game against the first legal move of every position.
-fn whole_game(talk: &mut Talk, side: Color) -> Result<Position, Trouble> {
+fn whole_game(talk: &mut Talk, side: Color) -> Result<Position, CheckFailure> {
     seat(talk, side)?;
     let mut game = Game::new(Position::start());
     while !game.position().is_finished() {
@@ -47,7 +46,7 @@ fn whole_game(talk: &mut Talk, side: Color) -> Result<Position, Trouble> {
             own_move(talk, position)?
         } else {
             let played = position.legal_moves().first().map_or(Move::Pass, Move::Place);
-            talk.send(&Message::Move(mover, played).to_string())?;
+            talk.send(&RefereeMessage::Move(mover, played).to_string())?;
             played
         };
         if let Err(reason) = game.play(played) {
@@ -88,10 +87,10 @@ pub(super) fn run(exam: &mut Exam<'_>) {
     exam.may("the count", "of black's discs is told at the end", |talk| {
         let position = whole_game(talk, Color::White)?;
         let black = i64::from(position.discs(Color::Black).len());
-        match listen(&mut talk.program, "the end", Instant::now(), super::PROMPT) {
-            Ok(Message::Count(Some(count))) if count == black => Ok(()),
-            Ok(Message::Count(Some(count))) => wrong(format!("it counts {count}, not {black}")),
-            _ => Err(Trouble::Unknown),
+        match listen(&mut talk.program, "the end", &Wait::new(super::PROMPT)) {
+            Ok(RefereeMessage::Count(Some(count))) if count == black => Ok(()),
+            Ok(RefereeMessage::Count(Some(count))) => wrong(format!("it counts {count}, not {black}")),
+            _ => Err(CheckFailure::Unknown),
         }
     });
     exam.afresh();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use outflank_rules::{Game, Move, Position};
 
-use super::{Checked, Exam, PASS_LINE, PROMPT, SHORT_GAME, THINKING, Talk, Trouble, game, legal, wrong};
+use super::{CheckFailure, Checked, Exam, PASS_LINE, PROMPT, SHORT_GAME, THINKING, Talk, game, legal, wrong};
 use crate::driver::Features;
 use crate::xboard::{read, spell, spell_board};
 
@@ -13,7 +13,7 @@ pub(super) fn greet(talk: &mut Talk) -> Checked {
     features(talk).map(|_| ())
 }
 
-fn features(talk: &mut Talk) -> Result<Features, Trouble> {
+fn features(talk: &mut Talk) -> Result<Features, CheckFailure> {
     talk.send("xboard")?;
     talk.send("protover 2")?;
     let mut features = Features::default();
@@ -48,16 +48,16 @@ fn follow(talk: &mut Talk, game: &Game) -> Checked {
 }
 
 /// Expects a legal move.
-fn own_move(talk: &mut Talk, asked: &str, position: Position) -> Result<Move, Trouble> {
+fn own_move(talk: &mut Talk, asked: &str, position: Position) -> Result<Move, CheckFailure> {
     let word =
         talk.until(asked, |line| line.trim().strip_prefix("move ").map(|word| word.trim().to_owned()))?;
     match read(&word) {
         Some(played) => legal(position, played).map(|()| played),
-        None => wrong(format!("{word:?} is no move")),
+        None => wrong(format!("{word:?} is not a move")),
     }
 }
 
-fn go(talk: &mut Talk, position: Position) -> Result<Move, Trouble> {
+fn go(talk: &mut Talk, position: Position) -> Result<Move, CheckFailure> {
     talk.send("go")?;
     own_move(talk, "go", position)
 }
@@ -140,7 +140,7 @@ fn rest(exam: &mut Exam<'_>) {
         let start = board.parse().unwrap_or_else(|_| Position::start());
         follow(talk, &game(""))?;
         talk.send(&format!("setboard {}", spell_board(start)))?;
-        sync(talk, 5).map_err(|_| Trouble::Unknown)?;
+        sync(talk, 5).map_err(|_| CheckFailure::Unknown)?;
         go(talk, start).map(|_| ())
     });
     exam.must("go", "passes when it must", |talk| {

@@ -1,43 +1,50 @@
 //! The referee's side of the Othello engine protocol of Cassio.
 //!
-//! The engine is asked for searches of a given depth. With a time for each move it is asked for deeper and
-//! deeper ones, and stopped when the time is over.
+//! The engine is asked for searches of a given depth. With a time for each move it is asked for deeper and deeper
+//! ones, and stopped when the time is over. An answer comes before the first `ready.` after a `stop`, or never.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use outflank_rules::{Game, Move, Position};
 
-use super::{Driver, Limits};
-use crate::cassio::{Command, Outcome, Search};
+use super::{Driver, ProgramLimits, STOPS_WITHIN};
+use crate::cassio::{CassioAnswer, CassioCommand, CassioSearch};
 use crate::fault::shorten;
-use crate::{Fault, Launch, Program};
+use crate::{Fault, Launch, Program, Wait};
 
-/// The depth of searches unless told.
+/// The default depth of searches.
 const DEPTH: u32 = 10;
 
 /// From so many empty squares on the rest is searched to the end at the least.
 const SOLVED: u32 = 10;
 
 /// A conversation with an engine that speaks to Cassio.
-pub(super) struct Cassio {
+pub(super) struct CassioDriver {
     program: Option<Program>,
-    limits: Limits,
+    limits: ProgramLimits,
     /// Searches that were stopped: one that ended just then was ready twice.
     stopped: u32,
+    /// Whether the last search was stopped and the engine has not said yet that it is ready.
+    is_stopping: bool,
 }
 
 /// How a search ended.
-enum Ended {
+enum SearchEnd {
     /// With an answer.
     Found(Option<Move>),
     /// Because its time was over.
     Late,
 }
 
-impl Cassio {
-    pub(super) fn start(launch: &Launch, limits: Limits, wait: Duration) -> Result<Cassio, Fault> {
-        let mut engine = Cassio { program: Some(Program::start(launch)?), limits, stopped: 0 };
-        engine.demand(&Command::Init, wait)?;
+impl CassioDriver {
+    pub(super) fn start(
+        launch: &Launch,
+        limits: ProgramLimits,
+        wait: &Wait<'_>,
+    ) -> Result<CassioDriver, Fault> {
+        let program = Some(Program::start(launch)?);
+        let mut engine = CassioDriver { program, limits, stopped: 0, is_stopping: false };
+        engine.demand(&CassioCommand::Init, wait)?;
         Ok(engine)
     }
 
@@ -47,12 +54,15 @@ impl Cassio {
     }
 
     /// Sends a command and waits until the engine is ready again.
-    fn demand(&mut self, command: &Command, wait: Duration) -> Result<(), Fault> {
+    fn demand(&mut self, command: &CassioCommand, wait: &Wait<'_>) -> Result<(), Fault> {
         let asked = command.to_string();
-        let started = Instant::now();
-        let program = self.program()?;
-        program.send(&asked)?;
-        while program.line(&asked, started, wait)?.trim() != "ready." {}
+        self.program()?.send(&asked)?;
+        self.hear_ready(&asked, &wait.anew())
+    }
+
+    fn hear_ready(&mut self, asked: &str, wait: &Wait<'_>) -> Result<(), Fault> {
+        while self.program()?.line(asked, wait)?.trim() != "ready." {}
+        self.is_stopping = false;
         Ok(())
     }
 
@@ -61,26 +71,28 @@ impl Cassio {
         &mut self,
         position: Position,
         depth: u32,
-        wait: Duration,
+        wait: &Wait<'_>,
         end: Option<Instant>,
-    ) -> Result<Ended, Fault> {
+    ) -> Result<SearchEnd, Fault> {
         let empties = position.empty().len();
         let depth = (depth < empties).then_some(depth);
         let precision = 100;
-        let search = Command::Search(Search { position, alpha: -64.0, beta: 64.0, depth, precision });
+        let search =
+            CassioCommand::Search(CassioSearch { position, alpha: -64.0, beta: 64.0, depth, precision });
         let asked = search.to_string();
-        let started = Instant::now();
+        let wait = wait.anew();
+        let own_time = end.map(|end| end.saturating_duration_since(Instant::now()));
+        let until_end = own_time.map_or(wait, |time| wait.at_most(time));
         self.program()?.send(&asked)?;
         let mut found = None;
         loop {
-            let left = end.map(|end| end.saturating_duration_since(started).min(wait));
-            let line = match (self.program()?.line(&asked, started, left.unwrap_or(wait)), left) {
-                (Err(Fault::Hang { .. }), Some(left)) if left < wait => {
+            let line = match self.program()?.line(&asked, &until_end) {
+                Err(Fault::Hang { .. }) if !wait.left().is_zero() => {
                     self.stopped += 1;
-                    self.demand(&Command::Stop, wait.saturating_sub(left))?;
-                    return Ok(Ended::Late);
+                    self.demand(&CassioCommand::Stop, &wait.rest())?;
+                    return Ok(SearchEnd::Late);
                 }
-                (line, _) => line?,
+                line => line?,
             };
             if line.trim() == "ready." {
                 if found.is_none() && self.stopped > 0 {
@@ -88,13 +100,13 @@ impl Cassio {
                     continue;
                 }
                 return found
-                    .map(Ended::Found)
+                    .map(SearchEnd::Found)
                     .ok_or_else(|| Fault::Garbage { asked: shorten(&asked), answer: "ready.".to_owned() });
             }
             if line.trim_start().starts_with("ERROR") {
                 return Err(Fault::Refused { asked: shorten(&asked), answer: shorten(&line) });
             }
-            if let Some(outcome) = Outcome::parse(&line)
+            if let Some(outcome) = CassioAnswer::parse(&line)
                 && outcome.position == position
             {
                 found = Some(outcome.best);
@@ -105,8 +117,11 @@ impl Cassio {
     }
 }
 
-impl Driver for Cassio {
-    fn choose(&mut self, game: &Game, wait: Duration) -> Result<Move, Fault> {
+impl Driver for CassioDriver {
+    fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault> {
+        if self.is_stopping {
+            self.hear_ready(&CassioCommand::Stop.to_string(), &wait.anew().at_most(STOPS_WITHIN))?;
+        }
         let position = game.position();
         let started = Instant::now();
         let empties = position.empty().len();
@@ -116,18 +131,18 @@ impl Driver for Cassio {
         let mut best = None;
         match self.limits.time {
             None => {
-                if let Ended::Found(found) = self.search(position, deepest, wait, None)? {
+                if let SearchEnd::Found(found) = self.search(position, deepest, wait, None)? {
                     best = found;
                 }
             }
             Some(time) => {
                 for depth in 1..=deepest {
-                    let rest = wait.saturating_sub(started.elapsed());
+                    let rest = wait.rest();
                     // The first search is always waited for: without it there is no move.
                     let end = (depth > 1).then_some(started + time);
-                    match self.search(position, depth, rest, end)? {
-                        Ended::Found(found) => best = found,
-                        Ended::Late => break,
+                    match self.search(position, depth, &rest, end)? {
+                        SearchEnd::Found(found) => best = found,
+                        SearchEnd::Late => break,
                     }
                     if started.elapsed() >= time / 2 {
                         break;
@@ -140,12 +155,21 @@ impl Driver for Cassio {
         position.play(played)?;
         Ok(played)
     }
+
+    fn interrupt(&mut self) -> bool {
+        if !self.is_stopping {
+            self.stopped += 1;
+            let told = self.program().and_then(|program| program.send(&CassioCommand::Stop.to_string()));
+            self.is_stopping = told.is_ok();
+        }
+        self.is_stopping
+    }
 }
 
-impl Drop for Cassio {
+impl Drop for CassioDriver {
     fn drop(&mut self) {
         if let Some(program) = self.program.take() {
-            program.dismiss(&Command::Quit.to_string());
+            program.dismiss(&CassioCommand::Quit.to_string());
         }
     }
 }

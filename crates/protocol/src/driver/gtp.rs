@@ -1,34 +1,32 @@
 //! The referee's side of the Go Text Protocol: one command, then its answer, before the next.
 
-use std::time::{Duration, Instant};
-
 use outflank_rules::{Color, Game, Move, Position};
 
-use super::{Driver, Limits};
+use super::{Driver, ProgramLimits};
 use crate::fault::shorten;
-use crate::gtp::{Command, Response};
-use crate::{Fault, Launch, Program};
+use crate::gtp::{GtpCommand, Response};
+use crate::{Fault, Launch, Program, Wait};
 
 /// A conversation with a GTP engine.
-pub(super) struct Gtp {
+pub(super) struct GtpDriver {
     program: Option<Program>,
     /// The plies on the program's board; `None` before the board is set up.
     told: Option<Vec<Move>>,
 }
 
-impl Gtp {
-    pub(super) fn start(launch: &Launch, limits: Limits, wait: Duration) -> Result<Gtp, Fault> {
-        let mut engine = Gtp { program: Some(Program::start(launch)?), told: None };
-        engine.demand(&Command::BoardSize, wait)?;
+impl GtpDriver {
+    pub(super) fn start(launch: &Launch, limits: ProgramLimits, wait: &Wait<'_>) -> Result<GtpDriver, Fault> {
+        let mut engine = GtpDriver { program: Some(Program::start(launch)?), told: None };
+        engine.demand(&GtpCommand::BoardSize, wait)?;
         if let Some(depth) = limits.depth {
             let mut knows = |word: &str| -> Result<bool, Fault> {
-                let answer = engine.demand(&Command::KnownCommand(word.to_owned()), wait)?;
+                let answer = engine.demand(&GtpCommand::KnownCommand(word.to_owned()), wait)?;
                 Ok(answer.eq_ignore_ascii_case("true"))
             };
             let command = if knows("depth")? {
-                Command::Depth(depth)
+                GtpCommand::Depth(depth)
             } else if knows("level")? {
-                Command::Level(depth)
+                GtpCommand::Level(depth)
             } else {
                 let what = format!("depth {depth}, as the program knows no command for it");
                 return Err(Fault::Unspeakable { protocol: "gtp", what });
@@ -36,27 +34,27 @@ impl Gtp {
             engine.demand(&command, wait)?;
         }
         if let Some(time) = limits.time {
-            let settings = Command::TimeSettings { main: 0.0, byo_yomi: time.as_secs_f64(), stones: 1 };
+            let settings = GtpCommand::TimeSettings { main: 0.0, byo_yomi: time.as_secs_f64(), stones: 1 };
             engine.demand(&settings, wait)?;
         }
         Ok(engine)
     }
 
     /// Sends a command and returns the text of the answer, the first line of it, if it is a success.
-    fn demand(&mut self, command: &Command, wait: Duration) -> Result<String, Fault> {
+    fn demand(&mut self, command: &GtpCommand, wait: &Wait<'_>) -> Result<String, Fault> {
         let asked = command.to_string();
         let gone = || Fault::Crash { asked: asked.clone(), how: "dismissed".to_owned() };
         let program = self.program.as_mut().ok_or_else(gone)?;
-        let started = Instant::now();
+        let wait = wait.anew();
         program.send(&asked)?;
         let first = loop {
-            let line = program.line(&asked, started, wait)?;
+            let line = program.line(&asked, &wait)?;
             if let Some(response) = Response::parse(&line) {
                 break response;
             }
             // Blank lines, and greetings that belong to no command, come before the answer.
         };
-        while !program.line(&asked, started, wait)?.trim().is_empty() {}
+        while !program.line(&asked, &wait)?.trim().is_empty() {}
         if first.good {
             Ok(first.text)
         } else {
@@ -65,7 +63,7 @@ impl Gtp {
     }
 
     /// Brings the program's board to the current position of a game.
-    fn follow(&mut self, game: &Game, wait: Duration) -> Result<(), Fault> {
+    fn follow(&mut self, game: &Game, wait: &Wait<'_>) -> Result<(), Fault> {
         if game.start() != Position::start() {
             let what = format!("the start {}", game.start());
             return Err(Fault::Unspeakable { protocol: "gtp", what });
@@ -73,14 +71,14 @@ impl Gtp {
         let known = match &self.told {
             Some(told) if game.plies().starts_with(told) => told.len(),
             _ => {
-                self.demand(&Command::ClearBoard, wait)?;
+                self.demand(&GtpCommand::ClearBoard, wait)?;
                 0
             }
         };
         let mut told = game.plies()[..known].to_vec();
         let mut side = side_after(game, known);
         for &played in &game.plies()[known..] {
-            self.demand(&Command::Play(side, played), wait)?;
+            self.demand(&GtpCommand::Play(side, played), wait)?;
             told.push(played);
             side = !side;
         }
@@ -95,10 +93,10 @@ fn side_after(game: &Game, plies: usize) -> Color {
     if plies.is_multiple_of(2) { first } else { !first }
 }
 
-impl Driver for Gtp {
-    fn choose(&mut self, game: &Game, wait: Duration) -> Result<Move, Fault> {
+impl Driver for GtpDriver {
+    fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault> {
         self.follow(game, wait)?;
-        let command = Command::GenerateMove(game.position().side_to_move());
+        let command = GtpCommand::GenerateMove(game.position().side_to_move());
         let answer = self.demand(&command, wait)?;
         let played: Move = answer
             .parse()
@@ -109,12 +107,18 @@ impl Driver for Gtp {
         }
         Ok(played)
     }
+
+    /// The protocol has no command that is heard during another: the program is killed.
+    fn interrupt(&mut self) -> bool {
+        self.program = None;
+        false
+    }
 }
 
-impl Drop for Gtp {
+impl Drop for GtpDriver {
     fn drop(&mut self) {
         if let Some(program) = self.program.take() {
-            program.dismiss(&Command::Quit.to_string());
+            program.dismiss(&GtpCommand::Quit.to_string());
         }
     }
 }

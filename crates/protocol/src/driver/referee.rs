@@ -3,102 +3,97 @@
 //! A program plays one game: for the next it is started again. The protocol knows the standard start only,
 //! and no moves that the program has not chosen itself: openings cannot be played.
 
-use std::time::{Duration, Instant};
-
 use outflank_rules::{Color, Game, Move, Position};
 
-use super::{Driver, Limits};
+use super::{Driver, ProgramLimits};
 use crate::fault::shorten;
-use crate::referee::Message;
-use crate::{Fault, Launch, Program};
+use crate::referee::RefereeMessage;
+use crate::{Fault, Launch, Program, Wait};
 
 /// A conversation with a program that expects a referee.
-pub(super) struct Referee {
+pub(super) struct RefereeDriver {
     launch: Launch,
     /// The program, the colour it plays and the plies it knows; `None` between games.
-    seat: Option<Seat>,
+    seat: Option<RefereeSeat>,
     /// A program that has been started but does not know its colour yet.
     fresh: Option<Program>,
 }
 
-struct Seat {
+struct RefereeSeat {
     program: Program,
     side: Color,
     told: Vec<Move>,
 }
 
-impl Referee {
-    pub(super) fn start(launch: &Launch, limits: Limits, _wait: Duration) -> Result<Referee, Fault> {
-        if let Limits { depth: Some(_), .. } | Limits { time: Some(_), .. } = limits {
+impl RefereeDriver {
+    pub(super) fn start(
+        launch: &Launch,
+        limits: ProgramLimits,
+        _wait: &Wait<'_>,
+    ) -> Result<RefereeDriver, Fault> {
+        if let ProgramLimits { depth: Some(_), .. } | ProgramLimits { time: Some(_), .. } = limits {
             let what = "a limit of depth or time; give it to the program's own command".to_owned();
             return Err(Fault::Unspeakable { protocol: "referee", what });
         }
-        Ok(Referee { launch: launch.clone(), seat: None, fresh: Some(Program::start(launch)?) })
+        Ok(RefereeDriver { launch: launch.clone(), seat: None, fresh: Some(Program::start(launch)?) })
     }
 
     /// Starts a game in which the program plays a side.
-    fn sit_down(&mut self, side: Color, wait: Duration) -> Result<Seat, Fault> {
+    fn sit_down(&mut self, side: Color, wait: &Wait<'_>) -> Result<RefereeSeat, Fault> {
         let program = match self.fresh.take() {
             Some(program) => program,
             None => Program::start(&self.launch)?,
         };
-        let mut seat = Seat { program, side, told: Vec::new() };
+        let mut seat = RefereeSeat { program, side, told: Vec::new() };
         seat.introduce(wait)?;
         Ok(seat)
     }
 }
 
-impl Seat {
+impl RefereeSeat {
     /// Tells the program its colour and waits until it is ready.
-    fn introduce(&mut self, wait: Duration) -> Result<(), Fault> {
-        let asked = Message::Colour(self.side).to_string();
-        let started = Instant::now();
+    fn introduce(&mut self, wait: &Wait<'_>) -> Result<(), Fault> {
+        let asked = RefereeMessage::Colour(self.side).to_string();
         self.program.send(&asked)?;
-        match listen(&mut self.program, &asked, started, wait)? {
-            Message::Ready(side) if side == self.side => Ok(()),
+        match listen(&mut self.program, &asked, &wait.anew())? {
+            RefereeMessage::Ready(side) if side == self.side => Ok(()),
             other => Err(Fault::Garbage { asked, answer: other.to_string() }),
         }
     }
 
     /// Waits for a move of the program.
-    fn hear_move(&mut self, started: Instant, wait: Duration) -> Result<Move, Fault> {
+    fn hear_move(&mut self, wait: &Wait<'_>) -> Result<Move, Fault> {
         let asked = match self.told.last() {
-            Some(&played) => Message::Move(!self.side, played).to_string(),
-            None => Message::Colour(self.side).to_string(),
+            Some(&played) => RefereeMessage::Move(!self.side, played).to_string(),
+            None => RefereeMessage::Colour(self.side).to_string(),
         };
-        match listen(&mut self.program, &asked, started, wait)? {
-            Message::Move(side, played) if side == self.side => Ok(played),
+        match listen(&mut self.program, &asked, wait)? {
+            RefereeMessage::Move(side, played) if side == self.side => Ok(played),
             other => Err(Fault::Garbage { asked, answer: other.to_string() }),
         }
     }
 }
 
 /// Waits for a line that is no comment.
-pub(crate) fn listen(
-    program: &mut Program,
-    asked: &str,
-    started: Instant,
-    wait: Duration,
-) -> Result<Message, Fault> {
+pub(crate) fn listen(program: &mut Program, asked: &str, wait: &Wait<'_>) -> Result<RefereeMessage, Fault> {
     loop {
-        let line = program.line(asked, started, wait)?;
-        match Message::parse(&line) {
-            Ok(Message::Comment(_)) => {}
+        let line = program.line(asked, wait)?;
+        match RefereeMessage::parse(&line) {
+            Ok(RefereeMessage::Comment(_)) => {}
             Ok(message) => return Ok(message),
             Err(_) => return Err(Fault::Garbage { asked: shorten(asked), answer: shorten(&line) }),
         }
     }
 }
 
-impl Driver for Referee {
-    fn choose(&mut self, game: &Game, wait: Duration) -> Result<Move, Fault> {
+impl Driver for RefereeDriver {
+    fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault> {
         if game.start() != Position::start() {
             let what = format!("the start {}", game.start());
             return Err(Fault::Unspeakable { protocol: "referee", what });
         }
-        let started = Instant::now();
         let side = game.position().side_to_move();
-        let known = |seat: &Seat| seat.side == side && game.plies().starts_with(&seat.told);
+        let known = |seat: &RefereeSeat| seat.side == side && game.plies().starts_with(&seat.told);
         let mut seat = match self.seat.take().filter(known) {
             Some(seat) => seat,
             None => self.sit_down(side, wait)?,
@@ -111,10 +106,10 @@ impl Driver for Referee {
                 continue;
             }
             if mover != side {
-                seat.program.send(&Message::Move(mover, played).to_string())?;
+                seat.program.send(&RefereeMessage::Move(mover, played).to_string())?;
             } else if played.is_pass() {
                 // It has to pass, and says so.
-                let answer = seat.hear_move(started, wait)?;
+                let answer = seat.hear_move(wait)?;
                 if answer != played {
                     return Err(Fault::Garbage { asked: "a pass".to_owned(), answer: answer.to_string() });
                 }
@@ -124,10 +119,15 @@ impl Driver for Referee {
             }
             seat.told.push(played);
         }
-        let played = seat.hear_move(started, wait)?;
+        let played = seat.hear_move(wait)?;
         game.position().play(played)?;
         seat.told.push(played);
         self.seat = Some(seat);
         Ok(played)
+    }
+
+    /// The protocol has no word for it: a program whose move was not waited for has been killed with its seat.
+    fn interrupt(&mut self) -> bool {
+        false
     }
 }

@@ -1,25 +1,30 @@
-//! The referee's side of the protocol of `XBoard`, variant reversi.
+//! The referee's side of the protocol of `XBoardDriver`, variant reversi.
+//!
+//! A search is stopped by `?`, which makes the engine move at once; what comes before the answer to the `ping` that
+//! follows belongs to it. An engine that knows no `ping` is killed instead.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_rules::{Game, Move, Position};
 
-use super::{Driver, Limits};
+use super::{Driver, ProgramLimits, STOPS_WITHIN};
 use crate::fault::shorten;
 use crate::xboard::{read, spell, spell_board};
-use crate::{Fault, Launch, Program};
+use crate::{Fault, Launch, Program, Wait};
 
 /// How long an engine that does not say when it is done has for its features.
 const FEATURES: Duration = Duration::from_secs(2);
 
-/// A conversation with an engine that speaks to `XBoard`.
-pub(super) struct XBoard {
+/// A conversation with an engine that speaks to `XBoardDriver`.
+pub(super) struct XBoardDriver {
     program: Option<Program>,
     features: Features,
-    limits: Limits,
+    limits: ProgramLimits,
     /// The start and the plies on the program's board; `None` before a game.
     told: Option<(Position, Vec<Move>)>,
     pings: u32,
+    /// Whether the last search was stopped and the engine has not said yet that it has heard so.
+    is_stopping: bool,
 }
 
 /// What an engine says it can do.
@@ -59,15 +64,20 @@ impl Features {
     }
 }
 
-impl XBoard {
-    pub(super) fn start(launch: &Launch, limits: Limits, wait: Duration) -> Result<XBoard, Fault> {
+impl XBoardDriver {
+    pub(super) fn start(
+        launch: &Launch,
+        limits: ProgramLimits,
+        wait: &Wait<'_>,
+    ) -> Result<XBoardDriver, Fault> {
         let program = Some(Program::start(launch)?);
-        let mut engine = XBoard { program, features: Features::default(), limits, told: None, pings: 0 };
-        let started = Instant::now();
+        let features = Features::default();
+        let mut engine = XBoardDriver { program, features, limits, told: None, pings: 0, is_stopping: false };
+        let for_features = wait.anew().at_most(FEATURES);
         engine.send("xboard")?;
         engine.send("protover 2")?;
         while !engine.features.done {
-            match engine.program()?.line("protover 2", started, wait.min(FEATURES)) {
+            match engine.program()?.line("protover 2", &for_features) {
                 Ok(line) => engine.features.read(&line),
                 Err(Fault::Hang { .. }) => break,
                 Err(fault) => return Err(fault),
@@ -87,20 +97,29 @@ impl XBoard {
     }
 
     /// Waits until the engine has heard everything sent so far, if it can say so.
-    fn synchronize(&mut self, wait: Duration) -> Result<(), Fault> {
+    fn synchronize(&mut self, wait: &Wait<'_>) -> Result<(), Fault> {
         if !self.features.ping {
             return Ok(());
         }
+        self.ping()?;
+        self.hear_pong(&wait.anew(), refusal)
+    }
+
+    fn ping(&mut self) -> Result<(), Fault> {
         self.pings += 1;
+        self.send(&format!("ping {}", self.pings))
+    }
+
+    /// Waits for the answer to the last ping; `look` is shown what comes before.
+    fn hear_pong(&mut self, wait: &Wait<'_>, look: fn(&str, &str) -> Result<(), Fault>) -> Result<(), Fault> {
         let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
-        let started = Instant::now();
-        self.send(&ping)?;
         loop {
-            let line = self.program()?.line(&ping, started, wait)?;
+            let line = self.program()?.line(&ping, wait)?;
             if line.trim() == pong {
+                self.is_stopping = false;
                 return Ok(());
             }
-            refusal(&ping, &line)?;
+            look(&ping, &line)?;
         }
     }
 
@@ -149,14 +168,16 @@ fn refusal(asked: &str, line: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-impl Driver for XBoard {
-    fn choose(&mut self, game: &Game, wait: Duration) -> Result<Move, Fault> {
-        let started = Instant::now();
+impl Driver for XBoardDriver {
+    fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault> {
+        if self.is_stopping {
+            self.hear_pong(&wait.anew().at_most(STOPS_WITHIN), |_, _| Ok(()))?;
+        }
         self.follow(game)?;
         self.synchronize(wait)?;
         self.send("go")?;
         loop {
-            let line = self.program()?.line("go", started, wait)?;
+            let line = self.program()?.line("go", wait)?;
             if let Some(word) = line.trim().strip_prefix("move ") {
                 let garbage = || Fault::Garbage { asked: "go".to_owned(), answer: shorten(&line) };
                 let played = read(word.trim()).ok_or_else(garbage)?;
@@ -172,9 +193,20 @@ impl Driver for XBoard {
             refusal("go", &line)?;
         }
     }
+
+    fn interrupt(&mut self) -> bool {
+        if !self.features.ping {
+            self.program = None;
+            return false;
+        }
+        // The engine makes a move on its board or not, as it likes: the next game is told from its start.
+        self.told = None;
+        self.is_stopping = self.is_stopping || (self.send("?").is_ok() && self.ping().is_ok());
+        self.is_stopping
+    }
 }
 
-impl Drop for XBoard {
+impl Drop for XBoardDriver {
     fn drop(&mut self) {
         if let Some(program) = self.program.take() {
             program.dismiss("quit");

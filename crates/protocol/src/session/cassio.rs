@@ -5,46 +5,47 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_rules::Color;
+use outflank_rules::{Color, Game};
 
-use super::desk::Desk;
-use super::thinker::{Aim, Effort, Finding, Question};
+use super::session_io::SessionIo;
+use super::thinker::{Aim, EngineQuestion, SearchEffort, SearchFinding};
 use super::{Dialogue, Flow};
-use crate::cassio::{Command, Outcome, Search};
+use crate::cassio::{CassioAnswer, CassioCommand, CassioSearch};
 
 /// A session.
 #[derive(Default)]
-pub(super) struct Cassio {
+pub(super) struct CassioSession {
     /// The search under way, and when it began.
-    search: Option<(Search, Instant)>,
+    search: Option<(CassioSearch, Instant)>,
     /// Boards and time of the last search, or of the present one so far.
     nodes: u64,
     time: Duration,
 }
 
-impl Cassio {
-    fn begin(&mut self, search: Search, desk: &mut Desk<'_>) {
-        let Search { position, depth, precision, .. } = search;
+impl CassioSession {
+    fn begin(&mut self, search: CassioSearch, io: &mut SessionIo<'_>) {
+        let CassioSearch { position, depth, precision, .. } = search;
         (self.nodes, self.time) = (0, Duration::ZERO);
         self.search = Some((search, Instant::now()));
         // Depth 0 is the value at sight; the least the engine searches is one ply.
-        let effort = Effort { depth: depth.map(|depth| depth.max(1)), ..Effort::default() };
-        desk.think(Question { position, aim: Aim::Value { percent: precision }, effort });
+        let effort = SearchEffort { depth: depth.map(|depth| depth.max(1)), ..SearchEffort::default() };
+        let aim = Aim::Value { percent: precision };
+        io.think(EngineQuestion { game: Game::new(position), aim, effort });
     }
 
-    fn stop(&mut self, desk: &mut Desk<'_>) {
-        if let Some(finding) = desk.halt() {
+    fn stop(&mut self, io: &mut SessionIo<'_>) {
+        if let Some(finding) = io.halt() {
             self.note(&finding);
         }
         self.search = None;
     }
 
-    fn note(&mut self, finding: &Finding) {
+    fn note(&mut self, finding: &SearchFinding) {
         (self.nodes, self.time) = (finding.nodes, finding.time);
     }
 }
 
-fn outcome(search: &Search, finding: &Finding) -> Outcome {
+fn outcome(search: &CassioSearch, finding: &SearchFinding) -> CassioAnswer {
     let position = search.position;
     let over = position.is_finished();
     let best = (!over).then(|| finding.legal_move(position));
@@ -54,7 +55,7 @@ fn outcome(search: &Search, finding: &Finding) -> Outcome {
         moves if moves.first() == Some(&best) => moves.to_vec(),
         _ => vec![best],
     });
-    Outcome {
+    CassioAnswer {
         position,
         best,
         depth: finding.depth,
@@ -67,64 +68,67 @@ fn outcome(search: &Search, finding: &Finding) -> Outcome {
     }
 }
 
-impl Dialogue for Cassio {
-    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
-        let command = match Command::parse(line) {
+impl Dialogue for CassioSession {
+    fn hear(&mut self, line: &str, io: &mut SessionIo<'_>) -> Flow {
+        let command = match CassioCommand::parse(line) {
             Ok(command) => command,
             Err(error) => {
-                desk.say(format!("ERROR: {error}"));
+                io.say(format!("ERROR: {error}"));
                 if self.search.is_none() {
-                    desk.say("ready.");
+                    io.say("ready.");
                 }
                 return Flow::On;
             }
         };
         match command {
-            Command::Blank => desk.say(if self.search.is_some() { "ok." } else { "ready." }),
-            Command::Infos => {
+            CassioCommand::Blank => io.say(if self.search.is_some() { "ok." } else { "ready." }),
+            CassioCommand::Infos => {
                 let time = self.search.as_ref().map_or(self.time, |(_, began)| began.elapsed());
-                desk.say(format!("node {}, time {:.3}", self.nodes, time.as_secs_f64()));
+                io.say(format!("node {}, time {:.3}", self.nodes, time.as_secs_f64()));
                 if self.search.is_none() {
-                    desk.say("ready.");
+                    io.say("ready.");
                 }
             }
-            Command::Search(search) => {
-                self.stop(desk);
-                self.begin(search, desk);
+            CassioCommand::Search(search) => {
+                self.stop(io);
+                self.begin(search, io);
             }
-            Command::Init | Command::NewPosition | Command::FeedHash | Command::Stop => {
-                self.stop(desk);
-                desk.say("ready.");
+            CassioCommand::Init
+            | CassioCommand::NewPosition
+            | CassioCommand::FeedHash
+            | CassioCommand::Stop => {
+                self.stop(io);
+                io.say("ready.");
             }
-            Command::EmptyHash => {
-                self.stop(desk);
-                desk.forget();
-                desk.say("ready.");
+            CassioCommand::EmptyHash => {
+                self.stop(io);
+                io.forget();
+                io.say("ready.");
             }
-            Command::Version => {
-                desk.say(format!("version: {} {}", desk.name, desk.version));
+            CassioCommand::Version => {
+                io.say(format!("version: {} {}", io.name, io.version));
                 if self.search.is_none() {
-                    desk.say("ready.");
+                    io.say("ready.");
                 }
             }
-            Command::Quit => {
-                self.stop(desk);
-                desk.say("bye bye.");
+            CassioCommand::Quit => {
+                self.stop(io);
+                io.say("bye bye.");
                 return Flow::Quit;
             }
         }
         Flow::On
     }
 
-    fn report(&mut self, finding: &Finding, _desk: &mut Desk<'_>) {
+    fn report(&mut self, finding: &SearchFinding, _io: &mut SessionIo<'_>) {
         self.note(finding);
     }
 
-    fn done(&mut self, finding: &Finding, desk: &mut Desk<'_>) -> Flow {
+    fn done(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) -> Flow {
         self.note(finding);
         if let Some((search, _)) = self.search.take() {
-            desk.say(outcome(&search, finding).to_string());
-            desk.say("ready.");
+            io.say(outcome(&search, finding).to_string());
+            io.say("ready.");
         }
         Flow::On
     }

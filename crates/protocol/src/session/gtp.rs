@@ -5,10 +5,10 @@
 
 use outflank_rules::{Color, Diagram, Move};
 
-use super::desk::Desk;
 use super::gtp_clock::Clocks;
-use super::gtp_game::{Board, color, vertex};
-use super::thinker::{Aim, Effort, Finding, Question};
+use super::gtp_game::{GtpGame, color, vertex};
+use super::session_io::SessionIo;
+use super::thinker::{Aim, EngineQuestion, SearchEffort, SearchFinding};
 use super::{Dialogue, Flow};
 use crate::fault::shorten;
 
@@ -53,7 +53,7 @@ pub(super) fn interrupts(line: &str) -> bool {
 }
 
 /// A move that is being searched.
-struct Search {
+struct GtpSearch {
     id: String,
     side: Color,
     /// Whether it is made, too.
@@ -61,22 +61,22 @@ struct Search {
 }
 
 /// A session.
-pub(super) struct Gtp {
-    effort: Effort,
-    board: Board,
+pub(super) struct GtpSession {
+    effort: SearchEffort,
+    board: GtpGame,
     clocks: Clocks,
-    search: Option<Search>,
+    search: Option<GtpSearch>,
 }
 
 /// An answer: good with its text, or a refusal with its reason.
-type Answer = Result<String, String>;
+type GtpAnswer = Result<String, String>;
 
-impl Gtp {
-    pub(super) fn new(effort: Effort) -> Gtp {
-        Gtp { effort, board: Board::new(), clocks: Clocks::default(), search: None }
+impl GtpSession {
+    pub(super) fn new(effort: SearchEffort) -> GtpSession {
+        GtpSession { effort, board: GtpGame::new(), clocks: Clocks::default(), search: None }
     }
 
-    fn answer(id: &str, answer: Answer, desk: &mut Desk<'_>) {
+    fn answer(id: &str, answer: GtpAnswer, io: &mut SessionIo<'_>) {
         let (sign, text) = match answer {
             Ok(text) => ('=', text),
             Err(reason) => ('?', reason),
@@ -86,11 +86,17 @@ impl Gtp {
             None | Some('\n') => "",
             Some(_) => " ",
         };
-        desk.say(format!("{sign}{id}{before}{text}\n"));
+        io.say(format!("{sign}{id}{before}{text}\n"));
     }
 
     /// Begins to search for a move, or answers at once where there is no choice.
-    fn generate(&mut self, id: &str, words: &[&str], makes: bool, desk: &mut Desk<'_>) -> Option<Answer> {
+    fn generate(
+        &mut self,
+        id: &str,
+        words: &[&str],
+        makes: bool,
+        io: &mut SessionIo<'_>,
+    ) -> Option<GtpAnswer> {
         let Some(side) = words.first().and_then(|word| color(word)) else {
             return Some(Err("invalid color".to_owned()));
         };
@@ -107,42 +113,45 @@ impl Gtp {
             return Some(made.map(|()| vertex(Move::Pass)));
         }
         // A pass of the other side that was left out is made together with the move.
-        let position = if own { position } else { position.play(Move::Pass).unwrap_or(position) };
+        let mut game = self.board.game().clone();
+        if !own {
+            let _must_pass = game.play(Move::Pass);
+        }
         let time = self.clocks.allowance(side).or(self.effort.time);
-        let effort = Effort { time, ..self.effort };
-        self.search = Some(Search { id: id.to_owned(), side, makes });
-        desk.think(Question { position, aim: Aim::Play, effort });
+        let effort = SearchEffort { time, ..self.effort };
+        self.search = Some(GtpSearch { id: id.to_owned(), side, makes });
+        io.think(EngineQuestion { game, aim: Aim::Play, effort });
         None
     }
 
     /// Answers a command; `None` if the answer comes later.
-    fn command(&mut self, id: &str, word: &str, words: &[&str], desk: &mut Desk<'_>) -> Option<Answer> {
+    fn command(&mut self, id: &str, word: &str, words: &[&str], io: &mut SessionIo<'_>) -> Option<GtpAnswer> {
         let position = self.board.position();
         let good = || Ok(String::new());
         let syntax = || Err("syntax error".to_owned());
         Some(match word {
             "protocol_version" => Ok("2".to_owned()),
-            "name" => Ok(desk.name.clone()),
-            "version" => Ok(desk.version.clone()),
-            "gogui-title" => Ok(format!("{} {}", desk.name, desk.version)),
+            "name" => Ok(io.name.clone()),
+            "version" => Ok(io.version.clone()),
+            "gogui-title" => Ok(format!("{} {}", io.name, io.version)),
             "known_command" => Ok(words.first().is_some_and(|name| COMMANDS.contains(name)).to_string()),
             "list_commands" => Ok(COMMANDS.join("\n")),
             "quit" | "gogui-interrupt" => good(),
             "boardsize" => match words {
                 ["8"] => {
-                    self.board = Board::new();
+                    self.board = GtpGame::new();
                     good()
                 }
                 [size, ..] if size.parse::<u32>().is_ok() => Err("unacceptable size".to_owned()),
                 _ => Err("boardsize not an integer".to_owned()),
             },
             "clear_board" => {
-                self.board = Board::new();
-                desk.forget();
+                self.board = GtpGame::new();
+                io.forget();
                 good()
             }
             "clear_cache" => {
-                desk.forget();
+                io.forget();
                 good()
             }
             "komi" => match words {
@@ -150,8 +159,8 @@ impl Gtp {
                 _ => Err("komi not a float".to_owned()),
             },
             "play" => self.play(words),
-            "genmove" => return self.generate(id, words, true, desk),
-            "reg_genmove" => return self.generate(id, words, false, desk),
+            "genmove" => return self.generate(id, words, true, io),
+            "reg_genmove" => return self.generate(id, words, false, io),
             "undo" => self.board.undo().map(|()| String::new()),
             "time_settings" => match Clocks::set(words) {
                 Some(clocks) => {
@@ -181,7 +190,7 @@ impl Gtp {
             }
             "level" => match words.first().and_then(|word| word.parse().ok()) {
                 Some(level @ 1..=20) => {
-                    self.effort = Effort { level: Some(level), depth: None, time: self.effort.time };
+                    self.effort = SearchEffort { level: Some(level), depth: None, time: self.effort.time };
                     good()
                 }
                 _ => Err("levels are 1 to 20".to_owned()),
@@ -202,7 +211,7 @@ impl Gtp {
         })
     }
 
-    fn play(&mut self, words: &[&str]) -> Answer {
+    fn play(&mut self, words: &[&str]) -> GtpAnswer {
         let &[side, place] = words else { return Err("syntax error".to_owned()) };
         match (color(side), place.parse::<Move>()) {
             (Some(side), Ok(played)) => self.board.play(side, played).map(|()| String::new()),
@@ -210,7 +219,7 @@ impl Gtp {
         }
     }
 
-    fn load(&mut self, words: &[&str]) -> Answer {
+    fn load(&mut self, words: &[&str]) -> GtpAnswer {
         let (path, before) = match words {
             [path] => (path, None),
             [path, number] => match number.parse::<usize>() {
@@ -219,13 +228,13 @@ impl Gtp {
             },
             _ => return Err("syntax error".to_owned()),
         };
-        self.board = Board::load(path, before)?;
+        self.board = GtpGame::load(path, before)?;
         Ok(self.board.position().side_to_move().to_string())
     }
 }
 
-impl Dialogue for Gtp {
-    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
+impl Dialogue for GtpSession {
+    fn hear(&mut self, line: &str, io: &mut SessionIo<'_>) -> Flow {
         let line = line.split('#').next().unwrap_or_default();
         // Control characters are dropped, tabs are blanks.
         let plain: String = line
@@ -238,24 +247,24 @@ impl Dialogue for Gtp {
         let numbered = first.bytes().all(|byte| byte.is_ascii_digit());
         let (id, words) = if numbered { (first, rest) } else { ("", words.as_slice()) };
         let Some((&word, rest)) = words.split_first() else {
-            Gtp::answer(id, Err("syntax error: there is no command".to_owned()), desk);
+            GtpSession::answer(id, Err("syntax error: there is no command".to_owned()), io);
             return Flow::On;
         };
-        if let Some(answer) = self.command(id, word, rest, desk) {
-            Gtp::answer(id, answer, desk);
+        if let Some(answer) = self.command(id, word, rest, io) {
+            GtpSession::answer(id, answer, io);
         }
         if word == "quit" { Flow::Quit } else { Flow::On }
     }
 
-    fn done(&mut self, finding: &Finding, desk: &mut Desk<'_>) -> Flow {
-        let Some(Search { id, side, makes }) = self.search.take() else { return Flow::On };
+    fn done(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) -> Flow {
+        let Some(GtpSearch { id, side, makes }) = self.search.take() else { return Flow::On };
         let position = self.board.position();
         let own = position.side_to_move() == side;
         let position = if own { position } else { position.play(Move::Pass).unwrap_or(position) };
         let played = finding.legal_move(position);
         self.clocks.spend(side, finding.time);
         let made = if makes { self.board.play(side, played) } else { Ok(()) };
-        Gtp::answer(&id, made.map(|()| vertex(played)), desk);
+        GtpSession::answer(&id, made.map(|()| vertex(played)), io);
         Flow::On
     }
 }

@@ -6,15 +6,19 @@ use outflank_records::{RecordError, open};
 use outflank_rules::{Color, Game, Move, Position};
 
 /// A game whose moves can be taken back one command at a time.
-pub(super) struct Board {
+pub(super) struct GtpGame {
     game: Game,
     /// How many plies each command has made: two where a pass was left out.
     steps: Vec<usize>,
 }
 
-impl Board {
-    pub(super) fn new() -> Board {
-        Board { game: Game::new(Position::start()), steps: Vec::new() }
+impl GtpGame {
+    pub(super) fn new() -> GtpGame {
+        GtpGame { game: Game::new(Position::start()), steps: Vec::new() }
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.game
     }
 
     pub(super) fn position(&self) -> Position {
@@ -60,7 +64,7 @@ impl Board {
     }
 
     /// Loads the first game of a file, up to the move with a number (counted from 1), which is not made.
-    pub(super) fn load(path: &str, before: Option<usize>) -> Result<Board, String> {
+    pub(super) fn load(path: &str, before: Option<usize>) -> Result<GtpGame, String> {
         let failed = |reason: RecordError| format!("cannot load file: {reason}");
         let (_, items) = open(Path::new(path)).map_err(failed)?;
         for item in items {
@@ -70,7 +74,7 @@ impl Board {
                 let plies = before.map_or(usize::MAX, |number| number.saturating_sub(1));
                 game.go_to(plies.min(game.plies().len()));
                 let steps = vec![1; game.plies().len()];
-                return Ok(Board { game, steps });
+                return Ok(GtpGame { game, steps });
             }
         }
         Err(format!("cannot load file: {path}: there is no game in it"))

@@ -5,20 +5,22 @@
 //! panics nor plays an illegal move; what it does not understand it answers as the protocol has it.
 
 mod cassio;
-mod desk;
 mod gtp;
 mod gtp_clock;
 mod gtp_game;
 mod nboard;
 mod referee;
+mod session_io;
 mod thinker;
 mod xboard;
 mod xboard_game;
 
 use std::io::{self, Read, Write};
 
-use self::desk::{Desk, Event};
-pub use self::thinker::{Aim, Allowance, Effort, Finding, Line, Question, Stop, Thinker};
+use self::session_io::{Event, SessionIo};
+pub use self::thinker::{
+    Aim, Allowance, EngineQuestion, ScoredLine, SearchEffort, SearchFinding, Stop, Thinker,
+};
 use crate::Protocol;
 
 /// Says why a session ended otherwise than it should.
@@ -50,19 +52,19 @@ enum Flow {
 /// One protocol's half of a conversation.
 trait Dialogue {
     /// Answers a line.
-    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow;
+    fn hear(&mut self, line: &str, io: &mut SessionIo<'_>) -> Flow;
 
     /// Tells what a search has found so far.
-    fn report(&mut self, _finding: &Finding, _desk: &mut Desk<'_>) {}
+    fn report(&mut self, _finding: &SearchFinding, _io: &mut SessionIo<'_>) {}
 
     /// Tells what a search has found.
-    fn done(&mut self, finding: &Finding, desk: &mut Desk<'_>) -> Flow;
+    fn done(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) -> Flow;
 
     /// Hears that nothing more will come; searches with an end still come to it.
-    fn end(&mut self, _desk: &mut Desk<'_>) {}
+    fn end(&mut self, _io: &mut SessionIo<'_>) {}
 
     /// Hears that the moment it waited for has come.
-    fn late(&mut self, _desk: &mut Desk<'_>) -> Flow {
+    fn late(&mut self, _io: &mut SessionIo<'_>) -> Flow {
         Flow::Quit
     }
 }
@@ -76,7 +78,7 @@ trait Dialogue {
 pub fn serve(
     protocol: Protocol,
     thinker: Box<dyn Thinker>,
-    effort: Effort,
+    effort: SearchEffort,
     input: impl Read + Send + 'static,
     output: &mut dyn Write,
 ) -> Result<(), SessionError> {
@@ -84,38 +86,38 @@ pub fn serve(
         Protocol::Gtp => Some(gtp::interrupts),
         _ => None,
     };
-    let mut desk = Desk::new(thinker, input, output, queues)?;
+    let mut io = SessionIo::new(thinker, input, output, queues)?;
     let mut dialogue: Box<dyn Dialogue> = match protocol {
-        Protocol::NBoard => Box::new(nboard::NBoard::new(effort)),
-        Protocol::Gtp => Box::new(gtp::Gtp::new(effort)),
-        Protocol::Referee => Box::new(referee::Referee::new(effort)),
-        Protocol::Cassio => Box::new(cassio::Cassio::default()),
-        Protocol::XBoard => Box::new(xboard::XBoard::new(effort)),
+        Protocol::NBoard => Box::new(nboard::NBoardSession::new(effort)),
+        Protocol::Gtp => Box::new(gtp::GtpSession::new(effort)),
+        Protocol::Referee => Box::new(referee::RefereeSession::new(effort)),
+        Protocol::Cassio => Box::new(cassio::CassioSession::default()),
+        Protocol::XBoard => Box::new(xboard::XBoardSession::new(effort)),
     };
     let mut ended = false;
     loop {
-        let flow = match desk.next() {
-            Event::Line(line) => dialogue.hear(&line, &mut desk),
+        let flow = match io.next() {
+            Event::Line(line) => dialogue.hear(&line, &mut io),
             Event::Report(finding) => {
-                dialogue.report(&finding, &mut desk);
+                dialogue.report(&finding, &mut io);
                 Flow::On
             }
-            Event::Done(finding) => dialogue.done(&finding, &mut desk),
-            Event::Late => dialogue.late(&mut desk),
+            Event::Done(finding) => dialogue.done(&finding, &mut io),
+            Event::Late => dialogue.late(&mut io),
             Event::Lost => return Err(SessionError::Lost),
             Event::End => {
                 ended = true;
-                dialogue.end(&mut desk);
+                dialogue.end(&mut io);
                 Flow::On
             }
         };
-        if let Some(error) = desk.failure() {
+        if let Some(error) = io.failure() {
             return Err(error.into());
         }
         match flow {
             Flow::Protest(reason) => return Err(SessionError::Protest(reason)),
             Flow::Quit => return Ok(()),
-            Flow::On if ended && !desk.is_thinking() => return Ok(()),
+            Flow::On if ended && !io.is_thinking() => return Ok(()),
             Flow::On => {}
         }
     }

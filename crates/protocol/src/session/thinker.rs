@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use outflank_rules::{Move, Position};
+use outflank_rules::{Game, Move, Position};
 
 /// An engine that a session can ask. It runs on a thread of its own.
 pub trait Thinker: Send {
@@ -19,24 +19,32 @@ pub trait Thinker: Send {
     /// If the game is over the finding has no line; otherwise the first line begins with the move to be made.
     fn think(
         &mut self,
-        question: &Question,
+        question: &EngineQuestion,
         stop: &Stop,
-        report: &mut (dyn FnMut(&Finding) + Send),
-    ) -> Finding;
+        report: &mut (dyn FnMut(&SearchFinding) + Send),
+    ) -> SearchFinding;
 
     /// Forgets the results of earlier searches.
     fn forget(&mut self);
 }
 
 /// What is to be found out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Question {
-    /// The position.
-    pub position: Position,
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineQuestion {
+    /// The game so far, as far as the protocol tells it; its current position is the one in question.
+    pub game: Game,
     /// What is wanted.
     pub aim: Aim,
     /// What it may cost.
-    pub effort: Effort,
+    pub effort: SearchEffort,
+}
+
+impl EngineQuestion {
+    /// Returns the position in question.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        self.game.position()
+    }
 }
 
 /// What is wanted of a search.
@@ -57,7 +65,7 @@ pub enum Aim {
 
 /// What a search may cost. What is not said is the engine's own choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Effort {
+pub struct SearchEffort {
     /// The level of strength, 1 to 20.
     pub level: Option<u8>,
     /// The depth in plies.
@@ -84,9 +92,9 @@ pub enum Allowance {
 
 /// What a search has found so far, or in the end.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Finding {
+pub struct SearchFinding {
     /// Lines of play, the best first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScoredLine>,
     /// The plies searched.
     pub depth: u32,
     /// The confidence in per cent; 100 if nothing was cut.
@@ -101,14 +109,14 @@ pub struct Finding {
 
 /// A line of play and its value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Line {
+pub struct ScoredLine {
     /// The moves, the one to be made first.
     pub moves: Vec<Move>,
     /// The value in discs for the side to move.
     pub score: f64,
 }
 
-impl Finding {
+impl SearchFinding {
     /// Returns the value of the best line.
     #[must_use]
     pub fn score(&self) -> f64 {
@@ -134,10 +142,10 @@ impl Finding {
 
 /// The wish to end a search.
 #[derive(Default)]
-pub struct Stop(Mutex<Wish>);
+pub struct Stop(Mutex<StopWish>);
 
 #[derive(Default)]
-struct Wish {
+struct StopWish {
     asked: bool,
     action: Option<Box<dyn Fn() + Send>>,
 }
@@ -168,7 +176,7 @@ impl Stop {
         }
     }
 
-    fn wish(&self) -> MutexGuard<'_, Wish> {
+    fn wish(&self) -> MutexGuard<'_, StopWish> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,12 +1,12 @@
-//! The engine's side of the protocol of `XBoard`, variant reversi.
+//! The engine's side of the protocol of `XBoardSession`, variant reversi.
 //!
 //! After `new` the engine plays the side that does not move first, here white. A `ping` during a search is
 //! answered after the move, as the protocol has it; `?` makes it move at once.
 
 use outflank_rules::{Color, Game, Position};
 
-use super::desk::Desk;
-use super::thinker::{Aim, Effort, Finding, Question};
+use super::session_io::SessionIo;
+use super::thinker::{Aim, EngineQuestion, SearchEffort, SearchFinding};
 use super::xboard_game::{Control, make, moves_of, result, take_back};
 use super::{Dialogue, Flow};
 use crate::fault::shorten;
@@ -14,7 +14,7 @@ use crate::xboard::{read, read_board, spell};
 
 /// What is being searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Task {
+enum XBoardTask {
     /// A move to be made.
     Move,
     /// A move to be proposed.
@@ -24,19 +24,19 @@ enum Task {
 }
 
 /// A session.
-pub(super) struct XBoard {
-    effort: Effort,
+pub(super) struct XBoardSession {
+    effort: SearchEffort,
     control: Control,
     game: Game,
     /// The side the engine plays; `None` in force mode.
     side: Option<Color>,
-    task: Option<Task>,
+    task: Option<XBoardTask>,
     analyzes: bool,
     posts: bool,
     /// Pings to be answered after the move.
     pings: Vec<String>,
     /// What the search has found so far.
-    last: Finding,
+    last: SearchFinding,
 }
 
 /// Commands that need no answer and change nothing here.
@@ -45,9 +45,9 @@ const IGNORED: [&str; 20] = [
     "bk", "ics", "cores", "memory", "egtpath", "option", "pause", "resume", "nps",
 ];
 
-impl XBoard {
-    pub(super) fn new(effort: Effort) -> XBoard {
-        XBoard {
+impl XBoardSession {
+    pub(super) fn new(effort: SearchEffort) -> XBoardSession {
+        XBoardSession {
             effort,
             control: Control::default(),
             game: Game::new(Position::start()),
@@ -56,113 +56,111 @@ impl XBoard {
             analyzes: false,
             posts: false,
             pings: Vec::new(),
-            last: Finding::default(),
+            last: SearchFinding::default(),
         }
     }
 
     /// Ends what is being searched; nothing comes of it.
-    fn drop_search(&mut self, desk: &mut Desk<'_>) {
-        desk.halt();
+    fn drop_search(&mut self, io: &mut SessionIo<'_>) {
+        io.halt();
         self.task = None;
-        self.answer_pings(desk);
+        self.answer_pings(io);
     }
 
-    fn answer_pings(&mut self, desk: &mut Desk<'_>) {
+    fn answer_pings(&mut self, io: &mut SessionIo<'_>) {
         for number in std::mem::take(&mut self.pings) {
-            desk.say(format!("pong {number}").trim_end());
+            io.say(format!("pong {number}").trim_end());
         }
     }
 
-    fn features(desk: &mut Desk<'_>) {
-        desk.say(format!(
+    fn features(io: &mut SessionIo<'_>) {
+        io.say(format!(
             "feature myname=\"{} {}\" variants=\"reversi\" ping=1 setboard=1 playother=1 usermove=1 analyze=1",
-            desk.name, desk.version
+            io.name, io.version
         ));
-        desk.say(
-            "feature time=1 draw=0 san=0 sigint=0 sigterm=0 reuse=1 colors=0 ics=0 name=0 pause=0 done=1",
-        );
+        io.say("feature time=1 draw=0 san=0 sigint=0 sigterm=0 reuse=1 colors=0 ics=0 name=0 pause=0 done=1");
     }
 
     /// Searches if it is the engine's turn, or if it analyses.
-    fn go_on(&mut self, desk: &mut Desk<'_>) {
+    fn go_on(&mut self, io: &mut SessionIo<'_>) {
         let position = self.game.position();
         if let Some(result) = result(position) {
             if !self.analyzes {
-                desk.say(result);
+                io.say(result);
             }
             return;
         }
         let (task, aim) = if self.analyzes {
-            (Task::Analysis, Aim::Endless)
+            (XBoardTask::Analysis, Aim::Endless)
         } else if self.side == Some(position.side_to_move()) {
-            (Task::Move, Aim::Play)
+            (XBoardTask::Move, Aim::Play)
         } else {
             return;
         };
         let made = moves_of(&self.game, position.side_to_move());
         let effort = match task {
-            Task::Analysis => Effort::default(),
-            Task::Move | Task::Hint => self.control.effort(self.effort, made),
+            XBoardTask::Analysis => SearchEffort::default(),
+            XBoardTask::Move | XBoardTask::Hint => self.control.effort(self.effort, made),
         };
-        self.search(task, Question { position, aim, effort }, desk);
+        self.search(task, EngineQuestion { game: self.game.clone(), aim, effort }, io);
     }
 
-    fn search(&mut self, task: Task, question: Question, desk: &mut Desk<'_>) {
+    fn search(&mut self, task: XBoardTask, question: EngineQuestion, io: &mut SessionIo<'_>) {
         self.task = Some(task);
-        self.last = Finding::default();
-        desk.think(question);
+        self.last = SearchFinding::default();
+        io.think(question);
     }
 
-    fn user_move(&mut self, word: &str, desk: &mut Desk<'_>) {
+    fn user_move(&mut self, word: &str, io: &mut SessionIo<'_>) {
         let Some(played) = read(word) else {
-            desk.say(format!("Illegal move (not a move): {}", shorten(word)));
+            io.say(format!("Illegal move (not a move): {}", shorten(word)));
             return;
         };
         match self.task {
-            Some(Task::Move) => {
-                desk.say(format!("Illegal move (it is my turn): {}", shorten(word)));
+            Some(XBoardTask::Move) => {
+                io.say(format!("Illegal move (it is my turn): {}", shorten(word)));
                 return;
             }
-            Some(Task::Hint | Task::Analysis) => self.drop_search(desk),
+            Some(XBoardTask::Hint | XBoardTask::Analysis) => self.drop_search(io),
             None => {}
         }
         match make(&mut self.game, played) {
-            Ok(()) => self.go_on(desk),
-            Err(reason) => desk.say(format!("Illegal move ({reason}): {}", shorten(word))),
+            Ok(()) => self.go_on(io),
+            Err(reason) => io.say(format!("Illegal move ({reason}): {}", shorten(word))),
         }
     }
 
     /// Changes the position by other means than a move.
-    fn change(&mut self, word: &str, rest: &str, desk: &mut Desk<'_>) {
-        self.drop_search(desk);
+    fn change(&mut self, word: &str, rest: &str, io: &mut SessionIo<'_>) {
+        self.drop_search(io);
         match word {
             "new" => {
                 let (effort, posts) = (self.effort, self.posts);
                 // The depth is forgotten, the time control is not.
                 let mut control = self.control;
                 control.depth = None;
-                *self = XBoard { control, posts, ..XBoard::new(effort) };
-                desk.forget();
+                *self = XBoardSession { control, posts, ..XBoardSession::new(effort) };
+                io.forget();
             }
             "setboard" => match read_board(rest) {
                 Ok(position) => self.game = Game::new(position),
-                Err(error) => desk.say(format!("tellusererror Illegal position: {error}")),
+                Err(error) => io.say(format!("tellusererror Illegal position: {error}")),
             },
             _ => {
                 let count = if word == "undo" { 1 } else { 2 };
                 if !take_back(&mut self.game, count) {
-                    desk.say(format!("Error (no move to take back): {word}"));
+                    io.say(format!("Error (no move to take back): {word}"));
                 }
             }
         }
         if self.analyzes {
-            self.go_on(desk);
+            self.go_on(io);
         }
     }
 
     /// Changes who plays.
-    fn role(&mut self, word: &str, desk: &mut Desk<'_>) {
-        self.drop_search(desk);
+    fn role(&mut self, word: &str, io: &mut SessionIo<'_>) {
+        self.drop_search(io);
         let side = self.game.position().side_to_move();
         self.analyzes = word == "analyze";
         self.side = match word {
@@ -171,12 +169,12 @@ impl XBoard {
             _ => None,
         };
         if matches!(word, "go" | "analyze") {
-            self.go_on(desk);
+            self.go_on(io);
         }
     }
 
     /// Changes a limit.
-    fn limit(&mut self, word: &str, words: &[&str], desk: &mut Desk<'_>) {
+    fn limit(&mut self, word: &str, words: &[&str], io: &mut SessionIo<'_>) {
         let first = words.first().copied().unwrap_or_default();
         let understood = match word {
             "level" => self.control.level(words),
@@ -191,96 +189,97 @@ impl XBoard {
             }),
         };
         if understood.is_none() {
-            desk.say(format!("Error (bad number): {word} {}", shorten(&words.join(" "))));
+            io.say(format!("Error (bad number): {word} {}", shorten(&words.join(" "))));
         }
     }
 
-    fn hint(&mut self, desk: &mut Desk<'_>) {
+    fn hint(&mut self, io: &mut SessionIo<'_>) {
         let position = self.game.position();
         if self.task.is_none() && !position.is_finished() {
             let effort = self.control.effort(self.effort, moves_of(&self.game, position.side_to_move()));
-            self.search(Task::Hint, Question { position, aim: Aim::Play, effort }, desk);
+            let game = self.game.clone();
+            self.search(XBoardTask::Hint, EngineQuestion { game, aim: Aim::Play, effort }, io);
         }
     }
 
-    fn ping(&mut self, number: &str, desk: &mut Desk<'_>) {
+    fn ping(&mut self, number: &str, io: &mut SessionIo<'_>) {
         self.pings.push(number.to_owned());
-        if self.task != Some(Task::Move) {
-            self.answer_pings(desk);
+        if self.task != Some(XBoardTask::Move) {
+            self.answer_pings(io);
         }
     }
 
-    fn post(finding: &Finding, desk: &mut Desk<'_>) {
+    fn post(finding: &SearchFinding, io: &mut SessionIo<'_>) {
         let moves: Vec<String> = finding.moves().iter().map(|&played| spell(played)).collect();
         let hundredths = finding.time.as_millis() / 10;
         let score = (100.0 * finding.score()).round();
         let (depth, nodes) = (finding.depth, finding.nodes);
-        desk.say(format!("{depth} {score} {hundredths} {nodes} {}", moves.join(" ")).trim_end());
+        io.say(format!("{depth} {score} {hundredths} {nodes} {}", moves.join(" ")).trim_end());
     }
 }
 
-impl Dialogue for XBoard {
-    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
+impl Dialogue for XBoardSession {
+    fn hear(&mut self, line: &str, io: &mut SessionIo<'_>) -> Flow {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&word, rest)) = words.split_first() else { return Flow::On };
         match word {
-            "protover" => XBoard::features(desk),
-            "new" | "setboard" | "undo" | "remove" => self.change(word, &rest.join(" "), desk),
-            "force" | "result" | "exit" | "go" | "playother" | "analyze" => self.role(word, desk),
-            "usermove" => self.user_move(rest.first().copied().unwrap_or_default(), desk),
-            "level" | "time" | "st" | "sd" => self.limit(word, rest, desk),
-            "ping" => self.ping(rest.first().copied().unwrap_or_default(), desk),
-            "?" => desk.hurry(),
-            "hint" => self.hint(desk),
+            "protover" => XBoardSession::features(io),
+            "new" | "setboard" | "undo" | "remove" => self.change(word, &rest.join(" "), io),
+            "force" | "result" | "exit" | "go" | "playother" | "analyze" => self.role(word, io),
+            "usermove" => self.user_move(rest.first().copied().unwrap_or_default(), io),
+            "level" | "time" | "st" | "sd" => self.limit(word, rest, io),
+            "ping" => self.ping(rest.first().copied().unwrap_or_default(), io),
+            "?" => io.hurry(),
+            "hint" => self.hint(io),
             "post" => self.posts = true,
             "nopost" => self.posts = false,
             "." => {
-                let Finding { depth, nodes, time, .. } = self.last;
-                desk.say(format!("stat01: {} {nodes} {depth} 0 0", time.as_millis() / 10));
+                let SearchFinding { depth, nodes, time, .. } = self.last;
+                io.say(format!("stat01: {} {nodes} {depth} 0 0", time.as_millis() / 10));
             }
             "variant" => {
                 let name = rest.first().copied().unwrap_or_default();
                 if !["reversi", "othello", "normal"].contains(&name.to_ascii_lowercase().as_str()) {
-                    desk.say(format!("Error (unsupported variant): {}", shorten(name)));
+                    io.say(format!("Error (unsupported variant): {}", shorten(name)));
                 }
             }
             "quit" => return Flow::Quit,
             _ if IGNORED.contains(&word) => {}
-            _ if rest.is_empty() && read(word).is_some() => self.user_move(word, desk),
-            _ => desk.say(format!("Error (unknown command): {}", shorten(line))),
+            _ if rest.is_empty() && read(word).is_some() => self.user_move(word, io),
+            _ => io.say(format!("Error (unknown command): {}", shorten(line))),
         }
         Flow::On
     }
 
-    fn report(&mut self, finding: &Finding, desk: &mut Desk<'_>) {
+    fn report(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) {
         self.last = finding.clone();
         if self.posts || self.analyzes {
-            XBoard::post(finding, desk);
+            XBoardSession::post(finding, io);
         }
     }
 
-    fn done(&mut self, finding: &Finding, desk: &mut Desk<'_>) -> Flow {
+    fn done(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) -> Flow {
         let played = finding.legal_move(self.game.position());
         match self.task.take() {
-            Some(Task::Move) => {
+            Some(XBoardTask::Move) => {
                 self.control.spend(finding.time);
                 // Checked by `legal_move`.
                 let _legal = self.game.play(played);
-                desk.say(format!("move {}", spell(played)));
+                io.say(format!("move {}", spell(played)));
                 if let Some(result) = result(self.game.position()) {
-                    desk.say(result);
+                    io.say(result);
                 }
             }
-            Some(Task::Hint) => desk.say(format!("Hint: {}", spell(played))),
-            Some(Task::Analysis) | None => {}
+            Some(XBoardTask::Hint) => io.say(format!("Hint: {}", spell(played))),
+            Some(XBoardTask::Analysis) | None => {}
         }
-        self.answer_pings(desk);
+        self.answer_pings(io);
         Flow::On
     }
 
-    fn end(&mut self, desk: &mut Desk<'_>) {
-        if self.task == Some(Task::Analysis) {
-            self.drop_search(desk);
+    fn end(&mut self, io: &mut SessionIo<'_>) {
+        if self.task == Some(XBoardTask::Analysis) {
+            self.drop_search(io);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_rules::{Color, Game, Move, Position};
 
-use super::thinker::{Allowance, Effort};
+use super::thinker::{Allowance, SearchEffort};
 
 /// The time control and what the engine's clock shows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +45,7 @@ impl Control {
     }
 
     /// Returns what a search may cost after so many own moves.
-    pub(super) fn effort(&self, own: Effort, made: u32) -> Effort {
+    pub(super) fn effort(&self, own: SearchEffort, made: u32) -> SearchEffort {
         let clock = self.left.map(|remaining| {
             let (period, _, increment) = self.level.unwrap_or_default();
             let moves = (period > 0).then(|| period - made % period);
@@ -54,7 +54,7 @@ impl Control {
         let time = self.exact.map(Allowance::Move).or(clock).or(own.time);
         // A depth on the command line is a wish for the same moves every time.
         let time = time.filter(|_| own.depth.is_none() || self.exact.is_some());
-        Effort { depth: self.depth.or(own.depth), time, ..own }
+        SearchEffort { depth: self.depth.or(own.depth), time, ..own }
     }
 
     /// Notes the time of a move until the other side shows the clock again.
@@ -111,7 +111,7 @@ mod tests {
     fn time_controls_are_understood() {
         let mut control = Control::default();
         control.level(&["40", "5", "0"]).unwrap();
-        let clock = |control: &Control, made| control.effort(Effort::default(), made).time;
+        let clock = |control: &Control, made| control.effort(SearchEffort::default(), made).time;
         let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
         let expected =
             |remaining, moves| Some(Allowance::Clock { remaining, increment: Duration::ZERO, moves });

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_protocol::{Driver, Fault, FaultKind, Launch, Limits, Protocol};
+use outflank_protocol::{Driver, Fault, FaultKind, Launch, ProgramLimits, Protocol, Wait};
 use outflank_rules::{Game, Position};
 
 /// How long the drivers wait in these tests.
@@ -70,12 +70,12 @@ fn shell(script: &str) -> Launch {
 }
 
 fn start(protocol: Protocol, launch: &Launch) -> Result<Box<dyn Driver>, Fault> {
-    protocol.start(launch, Limits::default(), WAIT)
+    protocol.start(launch, ProgramLimits::default(), &Wait::new(WAIT))
 }
 
 fn ask(protocol: Protocol, launch: &Launch) -> Result<String, FaultKind> {
     let mut driver = start(protocol, launch).map_err(|fault| fault.kind())?;
-    let answer = driver.choose(&Game::new(Position::start()), WAIT);
+    let answer = driver.choose(&Game::new(Position::start()), &Wait::new(WAIT));
     answer.map(|played| played.to_string()).map_err(|fault| fault.kind())
 }
 
@@ -188,6 +188,80 @@ fn a_hanging_program_is_ended_with_all_it_has_started() {
 fn gtp_cannot_set_up_a_position_and_says_so() {
     let position: Position = format!("-OX-----XOOOOOO-{}X", "-".repeat(48)).parse().unwrap();
     let mut driver = start(Protocol::Gtp, &gtp("printf '= a1\\n\\n'")).unwrap();
-    let fault = driver.choose(&Game::new(position), WAIT).unwrap_err();
+    let fault = driver.choose(&Game::new(position), &Wait::new(WAIT)).unwrap_err();
     assert_eq!(fault.kind(), FaultKind::Unusable);
+}
+
+/// Stops a program that does not answer, asks again for another position, and returns both outcomes: how long the first took to
+/// return, whether the conversation went on, and the second answer.
+fn stop_and_ask_again(protocol: Protocol, launch: &Launch) -> (Duration, bool, Result<String, FaultKind>) {
+    let mut driver = start(protocol, launch).unwrap();
+    let stopped = std::sync::atomic::AtomicBool::new(false);
+    let is_stopped = || stopped.load(std::sync::atomic::Ordering::Relaxed);
+    let mut game = Game::new(Position::start());
+    let asked = std::thread::scope(|scope| {
+        let wish = scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(150));
+            stopped.store(true, std::sync::atomic::Ordering::Relaxed);
+            Instant::now()
+        });
+        let fault = driver.choose(&game, &Wait::unless(Duration::from_secs(60), &is_stopped)).unwrap_err();
+        assert_eq!(fault.kind(), FaultKind::Stopped, "{fault}");
+        wish.join().unwrap()
+    });
+    let goes_on = driver.interrupt();
+    let delay = asked.elapsed();
+    let again = if goes_on {
+        game.play("f5".parse().unwrap()).unwrap();
+        driver.choose(&game, &Wait::new(Duration::from_secs(10)))
+    } else {
+        Err(Fault::Crash { asked: String::new(), how: "killed".to_owned() })
+    };
+    (delay, goes_on, again.map(|played| played.to_string()).map_err(|fault| fault.kind()))
+}
+
+#[test]
+fn a_stopped_program_is_not_waited_for_and_its_late_answer_is_never_taken_for_a_new_one() {
+    // Each is silent at first; told to stop it answers the old question (d6 would be legal in the new one) and then the new.
+    let old_nboard = "while read -r word rest; do case $word in
+           ping) [ -n \"$late\" ] && echo '=== d6'; late=; echo \"pong $rest\";;
+           go) if [ -n \"$asked\" ]; then echo '=== f4'; else asked=1; late=1; fi;;
+           quit) exit 0;;
+         esac; done";
+    let old_xboard = "while read -r word rest; do case $word in
+           protover) echo 'feature ping=1 usermove=1 variants=\"reversi\" done=1';;
+           '?') echo move P@d6;;
+           ping) echo \"pong $rest\";;
+           go) if [ -n \"$asked\" ]; then echo move P@f4; else asked=1; fi;;
+           quit) exit 0;;
+         esac; done";
+    let old_cassio = "while read -r prefix word board side rest; do case $word in
+           *-search) if [ -n \"$asked\" ]; then
+                 echo \"$board, move f4, depth 9, @73%, B+1.00 <= v <= B+1.00, f4, node 7, time 0.1\"; echo ready.
+               else asked=1; old=$board; fi;;
+           stop) echo \"$old, move d3, depth 9, @73%, B+1.00 <= v <= B+1.00, d3, node 7, time 0.1\"; echo ready.; echo ready.;;
+           quit) exit 0;;
+           *) echo ready.;;
+         esac; done";
+    for (protocol, script) in
+        [(Protocol::NBoard, old_nboard), (Protocol::XBoard, old_xboard), (Protocol::Cassio, old_cassio)]
+    {
+        let (delay, goes_on, again) = stop_and_ask_again(protocol, &shell(script));
+        assert!(goes_on && delay < Duration::from_secs(1), "{protocol:?}: {delay:?}");
+        assert_eq!(again, Ok("f4".to_owned()), "{protocol:?}");
+    }
+    // The others cannot be told, and are killed.
+    for (protocol, launch) in [(Protocol::Gtp, gtp("sleep 20")), (Protocol::Referee, referee("sleep 20"))] {
+        let (delay, goes_on, _) = stop_and_ask_again(protocol, &launch);
+        assert!(!goes_on && delay < Duration::from_secs(1), "{protocol:?}: {delay:?}");
+    }
+}
+
+#[test]
+fn a_program_that_does_not_stop_is_a_fault_when_it_is_asked_again() {
+    let deaf = nboard("sleep 20");
+    let started = Instant::now();
+    let (_, goes_on, again) = stop_and_ask_again(Protocol::NBoard, &deaf);
+    assert_eq!((goes_on, again), (true, Err(FaultKind::Hang)));
+    assert!(started.elapsed() < Duration::from_secs(10), "it was not waited for in vain");
 }

@@ -5,7 +5,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use outflank_protocol::{Aim, Effort, Finding, Line, Protocol, Question, SessionError, Stop, Thinker, serve};
+use outflank_protocol::{
+    Aim, EngineQuestion, Protocol, ScoredLine, SearchEffort, SearchFinding, SessionError, Stop, Thinker,
+    serve,
+};
 use outflank_rules::{Move, Position};
 
 /// How long a session may take to answer.
@@ -17,15 +20,15 @@ pub(crate) struct Greedy;
 /// Finds something at once and then thinks until it is stopped.
 pub(crate) struct Patient;
 
-fn greedy_lines(position: Position) -> Vec<Line> {
+fn greedy_lines(position: Position) -> Vec<ScoredLine> {
     let line = |square| {
         let score = f64::from(position.flips(square).len());
-        Line { moves: vec![Move::Place(square)], score }
+        ScoredLine { moves: vec![Move::Place(square)], score }
     };
-    let mut lines: Vec<Line> = position.legal_moves().squares().map(line).collect();
+    let mut lines: Vec<ScoredLine> = position.legal_moves().squares().map(line).collect();
     lines.sort_by(|one, other| other.score.total_cmp(&one.score));
     if position.must_pass() {
-        lines.push(Line { moves: vec![Move::Pass], score: 0.0 });
+        lines.push(ScoredLine { moves: vec![Move::Pass], score: 0.0 });
     }
     lines
 }
@@ -41,16 +44,16 @@ impl Thinker for Greedy {
 
     fn think(
         &mut self,
-        question: &Question,
+        question: &EngineQuestion,
         _stop: &Stop,
-        report: &mut (dyn FnMut(&Finding) + Send),
-    ) -> Finding {
-        let mut lines = greedy_lines(question.position);
+        report: &mut (dyn FnMut(&SearchFinding) + Send),
+    ) -> SearchFinding {
+        let mut lines = greedy_lines(question.position());
         let nodes = lines.len() as u64;
         lines.truncate(if let Aim::Best(count) = question.aim { count } else { 1 });
         let depth = question.effort.depth.unwrap_or(1);
-        let exact = question.position.empty().len() <= 1;
-        let finding = Finding { lines, depth, percent: 100, exact, nodes, time: Duration::ZERO };
+        let exact = question.position().empty().len() <= 1;
+        let finding = SearchFinding { lines, depth, percent: 100, exact, nodes, time: Duration::ZERO };
         if !matches!(question.aim, Aim::Best(_)) {
             report(&finding);
         }
@@ -71,12 +74,12 @@ impl Thinker for Patient {
 
     fn think(
         &mut self,
-        question: &Question,
+        question: &EngineQuestion,
         stop: &Stop,
-        report: &mut (dyn FnMut(&Finding) + Send),
-    ) -> Finding {
-        let lines = greedy_lines(question.position);
-        let finding = Finding { lines, depth: 1, percent: 73, ..Finding::default() };
+        report: &mut (dyn FnMut(&SearchFinding) + Send),
+    ) -> SearchFinding {
+        let lines = greedy_lines(question.position());
+        let finding = SearchFinding { lines, depth: 1, percent: 73, ..SearchFinding::default() };
         report(&finding);
         let (sender, asked) = channel();
         stop.when_asked(move || {
@@ -102,7 +105,8 @@ impl Session {
         let (reader, input) = pipe().unwrap();
         let (output, mut writer) = pipe().unwrap();
         let thinker = Box::new(thinker);
-        let held = thread::spawn(move || serve(protocol, thinker, Effort::default(), reader, &mut writer));
+        let held =
+            thread::spawn(move || serve(protocol, thinker, SearchEffort::default(), reader, &mut writer));
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(output).lines() {

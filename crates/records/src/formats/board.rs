@@ -10,7 +10,7 @@ use std::io::Write;
 use outflank_rules::{BoardTextError, ParsePositionError, Position, Setup};
 
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
-use crate::{Excerpt, Fault, Format, Problem, Record, RecordError, Scanner, text};
+use crate::{Excerpt, Format, PieceFault, Problem, Record, RecordError, Scanner, text};
 
 /// The format `board`.
 pub(crate) struct BoardFormat;
@@ -69,13 +69,13 @@ pub(crate) fn is_remark(line: &[u8]) -> bool {
     matches!(line.first(), None | Some(b'%' | b'#'))
 }
 
-fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
+fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let (at, line) = text::trimmed(raw);
     if is_remark(line) {
         return Ok(Vec::new());
     }
-    let text = text::strict(line).map_err(|fault| Fault::new(at + fault.at, fault.problem))?;
-    Ok(vec![Record::new(position(text).map_err(|problem| Fault::new(at, problem))?)])
+    let text = text::strict(line).map_err(|fault| PieceFault::new(at + fault.at, fault.problem))?;
+    Ok(vec![Record::new(position(text).map_err(|problem| PieceFault::new(at, problem))?)])
 }
 
 /// Parses a board, calling digits what they are.

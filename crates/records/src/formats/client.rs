@@ -22,8 +22,8 @@ use outflank_rules::{Bitboard, Color, Move, Position, Setup, Square};
 use crate::codec::{Codec, Gather, Item, Items, ReadOptions, Ready, Sink, gathered};
 use crate::scanner::Piece;
 use crate::{
-    Excerpt, Extra, Fault, Format, ITEM_LIMIT, MoveScore, Number, Ply, Problem, Record, RecordError, Scanner,
-    text,
+    Excerpt, Extra, Format, ITEM_LIMIT, MoveScore, Number, PieceFault, Ply, Problem, Record, RecordError,
+    Scanner, text,
 };
 
 /// The number of the board that has nothing but four white discs in the centre.
@@ -119,9 +119,9 @@ enum ClientLine {
     Entry(Box<Record>),
 }
 
-fn line(raw: &[u8], options: ReadOptions) -> Result<ClientLine, Fault> {
+fn line(raw: &[u8], options: ReadOptions) -> Result<ClientLine, PieceFault> {
     let (at, trimmed) = text::trimmed(raw);
-    let said = text::strict(trimmed).map_err(|fault| Fault::new(at + fault.at, fault.problem))?;
+    let said = text::strict(trimmed).map_err(|fault| PieceFault::new(at + fault.at, fault.problem))?;
     let said = said.strip_suffix('n').unwrap_or(said);
     let words: Vec<&str> = said.split_whitespace().collect();
     let read = match words[..] {
@@ -132,7 +132,7 @@ fn line(raw: &[u8], options: ReadOptions) -> Result<ClientLine, Fault> {
             .map(|entry| ClientLine::Entry(Box::new(entry))),
         _ => Err(Problem::syntax("a board number, or a line: number square value 1|2", trimmed)),
     };
-    read.map_err(|problem| Fault::new(at, problem))
+    read.map_err(|problem| PieceFault::new(at, problem))
 }
 
 fn discs(word: &str) -> Result<SidelessDiscs, Problem> {
@@ -214,7 +214,7 @@ impl Gather for Matches<'_> {
         let boards = std::mem::take(&mut self.boards);
         ready.push_back(match game(&boards, self.options, &piece.raw) {
             Ok(record) => Ok(Item { record: Some(record), raw: piece.raw, began: piece.began }),
-            Err(problem) => Err(piece.error(Fault::new(0, problem))),
+            Err(problem) => Err(piece.error(PieceFault::new(0, problem))),
         });
     }
 

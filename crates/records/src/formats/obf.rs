@@ -11,7 +11,7 @@ use outflank_rules::Setup;
 
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
 use crate::formats::board::{self, is_remark, line};
-use crate::{Excerpt, Fault, Format, MoveScore, Number, Problem, Record, Scanner, text};
+use crate::{Excerpt, Format, MoveScore, Number, PieceFault, Problem, Record, Scanner, text};
 
 /// The format `obf`.
 pub(crate) struct Obf;
@@ -30,21 +30,21 @@ impl Codec for Obf {
     }
 }
 
-fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
+fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let (front, line) = text::trimmed(raw);
     if is_remark(line) {
         return Ok(Vec::new());
     }
     let end = line.iter().position(|&byte| byte == b'%').unwrap_or(line.len());
-    let shift = |fault: Fault| Fault::new(front + fault.at, fault.problem);
+    let shift = |fault: PieceFault| PieceFault::new(front + fault.at, fault.problem);
     let data = text::strict(&line[..end]).map_err(shift)?;
     let mut parts = data.split(';');
     let board = parts.next().unwrap_or("");
-    let mut record = Record::new(board::position(board).map_err(|problem| Fault::new(front, problem))?);
+    let mut record = Record::new(board::position(board).map_err(|problem| PieceFault::new(front, problem))?);
     let mut at = front + board.len() + 1;
     for part in parts {
         if !part.trim().is_empty() {
-            record.scores.push(score(part).map_err(|problem| Fault::new(at, problem))?);
+            record.scores.push(score(part).map_err(|problem| PieceFault::new(at, problem))?);
         }
         at += part.len() + 1;
     }

@@ -14,7 +14,8 @@ use serde_json::{Map, Value, json};
 
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
 use crate::{
-    Excerpt, Extra, Fault, Format, Number, Player, Ply, Problem, Record, RecordError, Scanner, carry, text,
+    Excerpt, Extra, Format, Number, PieceFault, PlayerInfo, Ply, Problem, Record, RecordError, Scanner,
+    carry, text,
 };
 
 /// The most bytes one JSON object may have.
@@ -76,21 +77,21 @@ fn frame(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
     Err(scanner.error(Problem::Truncated { what, found }))
 }
 
-fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
+fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let (at, trimmed) = text::trimmed(raw);
     if trimmed.is_empty() {
         return Ok(Vec::new());
     }
-    let said = text::strict(trimmed).map_err(|fault| Fault::new(at + fault.at, fault.problem))?;
+    let said = text::strict(trimmed).map_err(|fault| PieceFault::new(at + fault.at, fault.problem))?;
     let value: Value = serde_json::from_str(said)
-        .map_err(|error| Fault::new(at, Problem::value(format!("not JSON ({error})"), trimmed)))?;
+        .map_err(|error| PieceFault::new(at, Problem::value(format!("not JSON ({error})"), trimmed)))?;
     let mut games = Vec::new();
     collect(value, &mut games);
     if games.is_empty() {
         let what = "no Othello Quest game (an object with \"position\") in this JSON";
-        return Err(Fault::new(at, Problem::value(what, trimmed)));
+        return Err(PieceFault::new(at, Problem::value(what, trimmed)));
     }
-    games.into_iter().map(|fields| game(fields).map_err(|problem| Fault::new(at, problem))).collect()
+    games.into_iter().map(|fields| game(fields).map_err(|problem| PieceFault::new(at, problem))).collect()
 }
 
 /// Finds the games in lists and in `args`, one level of each.
@@ -160,7 +161,7 @@ fn note_player(record: &mut Record, index: usize, value: &Value) {
         _ => return keep(record, format!("players.{index}"), value),
     };
     let Value::Object(fields) = value else { return };
-    *player = Player {
+    *player = PlayerInfo {
         name: fields.get("name").or(fields.get("id")).and_then(Value::as_str).map(str::to_owned),
         rating: fields.get("oldR").map(|rating| Number::new(rating.to_string())),
     };
@@ -248,7 +249,7 @@ fn fields(record: &Record) -> Map<String, Value> {
     fields
 }
 
-fn player(player: &Player) -> Value {
+fn player(player: &PlayerInfo) -> Value {
     let mut fields = Map::new();
     if let Some(name) = &player.name {
         fields.insert("name".to_owned(), json!(name));

@@ -24,7 +24,7 @@ use outflank_rules::{Move, Position, Square};
 use crate::codec::{Codec, Gather, Item, Items, ReadOptions, Ready, Sink, gathered, texts};
 use crate::formats::board::{is_remark, line};
 use crate::scanner::Piece;
-use crate::{Excerpt, Fault, Format, ITEM_LIMIT, Ply, Problem, Record, RecordError, Scanner, text};
+use crate::{Excerpt, Format, ITEM_LIMIT, PieceFault, Ply, Problem, Record, RecordError, Scanner, text};
 
 /// The format `transcript`.
 pub(crate) struct Transcript;
@@ -94,7 +94,7 @@ pub(crate) fn next_move(text: &[u8]) -> Result<Option<(Move, &[u8])>, usize> {
 }
 
 /// Plays all moves of a text.
-pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), Fault> {
+pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), PieceFault> {
     let mut rest = text;
     loop {
         let ply = record.plies().len() + 1;
@@ -104,13 +104,13 @@ pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), Fault> {
                 let at = text.len() - tail.len() - if played.is_pass() { 0 } else { 2 };
                 record
                     .push(Ply::new(played))
-                    .map_err(|reason| Fault::new(at, Problem::IllegalMove { ply, played, reason }))?;
+                    .map_err(|reason| PieceFault::new(at, Problem::IllegalMove { ply, played, reason }))?;
                 rest = tail;
             }
             Err(left) => {
                 let at = text.len() - left;
                 let found = Excerpt::of(word(&text[at..]));
-                return Err(Fault::new(at, Problem::NotAMove { ply, found }));
+                return Err(PieceFault::new(at, Problem::NotAMove { ply, found }));
             }
         }
     }
@@ -123,12 +123,12 @@ fn word(text: &[u8]) -> &[u8] {
 }
 
 /// Parses a game of at least one move from the standard start.
-pub(crate) fn game(text: &[u8]) -> Result<Record, Fault> {
+pub(crate) fn game(text: &[u8]) -> Result<Record, PieceFault> {
     text::strict(text)?;
     let mut record = Record::new(Position::start());
     play(&mut record, text)?;
     if record.is_position() {
-        return Err(Fault::new(0, Problem::NotAMove { ply: 1, found: Excerpt::of(text) }));
+        return Err(PieceFault::new(0, Problem::NotAMove { ply: 1, found: Excerpt::of(text) }));
     }
     Ok(record)
 }
@@ -165,7 +165,7 @@ struct TranscriptLines<'a> {
 
 impl TranscriptLines<'_> {
     /// Adds the line to the open game, if there is one and the moves are legal there.
-    fn join(&mut self, moves: &[u8], piece: &Piece) -> Option<Result<(), Fault>> {
+    fn join(&mut self, moves: &[u8], piece: &Piece) -> Option<Result<(), PieceFault>> {
         let (record, open) = self.open.as_mut()?;
         let mut longer = record.clone();
         if open.raw.len() + piece.raw.len() > ITEM_LIMIT {
@@ -228,6 +228,6 @@ impl Gather for TranscriptLines<'_> {
             _ => alone,
         };
         self.close(ready);
-        ready.push_back(Err(piece.error(Fault::new(at + fault.at, fault.problem))));
+        ready.push_back(Err(piece.error(PieceFault::new(at + fault.at, fault.problem))));
     }
 }

@@ -8,7 +8,7 @@ use std::io::Write;
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
 use crate::formats::board::{is_remark, line};
 use crate::formats::transcript;
-use crate::{Fault, Format, Problem, Record, Scanner, text};
+use crate::{Format, PieceFault, Problem, Record, Scanner, text};
 
 /// The format `xot`.
 pub(crate) struct Xot;
@@ -30,15 +30,15 @@ impl Codec for Xot {
     }
 }
 
-fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
+fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let (at, line) = text::trimmed(raw);
     if is_remark(line) {
         return Ok(Vec::new());
     }
-    let record = transcript::game(line).map_err(|fault| Fault::new(at + fault.at, fault.problem))?;
+    let record = transcript::game(line).map_err(|fault| PieceFault::new(at + fault.at, fault.problem))?;
     match placed(&record) {
         MOVES => Ok(vec![record]),
-        count => Err(Fault::new(
+        count => Err(PieceFault::new(
             at,
             Problem::value(format!("an opening has 8 moves, this line has {count}"), line),
         )),

@@ -13,7 +13,7 @@ use outflank_rules::Setup;
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
 use crate::formats::board::{self, is_remark};
 use crate::formats::obf::one_line;
-use crate::{Ending, Fault, Format, Number, Outcome, Problem, Record, RecordError, Scanner, text};
+use crate::{Ending, Format, Number, Outcome, PieceFault, Problem, Record, RecordError, Scanner, text};
 
 /// The format `zebra`.
 pub(crate) struct Zebra;
@@ -48,16 +48,16 @@ fn frame(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
     Ok(())
 }
 
-fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
+fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let mut record: Option<Record> = None;
     let mut at = 0;
     for line in raw.split_inclusive(|&byte| byte == b'\n') {
         let (front, line_text) = text::trimmed(line);
         if !is_remark(line_text) {
             let end = line_text.iter().position(|&byte| byte == b'%').unwrap_or(line_text.len());
-            let shift = |fault: Fault| Fault::new(at + front + fault.at, fault.problem);
+            let shift = |fault: PieceFault| PieceFault::new(at + front + fault.at, fault.problem);
             let data = text::strict(&line_text[..end]).map_err(shift)?.trim();
-            let fault = |problem| Fault::new(at + front, problem);
+            let fault = |problem| PieceFault::new(at + front, problem);
             match &mut record {
                 Some(record) => result(record, data).map_err(fault)?,
                 None => record = Some(position(data).map_err(fault)?),

@@ -2,7 +2,7 @@
 
 use crate::support::{TEXT_FORMATS, items, joined, playout, records, without_last_pass};
 use outflank_records::{
-    Ending, Extra, Format, MoveScore, Number, Outcome, Player, Record, TimeControls, WthorFields, detect,
+    Ending, Extra, Format, MoveScore, Number, Outcome, PlayerInfo, Record, TimeControls, WthorFields, detect,
     parse_any, to_bytes,
 };
 use outflank_rules::{Bitboard, Color, Position, Setup};
@@ -112,8 +112,8 @@ fn full_record() -> impl Strategy<Value = Record> {
         let mut text = || texts.next().flatten();
         let mut numbers = numbers.into_iter();
         let mut number = || numbers.next().flatten();
-        record.black = Player { name: text(), rating: number() };
-        record.white = Player { name: text(), rating: number() };
+        record.black = PlayerInfo { name: text(), rating: number() };
+        record.white = PlayerInfo { name: text(), rating: number() };
         record.event = text();
         record.place = text();
         record.date = text();

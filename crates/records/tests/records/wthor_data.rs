@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outflank_records::wthor::{self, Kind, NameTable, Reader, Tally};
+use outflank_records::wthor::{self, FileKind, NameTable, ReplayTally, WthorReader};
 use outflank_records::{Format, ReadOptions, Record, Sink, read, write};
 
 fn folder() -> Option<PathBuf> {
@@ -19,24 +19,24 @@ fn folder() -> Option<PathBuf> {
 /// Returns the bytes of all WTHOR files of a folder by name.
 fn bytes_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let files = entries.filter(|path| Kind::of_extension(path).is_some());
+    let files = entries.filter(|path| FileKind::of_extension(path).is_some());
     files
         .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap()))
         .collect()
 }
 
 fn is_games(name: &str) -> bool {
-    Kind::of_extension(Path::new(name)) == Some(Kind::Games)
+    FileKind::of_extension(Path::new(name)) == Some(FileKind::Games)
 }
 
 #[test]
 fn every_game_is_legal_and_every_finished_one_has_its_score() {
     let Some(folder) = folder() else { return };
-    let mut total = Tally::default();
+    let mut total = ReplayTally::default();
     for name in bytes_of(&folder).keys().filter(|name| is_games(name)) {
-        total += wthor::tally(&mut Reader::open(&folder.join(name)).unwrap()).unwrap();
+        total += wthor::tally(&mut WthorReader::open(&folder.join(name)).unwrap()).unwrap();
     }
-    let expected = Tally {
+    let expected = ReplayTally {
         games: 137_548,
         matching: 137_135,
         differing: 0,

@@ -8,8 +8,8 @@ use outflank_rules::{Color, Move, Position, Square};
 use super::facts::{Explained, Facts, Line, Wish};
 use super::square_in;
 use super::topics::{Language, Matter, Meant, find, say};
+use crate::engines::Engines;
 use crate::review::wire::ValueView;
-use crate::think::Engines;
 
 /// How many of the next best moves are named.
 const OTHERS: usize = 3;

@@ -8,13 +8,12 @@ use outflank_library::openings::{self, Language as OpeningLanguage};
 use outflank_rules::{Move, Position, Square};
 
 use super::topics::Language;
+use crate::engines::{Engines, StopOnDrop, Study, Suspect};
 use crate::error::ApiError;
 use crate::review::coaching::MistakeView;
 use crate::review::wire::ValueView;
 use crate::review::{Knowledge, view_of_moves};
-use crate::routes::StopOnDrop;
 use crate::routes::text;
-use crate::think::{Engines, Study, Suspect};
 
 /// How long the engine looks at a position.
 const TIME: Duration = Duration::from_secs(1);

@@ -13,7 +13,7 @@ use outflank_engine::{Stopper, Wanted};
 use outflank_rules::{Move, Position};
 
 use super::knowledge::Knowledge;
-use crate::think::EXPLAIN_DEPTH;
+use crate::engines::EXPLAIN_DEPTH;
 
 /// The depth of the shallow searches, in plies; a search that comes within six plies of the end goes all the way.
 const SHALLOW: u32 = 6;

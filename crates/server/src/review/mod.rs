@@ -1,6 +1,6 @@
 //! Reviews over a live connection: a game comes in, values of its moves go out, deeper and deeper.
 //!
-//! [`desk`] decides what is searched and keeps what was found, the engines of [`crate::think`] search, [`wire`] has the
+//! [`desk`] decides what is searched and keeps what was found, the engines of [`crate::engines`] search, [`wire`] has the
 //! messages, [`summary`] what is told of the whole game. When the connection ends every search of the review is stopped.
 
 pub(crate) mod coaching;
@@ -23,9 +23,9 @@ use outflank_records::Record;
 use outflank_rules::{Move, Position};
 use tokio::sync::mpsc;
 
+use crate::engines::{Study, Suspect};
 use crate::routes::text;
 use crate::studio::Studio;
-use crate::think::{Study, Suspect};
 use crate::view;
 
 use coaching::ExplainedView;

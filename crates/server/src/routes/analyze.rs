@@ -7,13 +7,13 @@ use axum::Json;
 use axum::extract::State;
 use outflank_engine::{Stopper, Wanted};
 
+use crate::engines::{StopOnDrop, Study};
 use crate::error::ApiError;
 use crate::request::ApiJson;
 use crate::review::wire::{AnalyzeView, AnalyzeWish};
 use crate::review::{Knowledge, view_of_moves};
 use crate::routes::text;
 use crate::studio::Studio;
-use crate::think::Study;
 
 /// How long an answer takes unless the question says otherwise, in seconds.
 const USUAL: f64 = 1.0;
@@ -21,15 +21,6 @@ const USUAL: f64 = 1.0;
 const LONGEST: f64 = 60.0;
 /// The deepest search, in plies: to the end of any game.
 const DEEPEST: u32 = 60;
-
-/// Stops a search whose question nobody waits for any more.
-pub(crate) struct StopOnDrop(pub(crate) Stopper);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
 
 /// Returns how long a search may take.
 pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {

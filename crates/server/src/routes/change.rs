@@ -13,7 +13,7 @@ use crate::studio::SharedStudio;
 use crate::wire::{GameView, HintView, MoveWish, Refusal};
 
 /// Who moves when a person lets the computer move for them.
-const ASSISTANT: Opponent = Opponent::Engine { depth: 10 };
+const ASSISTANT: &str = "engine:depth=10";
 
 type GameAnswer = Result<Json<GameView>, ApiError>;
 
@@ -135,7 +135,8 @@ pub(super) async fn computer_move(
     let kept = studio.kept(&live).await?;
     on_turn(&kept, &viewer)?;
     alone(&kept)?;
-    studio.start_thinking(&live, kept.game.history(), ASSISTANT);
+    let assistant = Opponent::parse(ASSISTANT).ok_or_else(|| ApiError::internal("there is no engine"))?;
+    studio.start_thinking(&live, kept.game.history(), assistant);
     Ok(Json(studio.show(&kept, &viewer)))
 }
 

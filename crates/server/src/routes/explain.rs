@@ -9,13 +9,12 @@ use outflank_rules::Move;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::analyze::StopOnDrop;
+use crate::engines::{StopOnDrop, Suspect};
 use crate::error::ApiError;
 use crate::request::ApiJson;
 use crate::review::coaching::MistakeView;
 use crate::routes::text;
 use crate::studio::Studio;
-use crate::think::Suspect;
 
 /// A move to be explained.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

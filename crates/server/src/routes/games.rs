@@ -8,7 +8,7 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use outflank_game::{GameInPlay, KeptGame, PlayerId, Seat, TimeControl};
 use outflank_lab::{OpeningSource, Openings};
-use outflank_records::{Format, Player, Record, to_bytes};
+use outflank_records::{Format, PlayerInfo, Record, to_bytes};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::NewGame;
 use serde::Deserialize;
@@ -206,7 +206,7 @@ pub(super) async fn import(
     let mut games = Vec::with_capacity(records.len());
     for record in &records {
         // Names of other programs are cut where ours would be refused.
-        let called = |player: &Player| {
+        let called = |player: &PlayerInfo| {
             let name = player.name.as_deref().unwrap_or_default();
             let shown =
                 name.chars().filter(|letter| !letter.is_control()).take(NAME_LIMIT).collect::<String>();

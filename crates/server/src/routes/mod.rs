@@ -22,8 +22,6 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use analyze::StopOnDrop;
-
 use crate::imports::BYTES;
 use crate::opponents;
 use crate::studio::Studio;

@@ -12,8 +12,9 @@ use futures_util::stream;
 use outflank_engine::{Progress, Stopper};
 use tokio::sync::mpsc;
 
-use super::analyze::{StopOnDrop, duration};
+use super::analyze::duration;
 use crate::assistant::Line;
+use crate::engines::StopOnDrop;
 use crate::error::ApiError;
 use crate::request::ApiJson;
 use crate::studio::Studio;

@@ -1,5 +1,6 @@
 //! The interface without a socket.
 
+mod abandoned;
 mod analyzing;
 mod asking;
 mod bench;

@@ -30,8 +30,8 @@ pub(crate) fn choices() -> Vec<PlayerChoice> {
     });
     let families = FAMILIES
         .iter()
-        .filter(|family| !OTHERS.contains(&family.id()))
-        .map(|family| (family.id().to_owned(), family.id().to_owned(), family.description().to_owned()));
+        .filter(|family| !OTHERS.contains(&family.id))
+        .map(|family| (family.id.to_owned(), family.id.to_owned(), family.description.to_owned()));
     let named = levels.chain(families).filter_map(|(text, title, description)| {
         Some(PlayerChoice { entrant: text.parse().ok()?, title, description })
     });

@@ -14,7 +14,7 @@ use outflank_trainer::interval::{ErrorIntervals, Interval};
 use outflank_trainer::judge::{PredictionErrors, draw, searched_values, static_values, theory};
 use outflank_trainer::learn::is_theory_held_out;
 use outflank_trainer::plot::{Curve, plot};
-use outflank_trainer::samples::{Sample, read_samples, sample_files};
+use outflank_trainer::samples::{TrainingSample, read_samples, sample_files};
 
 use super::load_weights;
 
@@ -158,7 +158,7 @@ fn table(known: &[(Board, i32)], depths: &[u32], columns: &[Vec<f64>]) -> String
 
 /// Compares with the results of samples held out, by empty squares.
 fn by_samples(options: &Args, weights: &Weights) -> anyhow::Result<()> {
-    let mut samples: Vec<Sample> = Vec::new();
+    let mut samples: Vec<TrainingSample> = Vec::new();
     for file in sample_files(&options.samples)? {
         let (header, of_file) = read_samples(&file)?;
         if header.is_held_out() {

@@ -40,5 +40,5 @@ fn read_network(path: &Path) -> anyhow::Result<FloatNetwork> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path).with_context(|| name.clone())?;
     FloatNetwork::from_bytes(&bytes)
-        .with_context(|| format!("{name}: {} bytes are no network of this shape", bytes.len()))
+        .with_context(|| format!("{name}: {} bytes are not a network of this shape", bytes.len()))
 }

@@ -12,7 +12,7 @@ use outflank_trainer::generate::{GenerateError, chunk_path};
 use outflank_trainer::learn::is_theory_held_out;
 use outflank_trainer::parallel::map_chunks;
 use outflank_trainer::replies::replies;
-use outflank_trainer::samples::{Sample, SampleHeader, read_samples, write_samples};
+use outflank_trainer::samples::{SampleHeader, TrainingSample, read_samples, write_samples};
 
 use super::load_weights;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let weights = load_weights(options.weights.as_deref())?;
     let (_, known) = read_samples(&options.theory)?;
     let learned = known.iter().enumerate().filter(|&(place, _)| !is_theory_held_out(place));
-    let known: Vec<Sample> = learned.map(|(_, &sample)| sample).collect();
+    let known: Vec<TrainingSample> = learned.map(|(_, &sample)| sample).collect();
     std::fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
     let done = AtomicUsize::new(0);
     let chunks = map_chunks(&known, CHUNK, options.threads, |first, known| -> Result<usize, GenerateError> {
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
             return Ok(0);
         }
         let engine = Engine::new(TABLE_MIB, Arc::clone(&weights))?;
-        let samples: Vec<Sample> =
+        let samples: Vec<TrainingSample> =
             known.iter().flat_map(|sample| replies(&engine, sample, options.depth)).collect();
         let header = SampleHeader { exact_from: 64, depth: options.depth as u8, chunk, seed: 0 };
         write_samples(&path, header, &samples)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use outflank_trainer::games::read_folder;
 use outflank_trainer::judge::theory;
-use outflank_trainer::samples::{Sample, SampleHeader, write_samples};
+use outflank_trainer::samples::{SampleHeader, TrainingSample, write_samples};
 
 /// What to read and to write.
 #[derive(clap::Args)]
@@ -20,10 +20,14 @@ pub(crate) struct Args {
 /// Writes each position once, in canonical form.
 pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
     let games = read_folder(&options.games)?;
-    let mut samples: Vec<Sample> = games
+    let mut samples: Vec<TrainingSample> = games
         .iter()
         .filter_map(theory)
-        .map(|(board, score)| Sample { board: board.canonical().0, result: score as i8, search: None })
+        .map(|(board, score)| TrainingSample {
+            board: board.canonical().0,
+            result: score as i8,
+            search: None,
+        })
         .collect();
     samples.sort_unstable();
     samples.dedup_by_key(|sample| sample.board);

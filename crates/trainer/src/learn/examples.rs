@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use outflank_rules::Board;
 
-use crate::samples::{Sample, SampleHeader, SamplesError, count_samples, read_samples};
+use crate::samples::{SampleHeader, SamplesError, TrainingSample, count_samples, read_samples};
 
 /// A board and the value it should get.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub const fn is_theory_held_out(place: usize) -> bool {
 }
 
 impl ExamplesPlan {
-    fn example(&self, header: &SampleHeader, sample: &Sample) -> TrainingExample {
+    fn example(&self, header: &SampleHeader, sample: &TrainingSample) -> TrainingExample {
         let result = f32::from(sample.result);
         let exact = header.is_exact(sample.board.empty().len());
         let target = match sample.search {
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn held_out_chunks_are_never_learned_and_targets_are_mixed() {
         let folder = tempfile::tempdir().unwrap();
-        let sample = Sample { board: START, result: 10, search: Some(-10) };
+        let sample = TrainingSample { board: START, result: 10, search: Some(-10) };
         let mut files = Vec::new();
         for (chunk, exact_from) in [(0, 20), (39, 20), (40, 20), (41, 60)] {
             let path = folder.path().join(format!("{chunk}.samples"));

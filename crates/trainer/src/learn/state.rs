@@ -16,7 +16,7 @@ const HEADER: usize = 64;
 #[non_exhaustive]
 pub enum StateError {
     /// The bytes are not those of a training.
-    #[error("{length} bytes are no interrupted training")]
+    #[error("{length} bytes are not an interrupted training")]
     Content {
         /// How many bytes.
         length: usize,

@@ -24,7 +24,7 @@ const LONGEST: f64 = 365.0 * 86_400.0;
 
 /// Reads a time in seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let refusal = || format!("{text:?} is no time; seconds from 0.001 on are expected");
+    let refusal = || format!("{text:?} is not a time; use seconds, at least 0.001");
     let seconds: f64 = text.parse().map_err(|_| refusal())?;
     if (0.001..=LONGEST).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(refusal()) }
 }

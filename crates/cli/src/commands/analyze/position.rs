@@ -68,7 +68,8 @@ pub(crate) struct Finding {
     position: Position,
     pub(crate) score: PrintedScore,
     pub(crate) truth: Truth,
-    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is over.
+    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is
+    /// over.
     pub(crate) moves: Vec<Candidate>,
     /// How many of them are told.
     told: usize,

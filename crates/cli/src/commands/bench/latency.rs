@@ -22,7 +22,7 @@ pub(crate) struct LatencyArgs {
     #[arg(long)]
     pub(crate) latency: bool,
 
-    /// With --latency: how many moves are played at each time
+    /// With --latency: how many moves to play at each time
     #[arg(long, value_name = "N", default_value_t = 60, requires = "latency",
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     moves: u32,
@@ -32,11 +32,11 @@ pub(crate) struct LatencyArgs {
           value_parser = seconds)]
     time: Vec<Duration>,
 
-    /// With --latency: how many threads search; all cores unless told
+    /// With --latency: how many threads search [default: all cores]
     #[arg(long, value_name = "N", requires = "latency", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// With --latency: the size of the table of results, in MiB
+    /// With --latency: the size of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, requires = "latency",
           value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,

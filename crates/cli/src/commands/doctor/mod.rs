@@ -1,7 +1,7 @@
 //! `outflank doctor`: is everything here that Outflank needs?
 //!
-//! Every check is a function that looks at one thing and returns a [`Diagnosis`]. Nothing is made that was not there; tables
-//! of a database are brought up to date, as every command that opens it does.
+//! Every check is a function that looks at one thing and returns a [`Diagnosis`]. Nothing is made that was
+//! not there; tables of a database are brought up to date, as every command that opens it does.
 
 mod machine;
 mod studio;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::{report, version};
 
-/// Look whether everything is here that Outflank needs: processor, memory, weights, games, browser.
+/// Check that Outflank has all it needs: processor, memory, weights, database, browser.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A line for each check: ok, warn (something works less well, or not at all until it is mended, and the line says how) or \
@@ -26,11 +26,12 @@ Examples:
   outflank doctor --json
   outflank doctor --database postgres://me@host/games")]
 pub(crate) struct Args {
-    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default a file in the user's data folder
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: a file in the user's
+    /// data folder]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

@@ -1,17 +1,20 @@
 //! `outflank engine`: the engine for other programs, through a protocol.
 
+mod player;
 mod thinker;
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use outflank_protocol::{Allowance, Effort, Protocol, SessionError, serve};
+use outflank_players::Entrant;
+use outflank_protocol::{Allowance, Protocol, SearchEffort, SessionError, Thinker, serve};
 
+use self::player::PlayerThinker;
 use self::thinker::EngineThinker;
 use crate::failure::Failure;
 use crate::searcher::EngineArgs;
 
-/// Be the engine of another program: speak a protocol on standard input and output.
+/// Run as an engine of another program: speak a protocol on standard input and output.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Protocols: nboard (NBoard, version 2), gtp (Go Text Protocol, with the commands of GoGui), referee (university \
@@ -20,11 +23,15 @@ tournaments), cassio (the Othello engine protocol), xboard (XBoard and WinBoard,
 What the other side says about depth and time comes first. Where it says nothing, --depth, --time and --level count; \
 without them the engine plays at level 18.
 
+--player lets any player of `outflank players` speak the protocol instead of the engine. It plays as it always does: depths \
+that the other side sets are not for it, and whatever is asked it answers with its move.
+
 The end of the input ends the engine, after the answer to what was asked. `outflank lab check` examines any engine.
 
 Examples:
   outflank engine --protocol nboard
   outflank engine --protocol gtp --level 5
+  outflank engine --protocol xboard --player scout:time=1
   outflank match engine:depth=4 'exec:xboard:outflank engine --protocol xboard --depth 4'")]
 pub(crate) struct Args {
     /// The protocol: nboard, gtp, referee, cassio or xboard
@@ -35,6 +42,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     level: Option<u8>,
 
+    /// The player that answers instead of the engine: one of `outflank players`
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["level", "depth", "threads", "hash"])]
+    player: Option<Entrant>,
+
     /// The depth of every search, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), conflicts_with = "level")]
     depth: Option<u32>,
@@ -43,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds)]
     time: Option<Duration>,
 
-    /// Make the random choices of levels 1 to 15 of this number; each run differs unless told
+    /// The random seed of levels 1 to 15 [default: a different one every time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -53,11 +64,19 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (engine, threads) = args.engine.engine()?;
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
     let seed = args.seed.unwrap_or_else(now);
-    let thinker = Box::new(EngineThinker::new(engine, threads, seed));
-    let effort = Effort { level: args.level, depth: args.depth, time: args.time.map(Allowance::Move) };
+    let thinker: Box<dyn Thinker> = match &args.player {
+        Some(entrant) => {
+            let player = entrant.seat().map_err(Failure::input)?;
+            Box::new(PlayerThinker::new(&entrant.to_string(), player, seed))
+        }
+        None => {
+            let (engine, threads) = args.engine.engine()?;
+            Box::new(EngineThinker::new(engine, threads, seed))
+        }
+    };
+    let effort = SearchEffort { level: args.level, depth: args.depth, time: args.time.map(Allowance::Move) };
     let mut output = io::stdout().lock();
     match serve(args.protocol, thinker, effort, io::stdin(), &mut output) {
         Ok(()) => Ok(()),

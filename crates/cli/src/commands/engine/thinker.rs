@@ -4,17 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::{
-    Clock, Comparison, Dice, Engine, GameClock, Level, LevelMove, Limits, Progress, Stopper, Truth, Value,
+    Clock, Comparison, Dice, Engine, GameClock, LEVELS, Level, Limits, Progress, Stopper, Truth, Value,
     Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
-use outflank_protocol::{Aim, Allowance, Effort, Finding, Line, Question, Stop, Thinker};
+use outflank_protocol::{
+    Aim, Allowance, EngineQuestion, ScoredLine, SearchEffort, SearchFinding, Stop, Thinker,
+};
 use outflank_rules::{Move, Position};
 
 /// The level where nothing is said about strength.
-const LEVEL: u8 = 18;
+const LEVEL: usize = 18;
 
-/// What is kept back of the time for a move, for the way to whoever measures it.
+/// What is kept back of the time for a move, for the transmission.
 const MARGIN: Duration = Duration::from_millis(20);
 
 /// The engine with threads, clock and dice.
@@ -26,7 +28,7 @@ pub(super) struct EngineThinker {
 }
 
 /// A listener for what is found on the way.
-type Report<'r> = &'r mut (dyn FnMut(&Finding) + Send);
+type Report<'r> = &'r mut (dyn FnMut(&SearchFinding) + Send);
 
 impl EngineThinker {
     pub(super) fn new(engine: Engine, threads: HostThreads, seed: u64) -> EngineThinker {
@@ -53,48 +55,41 @@ impl EngineThinker {
         (limits, stopper)
     }
 
-    /// Chooses a move for a game.
-    fn play(&mut self, position: Position, effort: Effort, stop: &Stop, report: Report<'_>) -> Finding {
-        let told = effort.level.and_then(Level::new);
-        let level = match (told, effort.depth, effort.time) {
-            (Some(level), ..) => Some(level),
-            (None, None, None) => Level::new(LEVEL),
-            (None, ..) => None,
-        };
-        let depth = effort.depth.or(level.map(|level| level.depth_at(position.empty().len())));
-        let time = effort.time.or(level.map(|level| Allowance::Move(level.time)));
-        match level.filter(|level| !level.is_steady()) {
-            Some(level) => self.err(position, level, depth, time, stop),
-            None => self.analyze(position, (depth, time), None, stop, report),
-        }
-    }
-
-    /// Chooses a move as a level that errs does.
-    fn err(
+    /// Chooses a move for a game: as a level does, unless a depth or a time is told and no level.
+    fn play(
         &mut self,
         position: Position,
-        level: &Level,
-        depth: Option<u32>,
-        time: Option<Allowance>,
+        effort: SearchEffort,
         stop: &Stop,
-    ) -> Finding {
-        let started = self.clock.now();
-        let (limits, _) = self.limits(depth, time, stop);
-        let compared =
-            self.engine.search(position).limits(&limits).threads(&self.threads).compare(Wanted::ALL);
-        let mut finding = of_comparison(&compared, self.clock.now() - started);
-        let candidate = |line: &Line| {
-            let square = line.moves.first()?.square()?;
-            Some(LevelMove { square, value: line.score, flips: position.flips(square).len() })
+        report: Report<'_>,
+    ) -> SearchFinding {
+        let level = match (effort.level.and_then(Level::new), effort.depth, effort.time) {
+            (Some(level), ..) => level,
+            (None, None, None) => &LEVELS[LEVEL - 1],
+            (None, ..) => return self.analyze(position, (effort.depth, effort.time), None, stop, report),
         };
-        let mut candidates: Vec<LevelMove> = finding.lines.iter().filter_map(candidate).collect();
-        // The order of the search must not decide between equals.
-        candidates.sort_by_key(|one| one.square);
-        if let Some(chosen) = level.choose(&candidates, &mut self.dice) {
-            let chosen = Move::Place(candidates[chosen].square);
-            finding.lines.retain(|line| line.moves.first() == Some(&chosen));
+        let started = self.clock.now();
+        let time = effort.time.unwrap_or(Allowance::Move(level.time));
+        let (limits, _) = self.limits(effort.depth, Some(time), stop);
+        let clock = Arc::clone(&self.clock);
+        let mut last = SearchFinding { percent: 100, ..SearchFinding::default() };
+        let observer = |progress: &Progress| {
+            let Progress { value, depth, percent, line, nodes, .. } = progress;
+            last = of_line(*value, (*depth, *percent), line, *nodes, clock.now() - started);
+            // What a level that errs looks at is not what it will play.
+            if level.is_steady() {
+                report(&last);
+            }
+        };
+        let search = self.engine.search(position).limits(&limits).threads(&self.threads).observe(observer);
+        let played = search.play(level, &self.clock, &mut self.dice);
+        let time = self.clock.now() - started;
+        match played {
+            // Stopped before the line of a proven value was found.
+            Some(one) if one.line.is_empty() => SearchFinding { time, ..last },
+            Some(one) => of_line(one.value, (last.depth, last.percent), &one.line, last.nodes, time),
+            None => SearchFinding { time, ..last },
         }
-        finding
     }
 
     /// Searches a position within limits, until a depth and confidence are reached if there are any.
@@ -105,10 +100,10 @@ impl EngineThinker {
         enough: Option<(u32, u8)>,
         stop: &Stop,
         report: Report<'_>,
-    ) -> Finding {
+    ) -> SearchFinding {
         let started = self.clock.now();
         let (limits, stopper) = self.limits(depth, time, stop);
-        let mut last = Finding { percent: 100, ..Finding::default() };
+        let mut last = SearchFinding { percent: 100, ..SearchFinding::default() };
         let mut observer = |progress: &Progress| {
             let Progress { value, depth, percent, line, nodes, .. } = progress;
             last = of_line(*value, (*depth, *percent), line, *nodes, self.clock.now() - started);
@@ -124,26 +119,32 @@ impl EngineThinker {
         let time = self.clock.now() - started;
         if found.line.is_empty() && !last.lines.is_empty() {
             // Stopped before the line of a proven value was found.
-            return Finding { nodes: found.nodes, time, ..last };
+            return SearchFinding { nodes: found.nodes, time, ..last };
         }
         of_line(found.value, (last.depth, last.percent), &found.line, found.nodes, time)
     }
 }
 
 /// Makes a finding of one line.
-fn of_line(value: Value, (depth, percent): (u32, u8), moves: &[Move], nodes: u64, time: Duration) -> Finding {
-    let line = Line { moves: moves.to_vec(), score: f64::from(value.score) };
+fn of_line(
+    value: Value,
+    (depth, percent): (u32, u8),
+    moves: &[Move],
+    nodes: u64,
+    time: Duration,
+) -> SearchFinding {
+    let line = ScoredLine { moves: moves.to_vec(), score: f64::from(value.score) };
     let lines = if moves.is_empty() { Vec::new() } else { vec![line] };
-    Finding { lines, depth, percent, exact: value.truth == Truth::Exact, nodes, time }
+    SearchFinding { lines, depth, percent, exact: value.truth == Truth::Exact, nodes, time }
 }
 
 /// Makes a finding of moves side by side.
-fn of_comparison(compared: &Comparison, time: Duration) -> Finding {
-    let line = |one: &outflank_engine::MoveValue| Line {
+fn of_comparison(compared: &Comparison, time: Duration) -> SearchFinding {
+    let line = |one: &outflank_engine::MoveValue| ScoredLine {
         moves: one.line.clone(),
         score: f64::from(one.value.score),
     };
-    Finding {
+    SearchFinding {
         lines: compared.moves.iter().map(line).collect(),
         depth: compared.depth,
         percent: compared.percent,
@@ -162,8 +163,8 @@ impl Thinker for EngineThinker {
         env!("CARGO_PKG_VERSION").to_owned()
     }
 
-    fn think(&mut self, question: &Question, stop: &Stop, report: Report<'_>) -> Finding {
-        let Question { position, aim, effort } = *question;
+    fn think(&mut self, question: &EngineQuestion, stop: &Stop, report: Report<'_>) -> SearchFinding {
+        let (position, aim, effort) = (question.position(), question.aim, question.effort);
         match aim {
             Aim::Play => self.play(position, effort, stop, report),
             Aim::Best(count) => {

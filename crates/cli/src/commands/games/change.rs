@@ -3,7 +3,7 @@
 use outflank_store::{Store, StoreError};
 
 use super::refused;
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, counted, tell};
 
 /// Games by their keys.
 #[derive(Debug, clap::Args)]
@@ -13,7 +13,7 @@ pub(super) struct Keys {
     keys: Vec<i64>,
 }
 
-/// Give games a tag, or take it away
+/// Tag games, or remove a tag
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +26,7 @@ pub(super) struct TagArgs {
     /// The keys of the games
     #[arg(value_name = "KEY", required = true)]
     keys: Vec<i64>,
-    /// Take the tag away
+    /// Remove the tag
     #[arg(long)]
     remove: bool,
 }
@@ -59,7 +59,7 @@ pub(super) async fn delete(store: &Store, keys: &Keys, deleted: bool) -> Result<
     }
     let changed = store.set_deleted(&keys.keys, deleted).await.map_err(refused)?;
     let done = if deleted { "deleted (outflank games restore undoes it)" } else { "restored" };
-    tell(&format!("{changed} games {done}"));
+    tell(&format!("{} {done}", counted(changed, "game")));
     Ok(())
 }
 

@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 use super::filters::Colour;
 use super::{list, refused};
-use crate::failure::Failure;
+use crate::failure::{Failure, counted};
 use crate::source;
 
 /// How many games are listed for people.
 const LISTED: usize = 10;
 
-/// Tell how often a position was played (in any symmetry), what was played there and how it ended
+/// Show how often a position was played (in any symmetry), the moves played there and the results
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 JSON, one object: games, black, draws, white (how they ended), mean_score (black minus white), position, opening, opening_ja, \
@@ -30,10 +30,10 @@ pub(super) struct Args {
     /// The position, or moves that lead to it
     #[arg(value_name = "POS", allow_hyphen_values = true)]
     position: OsString,
-    /// A part of the name of a player
+    /// Part of a player's name
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// The colour of that player
+    /// That player's colour
     #[arg(long, value_name = "COLOUR")]
     colour: Option<Colour>,
     /// The first year
@@ -79,9 +79,8 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    let games = found.results.games;
-    let noun = if games == 1 { "game" } else { "games" };
-    writeln!(out, "{games} {noun}  {}", name(Language::English).unwrap_or("").trim_end())?;
+    let opening = name(Language::English).map_or_else(String::new, |name| format!("  {name}"));
+    writeln!(out, "{}{opening}", counted(found.results.games, "game"))?;
     for played in &found.moves {
         let ResultCounts { games, black, draws, white, .. } = played.results;
         let mean = played.results.mean_score().map_or_else(String::new, |mean| format!("{mean:+.1}"));

@@ -9,7 +9,7 @@ use outflank_store::{LibraryOrder, LibraryRow, Sort, Store};
 
 use super::filters::Filters;
 use super::refused;
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, counted, tell};
 use crate::replace::OutputFile;
 
 /// How many games are read at once.
@@ -26,10 +26,10 @@ pub(super) struct Args {
     /// The file to write, a folder for WTHOR files, or - for standard output
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// The keys of the games; without any, all that the filters let pass
+    /// The keys of the games [default: all games that match]
     #[arg(value_name = "KEY")]
     keys: Vec<i64>,
-    /// The format of OUT; by default told by its name, else ggf
+    /// The format of OUT [default: by its name, else ggf]
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         target.commit().with_context(place).map_err(Failure::Other)?;
         count
     };
-    tell(&format!("{count} games written ({format})"));
+    tell(&format!("{} written ({format})", counted(count, "game")));
     Ok(())
 }
 

@@ -9,40 +9,40 @@ use crate::failure::Failure;
 /// Which games are meant.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Filters {
-    /// A part of a name, of event, place or notes
+    /// Part of a name, an event, a place or the notes
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
-    /// A part of the name of a player
+    /// Part of a player's name
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// The colour of that player
+    /// That player's colour
     #[arg(long, value_name = "COLOUR")]
     colour: Option<Colour>,
-    /// A part of the name of the other player
+    /// Part of the other player's name
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
     /// Who plays on one side: human, level, level:7 ...
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
-    /// Only games that people played here with each other
+    /// Only games that two people played here
     #[arg(long)]
     human_human: bool,
-    /// How it went; won and lost are meant for the player asked for
+    /// The result; won and lost are for the player of --player
     #[arg(long, value_name = "OUTCOME")]
     outcome: Option<OutcomeName>,
-    /// The first day: YYYY, YYYY-MM or YYYY-MM-DD
+    /// From this day on: YYYY, YYYY-MM or YYYY-MM-DD
     #[arg(long, value_name = "DAY", value_parser = parse_day)]
     since: Option<String>,
-    /// The last day
+    /// Up to this day
     #[arg(long, value_name = "DAY", value_parser = parse_day)]
     until: Option<String>,
     /// A tag
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
-    /// A part of the name of an opening, or its first moves (first move f5)
+    /// Part of an opening's name, or its first moves (beginning with f5)
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
-    /// Deleted games instead of the others
+    /// Only deleted games
     #[arg(long)]
     deleted: bool,
 }

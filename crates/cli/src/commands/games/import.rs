@@ -9,16 +9,16 @@ use outflank_library::{Explorer, ImportError, import};
 use outflank_records::{Format, ReadOptions};
 use outflank_store::Store;
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, counted, tell};
 use crate::source::{self, ArgumentSource};
 
 /// How many bad records are named.
 const NAMED: usize = 20;
 
-/// Import games of any format; what is there already is recognised
+/// Import games of any format, without duplicates
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Formats are those of `outflank convert`. The same game has the same start, moves, names of players and year. Bad records are \
+Formats are those of `outflank convert`. Two games are duplicates if start, moves, names of players and year are the same. Unreadable records are \
 named and left out, and the exit code is then 2; an import that was interrupted can be repeated.
 
 Examples:
@@ -29,7 +29,7 @@ pub(super) struct Args {
     /// Files, folders of WTHOR files, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<OsString>,
-    /// The format of the files; by default told by their names or contents
+    /// The format of the files [default: by name or content]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
 }
@@ -45,7 +45,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         };
         all_good &= import_one(store, &source, args.from).await?;
     }
-    // Whoever explores next need not wait.
+    // So that the next query need not wait.
     Explorer::new(store.clone()).update().await.map_err(Failure::other)?;
     if all_good { Ok(()) } else { Err(Failure::Told) }
 }
@@ -58,7 +58,7 @@ async fn import_one(store: &Store, source: &ArgumentSource, from: Option<Format>
     let shows = io::stderr().is_terminal();
     let report = import(store, format, &mut items, |report| {
         if shows {
-            let _nobody_listens = write!(io::stderr(), "\r{} read, {} new", report.read, report.added);
+            let _nobody_listens = write!(io::stderr(), "\r{} read, {} imported", report.read, report.added);
         }
         ControlFlow::Continue(())
     });
@@ -75,18 +75,13 @@ async fn import_one(store: &Store, source: &ArgumentSource, from: Option<Format>
     for fault in report.faults.iter().take(NAMED) {
         tell(&format!("error: {fault}"));
     }
-    let mut told = format!(
-        "{}: {} games read, {} added, {} known already",
-        source.name(),
-        report.read,
-        report.added,
-        report.duplicates
-    );
+    let duplicates = counted(report.duplicates, "duplicate");
+    let mut told = format!("{}: {} imported, {duplicates}", source.name(), report.added);
     if report.positions > 0 {
-        told += &format!(", {} positions left out", report.positions);
+        told += &format!(", {} skipped", counted(report.positions, "position"));
     }
     if report.bad > 0 {
-        told += &format!(", {} bad records left out", report.bad);
+        told += &format!(", {} unreadable", report.bad);
     }
     tell(&told);
     if report.read + report.positions + report.bad == 0 {

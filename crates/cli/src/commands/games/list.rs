@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use super::filters::{Filters, SortName, order};
 use super::refused;
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, counted, tell};
 
-/// List games: those that filters let pass, in an order, page by page
+/// List the games that match, sorted, page by page
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 JSON, one object a line: see `outflank games show --help`.
@@ -26,16 +26,16 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     filters: Filters,
-    /// What the list is sorted by
+    /// Sort by this column
     #[arg(long, value_name = "COLUMN", default_value = "key")]
     sort: SortName,
-    /// The smallest first; else the largest, latest or last
+    /// Sort in ascending order
     #[arg(long)]
     rising: bool,
-    /// How many games to leave out at the beginning
+    /// How many games to skip
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: u32,
-    /// How many games to list
+    /// The most games to list
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     limit: u32,
     /// One JSON object per line
@@ -53,7 +53,10 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
         if args.json { writeln!(out, "{}", object(row))? } else { writeln!(out, "{}", line(row))? }
     }
     if !args.json {
-        tell(&format!("{} of {} games", page.games.len(), page.total));
+        match page.total {
+            0 => tell("No games match"),
+            total => tell(&format!("{} of {}", page.games.len(), counted(total.unsigned_abs(), "game"))),
+        }
     }
     Ok(())
 }

@@ -13,10 +13,11 @@ use outflank_store::StoreError;
 use crate::commands::serve::open_store;
 use crate::failure::Failure;
 
-/// The library of games: list, show, import, export, delete, tag, and what was played in a position.
+/// The library of games: list, show, import, export, delete and tag games, explore positions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default a file in the user's data folder
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: a file in the user's
+    /// data folder]
     #[arg(long, value_name = "URL", global = true)]
     database: Option<String>,
 

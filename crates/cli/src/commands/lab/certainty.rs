@@ -14,7 +14,7 @@ use super::many::each;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// Measure how far values are off: those of shallow searches beside those of deep ones.
+/// Measure the error of shallow searches against deep ones.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Positions are those of a sample of the finished games of a folder of WTHOR files, those up to 2011, one for each stage and game. \
@@ -37,11 +37,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 18, value_parser = clap::value_parser!(u32).range(15..=30))]
     depth: u32,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

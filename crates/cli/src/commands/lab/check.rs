@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use outflank_players::Recruit;
-use outflank_protocol::{Check, Verdict, check};
+use outflank_protocol::{CheckVerdict, ProtocolCheck, check};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::report;
 
-/// Examine a program: which commands of its protocol it gets wrong.
+/// Check which commands of its protocol a program gets wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The program is written exec:PROTOCOL:COMMAND or exec:PROTOCOL[dir=PATH]:COMMAND, with PROTOCOL nboard, gtp, referee, \
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "10", value_parser = crate::commands::analyze::seconds)]
     timeout: Duration,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -51,13 +51,13 @@ struct CheckJson<'c> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let mut failed = None;
-    let mut tell = |done: &Check| {
+    let mut tell = |done: &ProtocolCheck| {
         let (verdict, detail) = match &done.verdict {
-            Verdict::Right => ("right", None),
-            Verdict::Missing => ("missing", None),
-            Verdict::Wrong(text) => ("wrong", Some(text.as_str())),
+            CheckVerdict::Right => ("right", None),
+            CheckVerdict::Missing => ("missing", None),
+            CheckVerdict::Wrong(text) => ("wrong", Some(text.as_str())),
         };
-        let Check { command, rule, .. } = *done;
+        let ProtocolCheck { command, rule, .. } = *done;
         let written = if args.json {
             report::json_line(&mut out, &CheckJson { command, rule, verdict, detail })
         } else {
@@ -74,9 +74,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let count = |wanted: fn(&Verdict) -> bool| checks.iter().filter(|check| wanted(&check.verdict)).count();
-    let wrong = count(|verdict| matches!(verdict, Verdict::Wrong(_)));
-    let missing = count(|verdict| *verdict == Verdict::Missing);
+    let count =
+        |wanted: fn(&CheckVerdict) -> bool| checks.iter().filter(|check| wanted(&check.verdict)).count();
+    let wrong = count(|verdict| matches!(verdict, CheckVerdict::Wrong(_)));
+    let missing = count(|verdict| *verdict == CheckVerdict::Missing);
     if !args.json {
         writeln!(out, "{} checks, {wrong} wrong, {missing} missing", checks.len())?;
     }

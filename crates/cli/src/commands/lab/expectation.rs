@@ -11,7 +11,7 @@ use super::many::each;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// Fit the expected result: how games of people ended, given the engine's score on the way.
+/// Fit the expected result of a game to the engine's scores, on games of people.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 People are a sample of the finished games of a folder of WTHOR files, those up to 2011. Every position from ply 9 on is \
@@ -35,11 +35,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

@@ -2,17 +2,16 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, anyhow};
 use outflank_players::{Dice, Entrant};
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, counted, tell};
 use crate::interrupt;
 use crate::replace::OutputFile;
 use crate::ticker::Ticker;
 
-/// Let a player learn from games against itself, and keep what it learned in a file.
+/// Let a player learn from games against itself, and save what it learned.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 `scout` learns its killer table: for every move, how often each reply was the best. `client-medium`, `client-hard` and \
@@ -28,7 +27,7 @@ pub(crate) struct Args {
     #[arg(value_name = "PLAYER")]
     player: Entrant,
 
-    /// The file to write, - for standard output
+    /// The file to write, or - for standard output
     #[arg(value_name = "FILE")]
     out: PathBuf,
 
@@ -36,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -48,18 +47,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let name = || args.out.display().to_string();
     // Before the lessons, so that a place that cannot be written to costs no time.
     let mut target = OutputFile::create(&args.out).with_context(name).map_err(Failure::other)?;
-    let flag = interrupt::flag()?;
-    let stop = || flag.load(Ordering::Relaxed);
+    let stopper = interrupt::stopper()?;
     let ticker = Ticker::start(String::new());
     let mut played = 0;
-    while played < args.games && !stop() {
-        pupil.lesson(&mut Dice::of_words(&[args.seed, played]), &stop);
+    while played < args.games {
+        pupil.lesson(&mut Dice::of_words(&[args.seed, played]), &stopper);
+        if stopper.is_stopped() {
+            break;
+        }
         played += 1;
         ticker.say(|| format!("{played} of {} games", args.games));
     }
     drop(ticker);
     target.write_all(pupil.notes().as_bytes()).with_context(name).map_err(Failure::other)?;
     target.commit().with_context(name).map_err(Failure::other)?;
-    tell(&format!("{}: learned from {played} games", args.player));
-    if stop() { Err(Failure::Other(anyhow!("interrupted after {played} games"))) } else { Ok(()) }
+    tell(&format!("{}: learned from {}", args.player, counted(played, "game")));
+    if stopper.is_stopped() {
+        Err(Failure::Other(anyhow!("interrupted after {}", counted(played, "game"))))
+    } else {
+        Ok(())
+    }
 }

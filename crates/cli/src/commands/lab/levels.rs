@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::ticker::Ticker;
 
-/// Measure levels: each against the one below, level 1 against greedy.
+/// Measure each level against the one below, level 1 against greedy.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Results are kept in FILE, a line of JSON each. A level whose result is there and whose players have not changed since \
@@ -24,7 +24,7 @@ delete the file. At the end the table of all results is printed, as Markdown.
 Example:
   outflank lab levels docs/levels.jsonl --levels 1-10")]
 pub(crate) struct Args {
-    /// Where results are kept
+    /// The file of results
     #[arg(value_name = "FILE")]
     kept: PathBuf,
 
@@ -40,11 +40,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(2..))]
     slow_games: u32,
 
-    /// How many games at a time; one for each core unless told
+    /// How many games to play at a time [default: one per core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

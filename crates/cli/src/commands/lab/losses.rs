@@ -18,7 +18,7 @@ use crate::interrupt;
 use crate::replace::OutputFile;
 use crate::ticker::Ticker;
 
-/// Compare losses: every move of games of people and of levels, judged by the engine.
+/// Compare the discs lost per move by people and by levels.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 People are a sample of the finished games of a folder of WTHOR files, those up to 2011. A level plays itself over \
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

@@ -11,8 +11,8 @@ use outflank_rules::Game;
 use crate::failure::Failure;
 use crate::ticker::Ticker;
 
-/// Does the same work with every game, and returns what was found in the order of the games. Every thread has a judge of its
-/// own; `name` begins the line of progress.
+/// Does the same work with every game, and returns what was found in the order of the games. Every thread has
+/// a judge of its own; `name` begins the line of progress.
 pub(super) fn each<J, T: Send>(
     (name, games): (&str, &[Game]),
     wanted: Option<NonZeroUsize>,

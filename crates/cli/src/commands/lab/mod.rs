@@ -1,4 +1,5 @@
-//! `outflank lab`: tournaments, learning, tuning, making openings, measuring players, examining other programs.
+//! `outflank lab`: tournaments, learning, tuning, making openings, measuring players, examining other
+//! programs.
 
 mod certainty;
 mod check;
@@ -26,7 +27,8 @@ use outflank_engine::Level;
 
 use crate::failure::Failure;
 
-/// Hold tournaments, learn, tune and measure: what openings are balanced, what levels are worth, what moves lose, what players do for a move, what programs get wrong.
+/// Hold tournaments, learn, tune and measure: what openings are balanced, what levels are worth, what moves
+/// lose, what players do for a move, what programs get wrong.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

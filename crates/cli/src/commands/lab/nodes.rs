@@ -13,13 +13,13 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::report;
 
-/// Compare what players do for a move on the same positions: boards visited, time, whether moves and values agree.
+/// Compare players on the same positions: nodes, time, and whether moves and values agree.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The first player plays games against itself, on one thread. Every position of them is put to all players. With --repeat \
 everything is done several times, and of the times for a move the shortest counts: that is of use on a busy machine.
 
-A line for each player: boards visited a move and as a share of the first player's, seconds a move and for the slowest \
+A line for each player: nodes per move and as a share of the first player's, seconds a move and for the slowest \
 move, in how many positions it made the first player's move, and in how many its value was the same (players that tell \
 no value: -). JSON, one object a line: player, positions, nodes, nodes_per_move, nodes_share, seconds_per_move, longest_move, \
 same_moves, same_values.
@@ -44,15 +44,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "0.1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
-    /// How often everything is done
+    /// How many times to measure
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

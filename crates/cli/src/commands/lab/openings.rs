@@ -13,7 +13,7 @@ use crate::interrupt;
 use crate::replace::OutputFile;
 use crate::ticker::Ticker;
 
-/// Make openings: all positions a few plies from the start, modulo symmetry, whose value is near zero.
+/// Make balanced openings: all positions a few plies from the start, up to symmetry, with a value near zero.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The file holds a transcript a line, after comments that say how it was made.
@@ -21,7 +21,7 @@ The file holds a transcript a line, after comments that say how it was made.
 Example (the shipped set):
   outflank lab openings balanced.xot --plies 8 --bound 1 --depth 10")]
 pub(crate) struct Args {
-    /// The file to write, - for standard output
+    /// The file to write, or - for standard output
     #[arg(value_name = "FILE")]
     out: PathBuf,
 
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
 
-    /// How many threads to use; all cores unless told
+    /// How many threads to use [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

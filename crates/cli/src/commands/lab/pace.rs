@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::report;
 use crate::ticker::Ticker;
 
-/// Examine how well a player predicts the depth that fits its time.
+/// Measure how well a player predicts the depth it has time for.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The player plays against itself with a time for each move. Before the move is made, searches of depth 1, 2, 3 ... are timed \
@@ -42,11 +42,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = super::nodes::openings)]
     openings: OpeningSource,
 
-    /// Make the random choices of this number
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

@@ -3,7 +3,7 @@
 use crate::commands::lab::tournament::{self, FolderArgs};
 use crate::failure::Failure;
 
-/// Write the reports of a tournament anew, also while it is going on, and print the summary.
+/// Rewrite the reports of a tournament, finished or not, and print the summary.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 No game is played and no move judged.

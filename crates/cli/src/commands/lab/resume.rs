@@ -3,7 +3,7 @@
 use crate::commands::lab::tournament::{self, FolderArgs};
 use crate::failure::Failure;
 
-/// Go on with a tournament that was interrupted, however that happened.
+/// Resume an interrupted tournament.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 No game that has ended is lost or played again. Players limited by depth or nodes play the games they would have played \

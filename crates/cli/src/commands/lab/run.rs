@@ -5,7 +5,7 @@ use outflank_lab::Venue;
 use crate::commands::lab::tournament::{self, DescribedArgs};
 use crate::failure::Failure;
 
-/// Hold a tournament: players, pairings, openings and limits of a file; games and reports in a folder.
+/// Run a tournament described by a file; games and reports go to a folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The file is TOML; all but players may be left out:
@@ -20,7 +20,7 @@ The file is TOML; all but players may be left out:
   openings = \"balanced\"       or none, random:N, FILE, FILE@PLY; every opening is played twice
   time = 0.1                  seconds a move for players without a limit of their own
   depth = 8                   a limit for players that take one and have none; or nodes = 100000
-  concurrency = 2             games at a time; one for each core unless told
+  concurrency = 2             games at a time [default: one per core]
   seed = 1
   sprt = \"0,20\"               with format sprt: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
   adjudicate = 14             end games by their exact value from so many empty squares (1 to 20)

@@ -1,4 +1,5 @@
-//! What the commands about tournaments have in common: holding one, telling how far it is, printing its summary.
+//! What the commands about tournaments have in common: holding one, telling how far it is, printing its
+//! summary.
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -49,7 +50,7 @@ impl FolderArgs {
     }
 }
 
-/// Says who is to blame.
+/// Tells bad input from other failures.
 pub(super) fn failure(error: VenueError) -> Failure {
     if error.is_input() { Failure::input(error) } else { Failure::other(error) }
 }

@@ -11,7 +11,7 @@ use crate::failure::{Failure, tell};
 use crate::interrupt;
 use crate::report;
 
-/// Improve the weights of a player by games: candidates meet opponents, and the better half of them makes the next.
+/// Tune the weights of a player by games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The file is TOML; all but player and parameters may be left out:
@@ -19,7 +19,7 @@ The file is TOML; all but player and parameters may be left out:
   player = \"om-novice\"                    what is tuned
   parameters = [\"mobility\", \"lines\"]      its numbers; they are multiplied, so they keep
                                           their sign and cannot be 0
-  opponents = [\"om-novice\", \"nea:depth=1\"] whom candidates meet; the player itself unless told
+  opponents = [\"om-novice\", \"nea:depth=1\"] whom candidates meet [default: the player itself]
   generations = 30
   candidates = 12                         in a generation
   games = 40                              of a candidate against each opponent
@@ -27,7 +27,7 @@ The file is TOML; all but player and parameters may be left out:
                                           0.5 is a factor of 1.6
   openings = \"balanced\"                   one half is for the candidates, the other for the check
   time = 0.1                              seconds a move for players without a limit of their own
-  concurrency = 2                         games at a time; one for each core unless told
+  concurrency = 2                         games at a time [default: one per core]
   seed = 1
   check = 1000                            games of the result against the start, over
                                           openings that no candidate played

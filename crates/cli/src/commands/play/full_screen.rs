@@ -27,7 +27,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "GAME", conflicts_with_all = ["plain", "black", "white", "start", "openings"])]
     resume: Option<Resumed>,
 
-    /// Where games are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME`; by default the studio's file
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: the studio's file]
     #[arg(long, value_name = "URL", conflicts_with = "plain")]
     database: Option<String>,
 
@@ -51,7 +51,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds, conflicts_with = "plain")]
     pace: Option<Duration>,
 
-    /// How many colours to use; as many as the terminal says it has unless told
+    /// How many colours to use [default: as many as the terminal has]
     #[arg(long, value_name = "COLOURS", alias = "colours", conflicts_with = "plain")]
     colors: Option<ColourChoice>,
 

@@ -84,7 +84,7 @@ pub(crate) struct Args {
     #[arg(long)]
     plain: bool,
 
-    /// Make the random choices of this number (a different game every time without it)
+    /// The random seed [default: a different one every time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 

@@ -79,7 +79,7 @@ impl<W: Write> Conversation<'_, W> {
                 .try_for_each(|level| writeln!(self.out, "{:2}  {}", level.number, level.description())),
             TypedCommand::Players => FAMILIES
                 .iter()
-                .try_for_each(|family| writeln!(self.out, "{:16} {}", family.id(), family.description())),
+                .try_for_each(|family| writeln!(self.out, "{:16} {}", family.id, family.description)),
             _ => Ok(()),
         }
     }

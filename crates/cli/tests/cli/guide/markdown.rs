@@ -94,8 +94,8 @@ pub(super) struct Exchange {
     pub(super) output: String,
 }
 
-/// Takes a block of a console apart: `$ ` begins a command, a backslash at the end of a line continues it, and what
-/// follows is its output.
+/// Takes a block of a console apart: `$ ` begins a command, a backslash at the end of a line continues it,
+/// and what follows is its output.
 pub(super) fn exchanges(text: &str) -> Result<Vec<Exchange>, String> {
     let mut found: Vec<Exchange> = Vec::new();
     let mut continues = false;

@@ -1,9 +1,9 @@
 //! Every command of README.md and the guide in `docs/` is run, and its output compared where it is shown.
 //!
-//! A page is run from its first block to its last in an empty folder of its own, with `data` and a copy of `experiments`
-//! in it. ```` ```sh ```` is a script that must succeed; ```` ```console ```` has commands after `$ ` and what they print.
-//! Comments before a block ([`markdown::Note`]) replace a long job by a small one or say why nobody can run it.
-//! CONTRIBUTING.md describes them.
+//! A page is run from its first block to its last in an empty folder of its own, with `data` and a copy of
+//! `experiments` in it. ```` ```sh ```` is a script that must succeed; ```` ```console ```` has commands
+//! after `$ ` and what they print. Comments before a block ([`markdown::Note`]) replace a long job by a small
+//! one or say why nobody can run it. CONTRIBUTING.md describes them.
 
 mod markdown;
 

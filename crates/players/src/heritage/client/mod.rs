@@ -5,22 +5,21 @@ mod pupil;
 
 use std::sync::Arc;
 
-use outflank_engine::Dice;
+use outflank_engine::{Dice, Stopper};
 use outflank_rules::{Board, Move, Square};
 
 use self::lookup::Lookup;
 use self::pupil::ClientPupil;
 use super::evaluation::{Ending, Evaluation};
-use super::factor;
-use super::search::{Fixed, Ties, best};
+use super::search::{Fixed, Meter, Ties, best};
 use super::steps::{Corners, GrownFromCorners, Squares, Sum};
-use crate::family::{Family, Parameter, Pupil, Recipe};
+use super::{factor, looked};
+use crate::family::{Family, Make, Parameter, Pupil, Recipe, Term};
 use crate::greedy::Greedy;
-use crate::library::{OPENINGS, with_openings};
+use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
 use crate::random::Random;
-use crate::term::Term;
 
 /// What a corner is worth beside its square. The report does not print it: this is our choice.
 const CORNER: f64 = 25.0;
@@ -28,61 +27,6 @@ const CORNER: f64 = 25.0;
 const STABLE: f64 = 10.0;
 /// The square weights, a1 to d4; the other quarters mirror them.
 const SQUARES: [[i32; 4]; 4] = [[30, -5, 4, 3], [-5, -10, 0, 0], [4, 0, 1, 1], [3, 0, 1, 2]];
-
-/// A family of the `client` players.
-pub(crate) struct Client {
-    id: &'static str,
-    usage: &'static str,
-    description: &'static str,
-    way: Way,
-}
-
-/// How a level plays.
-#[derive(Clone, Copy)]
-enum Way {
-    /// Any legal move.
-    Random,
-    /// The move that leaves most own discs.
-    MostDiscs,
-    /// Looks so many plies ahead.
-    Minimax(u32),
-}
-
-/// `client-beginner`.
-pub(crate) const CLIENT_BEGINNER: Client = Client {
-    id: "client-beginner",
-    usage: "client-beginner:openings=FILE",
-    description: "Heritage: any legal move.",
-    way: Way::Random,
-};
-/// `client-easy`.
-pub(crate) const CLIENT_EASY: Client = Client {
-    id: "client-easy",
-    usage: "client-easy:openings=FILE",
-    description: "Heritage: the move that leaves most own discs, the first of equals by rows.",
-    way: Way::MostDiscs,
-};
-/// `client-medium`.
-pub(crate) const CLIENT_MEDIUM: Client = Client {
-    id: "client-medium",
-    usage: "client-medium:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
-    description: "Heritage: minimax with alpha-beta over corners, stable discs and squares, depth 1; the last of equal moves.",
-    way: Way::Minimax(1),
-};
-/// `client-hard`.
-pub(crate) const CLIENT_HARD: Client = Client {
-    id: "client-hard",
-    usage: "client-hard:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
-    description: "Heritage: as client-medium, depth 3.",
-    way: Way::Minimax(3),
-};
-/// `client-expert`.
-pub(crate) const CLIENT_EXPERT: Client = Client {
-    id: "client-expert",
-    usage: "client-expert:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
-    description: "Heritage: as client-medium, depth 5.",
-    way: Way::Minimax(5),
-};
 
 const SIMPLE: &[Parameter] = &[OPENINGS];
 
@@ -99,51 +43,75 @@ const SEARCHING: &[Parameter] = &[
     OPENINGS,
 ];
 
-impl Family for Client {
-    fn id(&self) -> &'static str {
-        self.id
-    }
+/// A level that looks no further than its own move.
+const fn simple(
+    id: &'static str,
+    usage: &'static str,
+    description: &'static str,
+    make: fn(&Options<'_>) -> Result<Box<dyn Recipe>, SpecError>,
+) -> Family {
+    Family { id, usage, description, parameters: SIMPLE, members: Vec::new, make: Make::OfOptions(make) }
+}
 
-    fn usage(&self) -> &'static str {
-        self.usage
-    }
+/// A level that looks some plies ahead.
+const fn searching(
+    id: &'static str,
+    usage: &'static str,
+    description: &'static str,
+    make: fn(&Options<'_>) -> Result<Box<dyn Recipe>, SpecError>,
+) -> Family {
+    Family { parameters: SEARCHING, ..simple(id, usage, description, make) }
+}
 
-    fn description(&self) -> &'static str {
-        self.description
-    }
+/// `client-beginner`.
+pub(crate) const CLIENT_BEGINNER: Family =
+    simple("client-beginner", "client-beginner:openings=FILE", "Heritage: any legal move.", |options| {
+        with_openings(options, Random)
+    });
+/// `client-easy`.
+pub(crate) const CLIENT_EASY: Family = simple(
+    "client-easy",
+    "client-easy:openings=FILE",
+    "Heritage: the move that leaves most own discs, the first of equals by rows.",
+    // Most own discs afterwards is most discs turned over.
+    |options| with_openings(options, Greedy),
+);
+/// `client-medium`.
+pub(crate) const CLIENT_MEDIUM: Family = searching(
+    "client-medium",
+    "client-medium:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
+    "Heritage: minimax with alpha-beta over corners, stable discs and squares, depth 1; the last of equal moves.",
+    |options| searcher(options, 1),
+);
+/// `client-hard`.
+pub(crate) const CLIENT_HARD: Family = searching(
+    "client-hard",
+    "client-hard:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
+    "Heritage: as client-medium, depth 3.",
+    |options| searcher(options, 3),
+);
+/// `client-expert`.
+pub(crate) const CLIENT_EXPERT: Family = searching(
+    "client-expert",
+    "client-expert:corners=X,stability=X,squares=X,table=FILE,search=WORD,openings=FILE",
+    "Heritage: as client-medium, depth 5.",
+    |options| searcher(options, 5),
+);
 
-    fn parameters(&self) -> &'static [Parameter] {
-        match self.way {
-            Way::Random | Way::MostDiscs => SIMPLE,
-            Way::Minimax(_) => SEARCHING,
-        }
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        let options = Options::parse(self.id, rest.unwrap_or_default(), self.parameters())?;
-        match self.way {
-            Way::Random => with_openings(&options, Random),
-            // Most own discs afterwards is most discs turned over.
-            Way::MostDiscs => with_openings(&options, Greedy),
-            Way::Minimax(depth) => {
-                let table = match options.text("table") {
-                    Some(path) => {
-                        Lookup::open(path.as_ref()).map_err(|error| options.refuse("table", error))?
-                    }
-                    None => Lookup::default(),
-                };
-                let searcher = Searcher {
-                    evaluation: Arc::new(evaluation(&options)?),
-                    search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
-                    depth,
-                    table: Arc::new(table),
-                    nodes: 0,
-                    remarks: Remarks::default(),
-                };
-                with_openings(&options, searcher)
-            }
-        }
-    }
+fn searcher(options: &Options<'_>, depth: u32) -> Result<Box<dyn Recipe>, SpecError> {
+    let table = match options.text("table") {
+        Some(path) => Lookup::open(path.as_ref()).map_err(|error| options.refuse("table", error))?,
+        None => Lookup::default(),
+    };
+    let searcher = Searcher {
+        evaluation: Arc::new(evaluation(options)?),
+        search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
+        depth,
+        table: Arc::new(table),
+        nodes: 0,
+        remarks: Remarks::default(),
+    };
+    with_openings(options, searcher)
 }
 
 fn evaluation(options: &Options<'_>) -> Result<Evaluation, SpecError> {
@@ -166,10 +134,15 @@ struct Searcher {
 }
 
 impl Searcher {
-    /// Searches a position: the move and its value for the side to move.
-    fn search(&mut self, board: Board) -> Option<(Square, f64)> {
-        let mut search = self.search.procedure(&self.evaluation);
-        let found = best(search.as_mut(), board, self.depth, Ties::Last);
+    /// Searches a position: the move and its value for the side to move. `observe` hears of the best move so far.
+    fn search(
+        &mut self,
+        board: Board,
+        stopper: &Stopper,
+        observe: &mut dyn FnMut(Square, u64),
+    ) -> Option<(Square, f64)> {
+        let mut search = self.search.procedure(&self.evaluation, Meter::new(stopper, None));
+        let found = best(search.as_mut(), board, self.depth, Ties::Last, observe);
         self.nodes = search.nodes();
         let value = found.map(|(_, value)| value);
         self.remarks = Remarks { value, depth: Some(self.depth), cut_short: false };
@@ -192,15 +165,17 @@ impl Recipe for Searcher {
 }
 
 impl Player for Searcher {
-    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
         let position = turn.game.position();
         if let Some((known, _)) = self.table.get(position) {
             self.nodes = 0;
             self.remarks = Remarks::default();
             return Ok(Move::Place(known));
         }
-        let found = self.search(position.board());
-        found.map(|(square, _)| Move::Place(square)).ok_or(PlayerFault::NoMove)
+        let (stopper, depth) = (turn.stopper.clone(), self.depth);
+        let mut observe = |square, nodes| turn.tell(&looked(square, depth, nodes));
+        let found = self.search(position.board(), &stopper, &mut observe);
+        found.map(|(square, _)| Move::Place(square)).ok_or_else(|| turn.nothing_found())
     }
 
     fn nodes(&self) -> Option<u64> {
@@ -230,8 +205,7 @@ mod tests {
     fn choice(text: &str, position: Position) -> String {
         let mut player = text.parse::<Entrant>().unwrap().seat().unwrap();
         let game = Game::new(position);
-        let turn = Turn { game: &game, time: Duration::from_millis(1) };
-        player.choose(&turn, &mut Dice::new(1)).unwrap().to_string()
+        player.choose(Turn::new(&game, Duration::from_millis(1)), &mut Dice::new(1)).unwrap().to_string()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Learning: the table grows by games of a level against itself.
 
-use outflank_engine::Dice;
+use outflank_engine::{Dice, Stopper};
 use outflank_rules::{Color, Move, Position};
 
 use super::Searcher;
@@ -23,12 +23,16 @@ impl ClientPupil {
         ClientPupil { searcher, table }
     }
 
-    /// Returns the best move of a position, from the table or by a search that the table then knows.
-    fn study(&mut self, position: Position) -> Option<Move> {
+    /// Returns the best move of a position, from the table or by a search that the table then knows; `None` if it was
+    /// stopped.
+    fn study(&mut self, position: Position, stopper: &Stopper) -> Option<Move> {
         if let Some((known, _)) = self.table.get(position) {
             return Some(Move::Place(known));
         }
-        let (square, value) = self.searcher.search(position.board())?;
+        let (square, value) = self.searcher.search(position.board(), stopper, &mut |_, _| {})?;
+        if stopper.is_stopped() {
+            return None;
+        }
         let for_white = match position.side_to_move() {
             Color::White => value,
             Color::Black => -value,
@@ -39,11 +43,11 @@ impl ClientPupil {
 }
 
 impl Pupil for ClientPupil {
-    fn lesson(&mut self, dice: &mut Dice, stop: &dyn Fn() -> bool) {
+    fn lesson(&mut self, dice: &mut Dice, stopper: &Stopper) {
         let mut position = Position::start();
-        while !position.is_finished() && !stop() {
+        while !position.is_finished() && !stopper.is_stopped() {
             let moves = position.legal_moves();
-            let best = if moves.is_empty() { Some(Move::Pass) } else { self.study(position) };
+            let best = if moves.is_empty() { Some(Move::Pass) } else { self.study(position, stopper) };
             let random = moves.squares().nth(dice.below(moves.len()) as usize).map(Move::Place);
             let played = if dice.below(RANDOM_EVERY) == 0 { random.or(best) } else { best };
             match played.and_then(|played| position.play(played).ok()) {
@@ -70,7 +74,7 @@ mod tests {
         let path = folder.path().join("table.txt");
         let study = |text: &str, seed| {
             let mut pupil = text.parse::<Entrant>().unwrap().pupil().unwrap();
-            pupil.lesson(&mut Dice::new(seed), &|| false);
+            pupil.lesson(&mut Dice::new(seed), &Stopper::new());
             pupil.notes()
         };
         let first = study("client-medium", 1);
@@ -84,8 +88,8 @@ mod tests {
         // With the table the player visits nothing for a position it knows.
         let mut player = known.parse::<Entrant>().unwrap().seat().unwrap();
         let game = outflank_rules::Game::new(Position::start());
-        let turn = crate::Turn { game: &game, time: std::time::Duration::from_millis(1) };
-        let played = player.choose(&turn, &mut Dice::new(1)).unwrap();
+        let turn = crate::Turn::new(&game, std::time::Duration::from_millis(1));
+        let played = player.choose(turn, &mut Dice::new(1)).unwrap();
         assert_eq!((played.to_string(), player.nodes()), ("e6".to_owned(), Some(0)));
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn value(after: Board, plies: u32, judge: &mut Judge<'_>) -> f64 {
     let mut is_opponent = true;
     let mut left = plies;
     while left > 0 {
-        match first_best(board, |next| -judge.value(next)) {
+        match first_best(board, || true, |next| -judge.value(next)) {
             Some(square) => {
                 board = board.after(square, board.flips(Portable, square));
                 left -= 1;

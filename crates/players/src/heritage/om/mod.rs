@@ -17,25 +17,15 @@ use self::judge::{Judge, evaluation};
 use self::way::Way;
 use super::factor;
 use super::steps::{Seen, Step as _, Sum};
-use crate::family::{Family, Parameter, Recipe};
-use crate::library::{OPENINGS, with_openings};
+use crate::family::{Family, Make, Parameter, Recipe, Term};
+use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
-use crate::term::Term;
 
 /// The plies of `om-expert` unless told.
 const EXPERT_DEPTH: u32 = 3;
 /// The plies of `om-premaster`.
 const PREMASTER_DEPTH: u32 = 14;
-
-/// A family of Othello Master.
-pub(crate) struct OthelloMaster {
-    id: &'static str,
-    usage: &'static str,
-    description: &'static str,
-    parameters: &'static [Parameter],
-    way: Way,
-}
 
 const NOISE: Parameter = Parameter {
     name: "noise",
@@ -65,77 +55,63 @@ const OTHERS: &[Parameter] = &[POSITIONS, MOBILITY, SCORE, LINES, NOISE, SEED, S
 const EXPERT: &[Parameter] = &[DEPTH, POSITIONS, MOBILITY, SCORE, LINES, NOISE, SEED, SCAN, OPENINGS];
 
 /// `om-beginner`.
-pub(crate) const OM_BEGINNER: OthelloMaster = OthelloMaster {
+pub(crate) const OM_BEGINNER: Family = Family {
     id: "om-beginner",
     usage: "om-beginner:noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: the first legal square by rows or by columns; with noise any legal square.",
     parameters: BEGINNER,
-    way: Way::FirstSquare,
+    members: Vec::new,
+    make: Make::OfOptions(|options| level(options, Way::FirstSquare)),
 };
 /// `om-novice`.
-pub(crate) const OM_NOVICE: OthelloMaster = OthelloMaster {
+pub(crate) const OM_NOVICE: Family = Family {
     id: "om-novice",
     usage: "om-novice:positions=X,mobility=X,score=X,lines=X,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: the move with the best evaluation right after it.",
     parameters: OTHERS,
-    way: Way::Chain(1),
+    members: Vec::new,
+    make: Make::OfOptions(|options| level(options, Way::Chain(1))),
 };
 /// `om-expert`.
-pub(crate) const OM_EXPERT: OthelloMaster = OthelloMaster {
+pub(crate) const OM_EXPERT: Family = Family {
     id: "om-expert",
     usage: "om-expert:depth=N,positions=X,mobility=X,score=X,lines=X,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: looks along one line for each move, three plies in which both sides make their best one-ply move.",
     parameters: EXPERT,
-    way: Way::Chain(EXPERT_DEPTH),
+    members: Vec::new,
+    make: Make::OfOptions(|options| level(options, Way::Chain(EXPERT_DEPTH))),
 };
 /// `om-premaster`.
-pub(crate) const OM_PREMASTER: OthelloMaster = OthelloMaster {
+pub(crate) const OM_PREMASTER: Family = Family {
     id: "om-premaster",
     usage: "om-premaster:positions=X,mobility=X,score=X,lines=X,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: as om-expert, fourteen plies along the line: too much speculation.",
     parameters: OTHERS,
-    way: Way::Chain(PREMASTER_DEPTH),
+    members: Vec::new,
+    make: Make::OfOptions(|options| level(options, Way::Chain(PREMASTER_DEPTH))),
 };
 /// `om-master`.
-pub(crate) const OM_MASTER: OthelloMaster = OthelloMaster {
+pub(crate) const OM_MASTER: Family = Family {
     id: "om-master",
     usage: "om-master:positions=X,mobility=X,score=X,lines=X,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: three plies with all replies of the opponent; their values count by tenths, the best for the mover first.",
     parameters: OTHERS,
-    way: Way::AllReplies,
+    members: Vec::new,
+    make: Make::OfOptions(|options| level(options, Way::AllReplies)),
 };
 
-impl Family for OthelloMaster {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn usage(&self) -> &'static str {
-        self.usage
-    }
-
-    fn description(&self) -> &'static str {
-        self.description
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        self.parameters
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        let options = Options::parse(self.id, rest.unwrap_or_default(), self.parameters)?;
-        let depth = options.number("depth", (1, 14))?;
-        let scans = [("rows", Scan::Rows), ("columns", Scan::Columns), ("random", Scan::Random)];
-        let level = LevelPlayer {
-            evaluation: Arc::new(evaluation(&options)?),
-            way: depth.map_or(self.way, Way::Chain),
-            noise: options.number("noise", (0.0, 100.0))?.unwrap_or(0.0) / 100.0,
-            seed: options.number("seed", (0, u64::MAX))?,
-            scan: options.choice("scan", &scans)?.unwrap_or(Scan::Random),
-            nodes: 0,
-        };
-        with_openings(&options, level)
-    }
+fn level(options: &Options<'_>, way: Way) -> Result<Box<dyn Recipe>, SpecError> {
+    let depth = options.number("depth", (1, 14))?;
+    let scans = [("rows", Scan::Rows), ("columns", Scan::Columns), ("random", Scan::Random)];
+    let level = LevelPlayer {
+        evaluation: Arc::new(evaluation(options)?),
+        way: depth.map_or(way, Way::Chain),
+        noise: options.number("noise", (0.0, 100.0))?.unwrap_or(0.0) / 100.0,
+        seed: options.number("seed", (0, u64::MAX))?,
+        scan: options.choice("scan", &scans)?.unwrap_or(Scan::Random),
+        nodes: 0,
+    };
+    with_openings(options, level)
 }
 
 /// The order in which the squares are looked at.
@@ -168,7 +144,7 @@ impl Recipe for LevelPlayer {
 }
 
 impl Player for LevelPlayer {
-    fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
         let position = turn.game.position();
         // With a seed of its own a level makes the same choice wherever the position occurs.
         let mut own_dice = self.seed.map(|seed| Dice::of_words(&[seed, position.hash()]));
@@ -181,9 +157,9 @@ impl Player for LevelPlayer {
         // To go by columns is to go by rows on the board with rows and columns swapped.
         let view = if by_columns { Symmetry::Transpose } else { Symmetry::Identity };
         let mut judge = Judge::new(&self.evaluation, self.noise, dice);
-        let square = self.way.choose(view.board(position.board()), &mut judge);
+        let square = self.way.choose(view.board(position.board()), &mut judge, &turn.stopper);
         self.nodes = judge.count();
-        Ok(Move::Place(view.square(square.ok_or(PlayerFault::NoMove)?)))
+        Ok(Move::Place(view.square(square.ok_or_else(|| turn.nothing_found())?)))
     }
 
     fn nodes(&self) -> Option<u64> {
@@ -204,8 +180,7 @@ mod tests {
     fn choice(text: &str, position: Position, seed: u64) -> String {
         let mut player = text.parse::<Entrant>().unwrap().seat().unwrap();
         let game = Game::new(position);
-        let turn = Turn { game: &game, time: Duration::from_millis(1) };
-        player.choose(&turn, &mut Dice::new(seed)).unwrap().to_string()
+        player.choose(Turn::new(&game, Duration::from_millis(1)), &mut Dice::new(seed)).unwrap().to_string()
     }
 
     fn choices(text: &str) -> HashSet<String> {

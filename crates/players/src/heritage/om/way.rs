@@ -1,5 +1,6 @@
 //! How the levels choose.
 
+use outflank_engine::Stopper;
 use outflank_rules::{Board, Portable, Square};
 
 use super::chain;
@@ -18,25 +19,31 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// Chooses a square, the first of equals; `None` if there is no legal move.
-    pub(super) fn choose(self, board: Board, judge: &mut Judge<'_>) -> Option<Square> {
+    /// Chooses a square, the first of equals; `None` if there is no legal move. When it is stopped, it chooses among the moves
+    /// it is through with.
+    pub(super) fn choose(self, board: Board, judge: &mut Judge<'_>, stopper: &Stopper) -> Option<Square> {
+        let goes_on = || !stopper.is_stopped();
         match self {
             Way::FirstSquare if judge.is_deterministic() => board.legal_moves(Portable).first(),
             Way::FirstSquare => {
                 let moves = board.legal_moves(Portable);
                 moves.squares().nth(judge.below(moves.len()) as usize)
             }
-            Way::Chain(depth) => first_best(board, |after| chain::value(after, depth - 1, judge)),
-            Way::AllReplies => first_best(board, |after| replies::value(after, judge)),
+            Way::Chain(depth) => first_best(board, goes_on, |after| chain::value(after, depth - 1, judge)),
+            Way::AllReplies => first_best(board, goes_on, |after| replies::value(after, judge)),
         }
     }
 }
 
-/// Returns the move after which the value is best for the side that made it, the first of equals. `value` gets the board
-/// after the move as the opponent sees it.
-pub(super) fn first_best(board: Board, mut value: impl FnMut(Board) -> f64) -> Option<Square> {
+/// Returns the move after which the value is best for the side that made it, the first of equals, as long as `goes_on` says
+/// so. `value` gets the board after the move as the opponent sees it.
+pub(super) fn first_best(
+    board: Board,
+    goes_on: impl Fn() -> bool,
+    mut value: impl FnMut(Board) -> f64,
+) -> Option<Square> {
     let mut best: Option<(Square, f64)> = None;
-    for square in board.legal_moves(Portable).squares() {
+    for square in board.legal_moves(Portable).squares().take_while(|_| goes_on()) {
         let found = value(board.after(square, board.flips(Portable, square)));
         if best.is_none_or(|(_, most)| found > most) {
             best = Some((square, found));

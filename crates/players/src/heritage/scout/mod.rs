@@ -16,16 +16,12 @@ use self::pace::Pace;
 use self::pupil::ScoutPupil;
 use self::stages::evaluation;
 use super::evaluation::Evaluation;
-use super::factor;
-use super::search::{AlphaBeta, NegaScout, Order, Procedure as _, Remembered, Ties, Tree, best};
-use crate::family::{Family, Parameter, Pupil, Recipe};
-use crate::library::{OPENINGS, with_openings};
+use super::search::{AlphaBeta, Meter, NegaScout, Order, Procedure as _, Remembered, Ties, Tree, best};
+use super::{factor, looked};
+use crate::family::{Family, Make, Parameter, Pupil, Recipe, Term};
+use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
-use crate::term::Term;
-
-/// The family `scout`.
-pub(crate) struct Scout;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "time", default: "0.1; none with depth", meaning: "seconds for a move, a hard stop" },
@@ -62,50 +58,39 @@ const PARAMETERS: &[Parameter] = &[
 /// Seconds for a move unless told; the report speaks of seconds.
 const TIME: Duration = Duration::from_millis(100);
 
-impl Family for Scout {
-    fn id(&self) -> &'static str {
-        "scout"
-    }
+/// The family `scout`.
+pub(crate) const SCOUT: Family = Family {
+    id: "scout",
+    usage: "scout:time=S,depth=N,killers=WORD|FILE,transposition=WORD,entries=N,search=WORD,squares=X,mobility=X,discs=X,parity=X,stability=X,frontier=X,openings=FILE",
+    description: "Heritage: NegaScout over an evaluation by stages of the game, replies ordered by a killer table, the depth predicted from the last search.",
+    parameters: PARAMETERS,
+    members: Vec::new,
+    make: Make::OfOptions(recipe),
+};
 
-    fn usage(&self) -> &'static str {
-        "scout:time=S,depth=N,killers=WORD|FILE,transposition=WORD,entries=N,search=WORD,squares=X,mobility=X,discs=X,parity=X,stability=X,frontier=X,openings=FILE"
+fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
+    let killers = match options.text("killers") {
+        None | Some("on") => Some(Killers::shipped()),
+        Some("off") => None,
+        Some(path) => Some(Killers::open(path.as_ref()).map_err(|error| options.refuse("killers", error))?),
+    };
+    let depth = options.number("depth", (1, 60))?;
+    let searches = [("negascout", Search::NegaScout), ("alphabeta", Search::AlphaBeta)];
+    let search = options.choice("search", &searches)?.unwrap_or(Search::NegaScout);
+    if search == Search::AlphaBeta && depth.is_none() {
+        return Err(options.refuse("search", "it predicts no depth, so depth=N has to be given"));
     }
-
-    fn description(&self) -> &'static str {
-        "Heritage: NegaScout over an evaluation by stages of the game, replies ordered by a killer table, the depth predicted from the last search."
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn recipe(&self, rest: Option<&str>) -> Result<Box<dyn Recipe>, SpecError> {
-        let options = Options::parse("scout", rest.unwrap_or_default(), PARAMETERS)?;
-        let killers = match options.text("killers") {
-            None | Some("on") => Some(Killers::shipped()),
-            Some("off") => None,
-            Some(path) => {
-                Some(Killers::open(path.as_ref()).map_err(|error| options.refuse("killers", error))?)
-            }
-        };
-        let depth = options.number("depth", (1, 60))?;
-        let searches = [("negascout", Search::NegaScout), ("alphabeta", Search::AlphaBeta)];
-        let search = options.choice("search", &searches)?.unwrap_or(Search::NegaScout);
-        if search == Search::AlphaBeta && depth.is_none() {
-            return Err(options.refuse("search", "it predicts no depth, so depth=N has to be given"));
-        }
-        let room = options.number("entries", (1, 10_000_000))?.unwrap_or(65_536);
-        let scout = ScoutRecipe {
-            evaluation: Arc::new(evaluation(&options)?),
-            order: killers.as_ref().map(|table| Arc::new(table.order())),
-            killers,
-            time: options.seconds("time")?.or(depth.is_none().then_some(TIME)),
-            depth,
-            search,
-            room: options.switch("transposition")?.unwrap_or(false).then_some(room),
-        };
-        with_openings(&options, scout)
-    }
+    let room = options.number("entries", (1, 10_000_000))?.unwrap_or(65_536);
+    let scout = ScoutRecipe {
+        evaluation: Arc::new(evaluation(options)?),
+        order: killers.as_ref().map(|table| Arc::new(table.order())),
+        killers,
+        time: options.seconds("time")?.or(depth.is_none().then_some(TIME)),
+        depth,
+        search,
+        room: options.switch("transposition")?.unwrap_or(false).then_some(room),
+    };
+    with_openings(options, scout)
 }
 
 /// How it looks ahead.
@@ -130,8 +115,8 @@ struct ScoutRecipe {
 }
 
 impl ScoutRecipe {
-    fn tree(&self, deadline: Option<Instant>) -> Tree<'_> {
-        Tree { evaluation: &self.evaluation, order: self.order.as_deref(), deadline }
+    fn tree(&self) -> Tree<'_> {
+        Tree { evaluation: &self.evaluation, order: self.order.as_deref() }
     }
 }
 
@@ -172,32 +157,34 @@ impl Player for ScoutPlayer {
         }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
+    fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
         let started = Instant::now();
-        let deadline = self.recipe.time.map(|time| started + time);
+        let board = turn.game.position().board();
         let depth = match (self.recipe.depth, self.recipe.time) {
             (Some(depth), _) => depth,
             (None, time) => self.pace.depth(time.unwrap_or(TIME)),
         };
-        let board = turn.game.position().board();
         let depth = depth.min(board.empty().len());
+        let last = turn.game.plies().last().and_then(|played| played.square());
+        let stopper = turn.stopper.clone();
+        let meter = Meter::new(&stopper, self.recipe.time.map(|time| started + time));
+        let mut observe = |square, nodes| turn.tell(&looked(square, depth, nodes));
         let (found, cut_short) = match self.recipe.search {
             Search::NegaScout => {
-                let last = turn.game.plies().last().and_then(|played| played.square());
-                let mut search = NegaScout::new(self.recipe.tree(deadline), self.memory.as_mut());
-                let found = search.best(board, last, depth);
-                self.nodes = search.visits().nodes;
+                let mut search = NegaScout::new(self.recipe.tree(), self.memory.as_mut(), meter);
+                let found = search.best(board, last, depth, &mut observe);
+                self.nodes = search.nodes();
                 self.pace.learn(search.visits(), started.elapsed());
-                (found, search.is_stopped())
+                (found, search.meter().is_over())
             }
             Search::AlphaBeta => {
-                let mut search = AlphaBeta::new(&self.recipe.evaluation, PassRule::Free, deadline);
-                let found = best(&mut search, board, depth, Ties::First);
+                let mut search = AlphaBeta::new(&self.recipe.evaluation, PassRule::Free, meter);
+                let found = best(&mut search, board, depth, Ties::First, &mut observe);
                 self.nodes = search.nodes();
-                (found, search.is_over())
+                (found, search.meter().is_over())
             }
         };
-        let (square, value) = found.ok_or(PlayerFault::NoMove)?;
+        let (square, value) = found.ok_or_else(|| turn.nothing_found())?;
         self.remarks = Remarks { value: Some(value), depth: Some(depth), cut_short };
         Ok(Move::Place(square))
     }
@@ -220,8 +207,8 @@ mod tests {
 
     fn choice(text: &str, game: &Game) -> (String, u64) {
         let mut player = text.parse::<Entrant>().unwrap().seat().unwrap();
-        let turn = Turn { game, time: Duration::from_secs(100) };
-        let played = player.choose(&turn, &mut Dice::new(1)).unwrap();
+        let turn = Turn::new(game, Duration::from_secs(100));
+        let played = player.choose(turn, &mut Dice::new(1)).unwrap();
         (played.to_string(), player.nodes().unwrap())
     }
 

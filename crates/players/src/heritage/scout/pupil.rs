@@ -1,12 +1,12 @@
 //! Learning: games against itself in which one side sometimes plays the second or third best move.
 
-use outflank_engine::Dice;
+use outflank_engine::{Dice, Stopper};
 use outflank_rules::{Board, Move, Portable, Position, Square};
 
 use super::ScoutRecipe;
 use super::killers::Killers;
 use crate::family::Pupil;
-use crate::heritage::search::{NegaScout, Procedure as _};
+use crate::heritage::search::{Meter, NegaScout, Procedure as _};
 
 /// How deep the games are searched unless told.
 const DEPTH: u32 = 4;
@@ -26,10 +26,10 @@ impl ScoutPupil {
         ScoutPupil { recipe, killers }
     }
 
-    /// Returns the legal moves, the best first.
-    fn ranked(&self, board: Board) -> Vec<Square> {
+    /// Returns the legal moves, the best first; in any order if it was stopped.
+    fn ranked(&self, board: Board, stopper: &Stopper) -> Vec<Square> {
         let depth = self.recipe.depth.unwrap_or(DEPTH);
-        let mut search = NegaScout::new(self.recipe.tree(None), None);
+        let mut search = NegaScout::new(self.recipe.tree(), None, Meter::new(stopper, None));
         let mut valued = Vec::new();
         for square in board.legal_moves(Portable).squares() {
             let after = board.after(square, board.flips(Portable, square));
@@ -41,12 +41,15 @@ impl ScoutPupil {
 }
 
 impl Pupil for ScoutPupil {
-    fn lesson(&mut self, dice: &mut Dice, stop: &dyn Fn() -> bool) {
+    fn lesson(&mut self, dice: &mut Dice, stopper: &Stopper) {
         let mut position = Position::start();
         let varying = if dice.below(2) == 0 { position.side_to_move() } else { !position.side_to_move() };
         let mut last: Option<Square> = None;
-        while !position.is_finished() && !stop() {
-            let ranked = self.ranked(position.board());
+        while !position.is_finished() {
+            let ranked = self.ranked(position.board(), stopper);
+            if stopper.is_stopped() {
+                return;
+            }
             if let (Some(last), Some(best)) = (last, ranked.first()) {
                 self.killers.count(last, *best);
             }
@@ -73,7 +76,7 @@ mod tests {
 
     fn study(text: &str, seed: u64) -> String {
         let mut pupil = text.parse::<Entrant>().unwrap().pupil().unwrap();
-        pupil.lesson(&mut Dice::new(seed), &|| false);
+        pupil.lesson(&mut Dice::new(seed), &Stopper::new());
         pupil.notes()
     }
 

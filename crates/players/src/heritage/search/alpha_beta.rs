@@ -1,48 +1,26 @@
 //! Alpha-beta: what cannot matter is left out. With a deadline it is the search of `agent`.
 
-use std::time::Instant;
-
 use outflank_rules::{Board, PassRule, Portable};
 
-use super::Procedure;
+use super::{Meter, Procedure};
 use crate::heritage::evaluation::Evaluation;
-
-/// Boards between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 64;
 
 /// Leaves out what cannot matter.
 pub(crate) struct AlphaBeta<'a> {
     evaluation: &'a Evaluation,
     pass: PassRule,
-    deadline: Option<Instant>,
-    is_over: bool,
-    nodes: u64,
+    meter: Meter<'a>,
 }
 
 impl<'a> AlphaBeta<'a> {
-    /// Makes ready to search; `pass` says what a pass costs. From the deadline on boards are valued as they are, whatever the
-    /// depth, so that the search unwinds.
-    pub(crate) fn new(
-        evaluation: &'a Evaluation,
-        pass: PassRule,
-        deadline: Option<Instant>,
-    ) -> AlphaBeta<'a> {
-        AlphaBeta { evaluation, pass, deadline, is_over: false, nodes: 0 }
-    }
-
-    /// Tells whether the deadline has passed.
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_over
+    /// Makes ready to search; `pass` says what a pass costs. From the moment the meter says that the search is over, boards are
+    /// valued as they are, whatever the depth, so that the search unwinds.
+    pub(crate) fn new(evaluation: &'a Evaluation, pass: PassRule, meter: Meter<'a>) -> AlphaBeta<'a> {
+        AlphaBeta { evaluation, pass, meter }
     }
 
     fn search(&mut self, board: Board, depth: u32, alpha: f64, beta: f64) -> f64 {
-        self.nodes += 1;
-        if let Some(deadline) = self.deadline
-            && self.nodes.is_multiple_of(BETWEEN_LOOKS)
-        {
-            self.is_over |= Instant::now() >= deadline;
-        }
-        let depth = if self.is_over { 0 } else { depth };
+        let depth = if self.meter.count() { 0 } else { depth };
         let moves = board.legal_moves(Portable);
         if moves.is_empty() {
             let other = board.swapped();
@@ -75,15 +53,16 @@ impl Procedure for AlphaBeta<'_> {
         self.search(board, depth, f64::NEG_INFINITY, ceiling)
     }
 
-    fn nodes(&self) -> u64 {
-        self.nodes
+    fn meter(&self) -> &Meter<'_> {
+        &self.meter
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
+    use outflank_engine::Stopper;
     use outflank_rules::Position;
 
     use super::super::{Ties, best};
@@ -95,10 +74,13 @@ mod tests {
     fn after_the_deadline_the_search_unwinds_and_still_has_a_move() {
         let evaluation = Evaluation::new(DiscShare, Ending::AsAnyOther);
         let deadline = Instant::now() + Duration::from_millis(5);
-        let mut search = AlphaBeta::new(&evaluation, PassRule::OnePly, Some(deadline));
-        assert!(best(&mut search, Position::start().board(), 60, Ties::First).is_some());
+        let stopper = Stopper::new();
+        let meter = Meter::new(&stopper, Some(deadline));
+        let mut search = AlphaBeta::new(&evaluation, PassRule::OnePly, meter);
+        let board = Position::start().board();
+        assert!(best(&mut search, board, 60, Ties::First, &mut |_, _| {}).is_some());
         // Far less than the seconds a test may wait on a busy machine, far more than the deadline.
         assert!(deadline.elapsed() < Duration::from_secs(2));
-        assert!(search.is_over());
+        assert!(search.meter().is_over());
     }
 }

@@ -2,26 +2,27 @@
 
 use outflank_rules::{Board, PassRule, Portable};
 
-use super::Procedure;
+use super::{Meter, Procedure};
 use crate::heritage::evaluation::Evaluation;
 
 /// Looks at everything.
 pub(crate) struct Minimax<'a> {
     evaluation: &'a Evaluation,
     pass: PassRule,
-    nodes: u64,
+    meter: Meter<'a>,
 }
 
 impl<'a> Minimax<'a> {
-    /// Makes ready to search; `pass` says what a pass costs.
-    pub(crate) fn new(evaluation: &'a Evaluation, pass: PassRule) -> Minimax<'a> {
-        Minimax { evaluation, pass, nodes: 0 }
+    /// Makes ready to search; `pass` says what a pass costs. From the moment the meter says that the search is over, boards are
+    /// valued as they are, so that the search unwinds.
+    pub(crate) fn new(evaluation: &'a Evaluation, pass: PassRule, meter: Meter<'a>) -> Minimax<'a> {
+        Minimax { evaluation, pass, meter }
     }
 }
 
 impl Procedure for Minimax<'_> {
     fn value(&mut self, board: Board, depth: u32, _ceiling: f64) -> f64 {
-        self.nodes += 1;
+        let depth = if self.meter.count() { 0 } else { depth };
         let moves = board.legal_moves(Portable);
         if moves.is_empty() {
             let other = board.swapped();
@@ -45,7 +46,7 @@ impl Procedure for Minimax<'_> {
         best
     }
 
-    fn nodes(&self) -> u64 {
-        self.nodes
+    fn meter(&self) -> &Meter<'_> {
+        &self.meter
     }
 }

@@ -4,6 +4,7 @@
 //! at the root, where each ancestor has its own rule for moves of equal value.
 
 mod alpha_beta;
+mod meter;
 mod minimax;
 mod nega_scout;
 mod order;
@@ -12,6 +13,7 @@ mod remembered;
 use outflank_rules::{Board, PassRule, Portable, Square};
 
 pub(crate) use alpha_beta::AlphaBeta;
+pub(crate) use meter::Meter;
 pub(crate) use minimax::Minimax;
 pub(crate) use nega_scout::{NegaScout, Tree, Visits};
 pub(crate) use order::Order;
@@ -32,11 +34,16 @@ pub(crate) enum Ties {
 /// A way to look ahead.
 pub(crate) trait Procedure {
     /// Values a board for the side to move by looking so many plies ahead. The value is exact if it is below `ceiling`; else
-    /// it may be any number not below `ceiling` and not above the exact value.
+    /// it may be any number not below `ceiling` and not above the exact value. Once the search is over it means nothing.
     fn value(&mut self, board: Board, depth: u32, ceiling: f64) -> f64;
 
+    /// Returns what counts the boards.
+    fn meter(&self) -> &Meter<'_>;
+
     /// Returns how many boards were visited so far.
-    fn nodes(&self) -> u64;
+    fn nodes(&self) -> u64 {
+        self.meter().nodes()
+    }
 }
 
 /// The procedures of players that look a fixed number of plies ahead.
@@ -61,20 +68,28 @@ impl Fixed {
     };
 
     /// Makes ready to search; a pass costs no ply.
-    pub(crate) fn procedure(self, evaluation: &Evaluation) -> Box<dyn Procedure + '_> {
+    pub(crate) fn procedure<'a>(
+        self,
+        evaluation: &'a Evaluation,
+        meter: Meter<'a>,
+    ) -> Box<dyn Procedure + 'a> {
         match self {
-            Fixed::AlphaBeta => Box::new(AlphaBeta::new(evaluation, PassRule::Free, None)),
-            Fixed::Minimax => Box::new(Minimax::new(evaluation, PassRule::Free)),
+            Fixed::AlphaBeta => Box::new(AlphaBeta::new(evaluation, PassRule::Free, meter)),
+            Fixed::Minimax => Box::new(Minimax::new(evaluation, PassRule::Free, meter)),
         }
     }
 }
 
-/// Finds the best move by looking `depth` plies ahead, and its value; `None` if there is no legal move.
+/// Finds the best move by looking `depth` plies ahead, and its value; `None` if there is no legal move. `observe` hears of
+/// every move that is better than those before it, with the boards visited so far.
+///
+/// A search that is stopped returns the best of the moves it is through with; `None` if there is none yet.
 pub(crate) fn best(
     procedure: &mut dyn Procedure,
     board: Board,
     depth: u32,
     ties: Ties,
+    observe: &mut dyn FnMut(Square, u64),
 ) -> Option<(Square, f64)> {
     let mut best: Option<(Square, f64)> = None;
     for square in board.legal_moves(Portable).squares() {
@@ -87,6 +102,9 @@ pub(crate) fn best(
             (Some((_, most)), Ties::Last) => (-most).next_up(),
         };
         let value = -procedure.value(after, depth.saturating_sub(1), ceiling);
+        if procedure.meter().is_stopped() {
+            break;
+        }
         let better = match (best, ties) {
             (None, _) => true,
             (Some((_, most)), Ties::First) => value > most,
@@ -94,6 +112,7 @@ pub(crate) fn best(
         };
         if better {
             best = Some((square, value));
+            observe(square, procedure.nodes());
         }
     }
     best
@@ -142,10 +161,11 @@ mod tests {
                 for pass in [PassRule::Free, PassRule::OnePly] {
                     for ties in [Ties::First, Ties::Last] {
                         for depth in 1..=4 {
-                            let mut plain = Minimax::new(evaluation, pass);
-                            let mut pruned = AlphaBeta::new(evaluation, pass, None);
-                            let expected = best(&mut plain, board, depth, ties);
-                            assert_eq!(best(&mut pruned, board, depth, ties), expected);
+                            let mut plain = Minimax::new(evaluation, pass, Meter::unlimited());
+                            let mut pruned = AlphaBeta::new(evaluation, pass, Meter::unlimited());
+                            let expected = best(&mut plain, board, depth, ties, &mut |_, _| {});
+                            let found = best(&mut pruned, board, depth, ties, &mut |_, _| {});
+                            assert_eq!(found, expected);
                             nodes[0] += plain.nodes();
                             nodes[1] += pruned.nodes();
                         }
@@ -162,13 +182,14 @@ mod tests {
             let board = random_position(seed, plies).board();
             for evaluation in &evaluations() {
                 for depth in 1..=5 {
-                    let mut plain = Minimax::new(evaluation, PassRule::Free);
-                    let expected = best(&mut plain, board, depth, Ties::First).map(|(_, value)| value);
+                    let mut plain = Minimax::new(evaluation, PassRule::Free, Meter::unlimited());
+                    let expected = best(&mut plain, board, depth, Ties::First, &mut |_, _| {});
+                    let expected = expected.map(|(_, value)| value);
                     let mut memory = Remembered::new(1000);
                     for memory in [None, Some(&mut memory)] {
-                        let tree = Tree { evaluation, order: None, deadline: None };
-                        let mut scout = NegaScout::new(tree, memory);
-                        let found = scout.best(board, None, depth);
+                        let tree = Tree { evaluation, order: None };
+                        let mut scout = NegaScout::new(tree, memory, Meter::unlimited());
+                        let found = scout.best(board, None, depth, &mut |_, _| {});
                         assert_eq!(found.map(|(_, value)| value), expected, "{seed} {depth}");
                     }
                 }

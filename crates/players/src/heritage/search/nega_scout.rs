@@ -1,26 +1,19 @@
 //! NegaScout: the first move is searched, the others are only shown to be worse, and searched again where that fails.
 
-use std::time::Instant;
-
 use outflank_rules::{Bitboard, Board, Portable, Square};
 
-use super::Procedure;
 use super::order::Order;
 use super::remembered::{Bound, Entry, Remembered};
+use super::{Meter, Procedure};
 use crate::heritage::evaluation::Evaluation;
 
-/// Boards between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 64;
-
-/// What is searched, in which order and how long. A pass costs no ply.
+/// What is searched, and in which order. A pass costs no ply.
 #[derive(Clone, Copy)]
 pub(crate) struct Tree<'a> {
     /// Values the leaves.
     pub(crate) evaluation: &'a Evaluation,
     /// The order of the replies to each move; the order of the squares without.
     pub(crate) order: Option<&'a Order>,
-    /// When the search has to stop.
-    pub(crate) deadline: Option<Instant>,
 }
 
 /// What a search went through.
@@ -38,8 +31,9 @@ pub(crate) struct Visits {
 pub(crate) struct NegaScout<'a> {
     tree: Tree<'a>,
     memory: Option<&'a mut Remembered>,
-    visits: Visits,
-    is_stopped: bool,
+    meter: Meter<'a>,
+    parents: u64,
+    children: u64,
 }
 
 /// A board to be searched.
@@ -59,24 +53,26 @@ impl Place {
 }
 
 impl<'a> NegaScout<'a> {
-    /// Makes ready to search; `memory` holds what was found before.
-    pub(crate) fn new(tree: Tree<'a>, memory: Option<&'a mut Remembered>) -> NegaScout<'a> {
-        NegaScout { tree, memory, visits: Visits::default(), is_stopped: false }
+    /// Makes ready to search; `memory` holds what was found before, `meter` says when the search is over.
+    pub(crate) fn new(tree: Tree<'a>, memory: Option<&'a mut Remembered>, meter: Meter<'a>) -> NegaScout<'a> {
+        NegaScout { tree, memory, meter, parents: 0, children: 0 }
     }
 
     /// Returns what was gone through so far.
     pub(crate) fn visits(&self) -> Visits {
-        self.visits
+        Visits { nodes: self.meter.nodes(), parents: self.parents, children: self.children }
     }
 
-    /// Tells whether the deadline has passed.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.is_stopped
-    }
-
-    /// Finds the best move by looking `depth` plies ahead, and its value; `last` is the move that led here. After the
-    /// deadline it is the best so far, and the first in the order if there is none yet.
-    pub(crate) fn best(&mut self, board: Board, last: Option<Square>, depth: u32) -> Option<(Square, f64)> {
+    /// Finds the best move by looking `depth` plies ahead, and its value; `last` is the move that led here. Once the search
+    /// is over it is the best so far, and the first in the order if there is none yet. `observe` hears of every move that is
+    /// better than those before it, with the boards visited so far.
+    pub(crate) fn best(
+        &mut self,
+        board: Board,
+        last: Option<Square>,
+        depth: u32,
+        observe: &mut dyn FnMut(Square, u64),
+    ) -> Option<(Square, f64)> {
         let root = Place { board, last, depth };
         let mut moves = self.replies(root, board.legal_moves(Portable));
         let mut best = (moves.next()?, f64::NEG_INFINITY);
@@ -87,13 +83,14 @@ impl<'a> NegaScout<'a> {
             };
             if value > best.1 {
                 best = (square, value);
+                observe(square, self.meter.nodes());
             }
         }
         Some(best)
     }
 
     /// Values the board after a move for the side that made it: the first move within the whole window, others by a null
-    /// window first. `None` once the search is stopped.
+    /// window first. `None` once the search is over.
     fn child(&mut self, after: Place, is_first: bool, alpha: f64, beta: f64) -> Option<f64> {
         if is_first {
             return Some(-self.search(after, -beta, -alpha)?);
@@ -103,8 +100,7 @@ impl<'a> NegaScout<'a> {
     }
 
     fn search(&mut self, at: Place, alpha: f64, beta: f64) -> Option<f64> {
-        self.visits.nodes += 1;
-        if self.must_stop() {
+        if self.meter.count() {
             return None;
         }
         let Place { board, depth, .. } = at;
@@ -134,19 +130,10 @@ impl<'a> NegaScout<'a> {
         Some(best)
     }
 
-    fn must_stop(&mut self) -> bool {
-        if let Some(deadline) = self.tree.deadline
-            && self.visits.nodes.is_multiple_of(BETWEEN_LOOKS)
-        {
-            self.is_stopped |= Instant::now() >= deadline;
-        }
-        self.is_stopped
-    }
-
     /// Counts moves and returns them in the order they are tried.
     fn replies(&mut self, at: Place, moves: Bitboard) -> impl Iterator<Item = Square> + use<> {
-        self.visits.parents += 1;
-        self.visits.children += u64::from(moves.len());
+        self.parents += 1;
+        self.children += u64::from(moves.len());
         let mut list = [Square::wrapping(0); 64];
         let mut count = 0;
         for square in moves.squares() {
@@ -184,22 +171,23 @@ impl<'a> NegaScout<'a> {
 }
 
 impl Procedure for NegaScout<'_> {
-    /// Values a board with the whole window below `ceiling`; after the deadline the value is that of the steps alone.
+    /// Values a board with the whole window below `ceiling`; once the search is over the value is that of the steps alone.
     fn value(&mut self, board: Board, depth: u32, ceiling: f64) -> f64 {
         let at = Place { board, last: None, depth };
         let found = self.search(at, f64::NEG_INFINITY, ceiling);
         found.unwrap_or_else(|| self.tree.evaluation.value(board, board.legal_moves(Portable)))
     }
 
-    fn nodes(&self) -> u64 {
-        self.visits.nodes
+    fn meter(&self) -> &Meter<'_> {
+        &self.meter
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
+    use outflank_engine::Stopper;
     use outflank_rules::Position;
 
     use super::*;
@@ -212,18 +200,20 @@ mod tests {
         let board = Position::start().board();
         for millis in [0, 5] {
             let deadline = Some(Instant::now() + Duration::from_millis(millis));
-            let mut scout = NegaScout::new(Tree { evaluation: &evaluation, order: None, deadline }, None);
-            let (square, _) = scout.best(board, None, 40).unwrap();
-            assert!(scout.is_stopped && board.legal_moves(Portable).contains(square));
+            let stopper = Stopper::new();
+            let tree = Tree { evaluation: &evaluation, order: None };
+            let mut scout = NegaScout::new(tree, None, Meter::new(&stopper, deadline));
+            let (square, _) = scout.best(board, None, 40, &mut |_, _| {}).unwrap();
+            assert!(scout.meter.is_over() && board.legal_moves(Portable).contains(square));
         }
     }
 
     #[test]
     fn visits_are_counted_by_kind() {
         let evaluation = Evaluation::new(Mobility, Ending::ByScore);
-        let tree = Tree { evaluation: &evaluation, order: None, deadline: None };
-        let mut scout = NegaScout::new(tree, None);
-        let _ = scout.best(Position::start().board(), None, 1);
+        let tree = Tree { evaluation: &evaluation, order: None };
+        let mut scout = NegaScout::new(tree, None, Meter::unlimited());
+        let _ = scout.best(Position::start().board(), None, 1, &mut |_, _| {});
         // All four moves lead to the same value, so that none is searched again.
         assert_eq!(scout.visits(), Visits { nodes: 4, parents: 1, children: 4 });
     }

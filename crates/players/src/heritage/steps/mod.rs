@@ -16,7 +16,7 @@ mod stages;
 
 use outflank_rules::{Bitboard, Board, Portable};
 
-use crate::term::Term;
+use crate::family::Term;
 
 pub(crate) use corners::Corners;
 pub(crate) use discs::{DiscShare, Discs, DiscsByMove};

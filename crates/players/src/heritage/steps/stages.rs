@@ -1,7 +1,7 @@
 //! Different weights in the course of a game.
 
 use super::{Seen, Step, Sum};
-use crate::term::Term;
+use crate::family::Term;
 
 /// Sums that follow each other, each with the last move number it is meant for; the last one holds to the end.
 pub(crate) struct Stages(pub(crate) Vec<(u32, Sum)>);

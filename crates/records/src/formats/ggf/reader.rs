@@ -5,10 +5,10 @@ use outflank_rules::{Color, Move, Position};
 use super::CARRY;
 use crate::formats::board;
 use crate::properties::{Cursor, Escapes, Property};
-use crate::{Ending, Excerpt, Extra, Fault, Format, Number, Outcome, Ply, Problem, Record, carry, text};
+use crate::{Ending, Excerpt, Extra, Format, Number, Outcome, PieceFault, Ply, Problem, Record, carry, text};
 
 /// Parses a piece: a game, or blank space.
-pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
+pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let (front, trimmed) = text::trimmed(raw);
     if trimmed.is_empty() {
         return Ok(Vec::new());
@@ -16,13 +16,13 @@ pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
     // The framing has seen to it that the game begins with a parenthesis, after a count at most.
     let open = trimmed.iter().position(|&byte| byte == b'(').unwrap_or(0);
     let base = front + open;
-    let shift = |fault: Fault| Fault::new(base + fault.at, fault.problem);
+    let shift = |fault: PieceFault| PieceFault::new(base + fault.at, fault.problem);
     let properties = properties(&trimmed[open..]).map_err(shift)?;
     Ok(vec![game(&properties).map_err(shift)?])
 }
 
 /// Reads the properties between the parentheses.
-fn properties(bytes: &[u8]) -> Result<Vec<Property>, Fault> {
+fn properties(bytes: &[u8]) -> Result<Vec<Property>, PieceFault> {
     let mut cursor = Cursor::new(bytes, Escapes::Brackets);
     cursor.bump();
     let mut found = Vec::new();
@@ -37,21 +37,21 @@ fn properties(bytes: &[u8]) -> Result<Vec<Property>, Fault> {
             }
             None => {
                 let problem = Problem::Truncated { what: "a GGF game", found: Excerpt::of(bytes) };
-                return Err(Fault::new(cursor.at(), problem));
+                return Err(PieceFault::new(cursor.at(), problem));
             }
         }
     }
 }
 
-fn game(properties: &[Property]) -> Result<Record, Fault> {
+fn game(properties: &[Property]) -> Result<Record, PieceFault> {
     let start = match properties.iter().find(|property| property.key == "BO") {
-        Some(property) => start(property.value()).map_err(|problem| Fault::new(property.at, problem))?,
+        Some(property) => start(property.value()).map_err(|problem| PieceFault::new(property.at, problem))?,
         None => Position::start(),
     };
     let mut record = Record::new(start);
     let mut carried = None;
     for property in properties {
-        let at = |problem| Fault::new(property.at, problem);
+        let at = |problem| PieceFault::new(property.at, problem);
         match property.key.as_str() {
             "BO" => {}
             "GM" => check_game(property.value()).map_err(at)?,

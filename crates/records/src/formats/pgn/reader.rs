@@ -4,7 +4,7 @@ use outflank_rules::{Color, Move, Position};
 
 use super::{CARRY, GLYPH, VARIATION, is_result};
 use crate::formats::board;
-use crate::{Ending, Excerpt, Extra, Fault, Format, Number, Outcome, Ply, Problem, Record, carry, text};
+use crate::{Ending, Excerpt, Extra, Format, Number, Outcome, PieceFault, Ply, Problem, Record, carry, text};
 
 /// A piece of movetext.
 enum Token<'a> {
@@ -15,17 +15,17 @@ enum Token<'a> {
 }
 
 /// Parses a piece: a game, or blank space.
-pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
+pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let (front, trimmed) = text::trimmed(raw);
     if trimmed.is_empty() {
         return Ok(Vec::new());
     }
-    let shift = |fault: Fault| Fault::new(front + fault.at, fault.problem);
+    let shift = |fault: PieceFault| PieceFault::new(front + fault.at, fault.problem);
     let tokens = tokens(trimmed).map_err(shift)?;
     Ok(game(&tokens).map_err(shift)?.into_iter().collect())
 }
 
-fn tokens(bytes: &[u8]) -> Result<Vec<(usize, Token<'_>)>, Fault> {
+fn tokens(bytes: &[u8]) -> Result<Vec<(usize, Token<'_>)>, PieceFault> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -36,7 +36,7 @@ fn tokens(bytes: &[u8]) -> Result<Vec<(usize, Token<'_>)>, Fault> {
             b'%' if line_start => (None, line_length(rest)),
             b';' => (Some(Token::Comment(&rest[1..line_length(rest)])), line_length(rest)),
             b'[' => {
-                let (name, value, length) = tag(rest).map_err(|problem| Fault::new(at, problem))?;
+                let (name, value, length) = tag(rest).map_err(|problem| PieceFault::new(at, problem))?;
                 (Some(Token::Tag(name, value)), length)
             }
             b'{' => {
@@ -49,7 +49,7 @@ fn tokens(bytes: &[u8]) -> Result<Vec<(usize, Token<'_>)>, Fault> {
                 (Some(Token::Variation(&rest[1..length - 1])), length)
             }
             b')' | b'}' | b']' => {
-                return Err(Fault::new(at, Problem::syntax("a move", rest)));
+                return Err(PieceFault::new(at, Problem::syntax("a move", rest)));
             }
             _ => {
                 let end = rest.iter().position(|&b| b.is_ascii_whitespace() || b"{}();[]".contains(&b));
@@ -63,8 +63,8 @@ fn tokens(bytes: &[u8]) -> Result<Vec<(usize, Token<'_>)>, Fault> {
     Ok(found)
 }
 
-fn truncated(at: usize, what: &'static str, found: &[u8]) -> Fault {
-    Fault::new(at, Problem::Truncated { what, found: Excerpt::of(found) })
+fn truncated(at: usize, what: &'static str, found: &[u8]) -> PieceFault {
+    PieceFault::new(at, Problem::Truncated { what, found: Excerpt::of(found) })
 }
 
 fn line_length(bytes: &[u8]) -> usize {
@@ -125,13 +125,13 @@ fn variation(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-fn game(tokens: &[(usize, Token<'_>)]) -> Result<Option<Record>, Fault> {
+fn game(tokens: &[(usize, Token<'_>)]) -> Result<Option<Record>, PieceFault> {
     let mut start = Position::start();
     for (at, token) in tokens {
         if let Token::Tag(name, value) = token
             && name.eq_ignore_ascii_case("FEN")
         {
-            start = fen(value).map_err(|problem| Fault::new(*at, problem))?;
+            start = fen(value).map_err(|problem| PieceFault::new(*at, problem))?;
         }
     }
     let mut record = Record::new(start);
@@ -142,7 +142,9 @@ fn game(tokens: &[(usize, Token<'_>)]) -> Result<Option<Record>, Fault> {
             Token::Tag(name, value) => note(&mut record, name, value),
             Token::Comment(bytes) => comment(&mut record, &text::lenient(bytes)),
             Token::Variation(bytes) => keep(&mut record, VARIATION, &text::lenient(bytes)),
-            Token::Word(word) => self::word(&mut record, word).map_err(|problem| Fault::new(*at, problem))?,
+            Token::Word(word) => {
+                self::word(&mut record, word).map_err(|problem| PieceFault::new(*at, problem))?
+            }
         }
     }
     if let Some(carried) = carried

@@ -4,7 +4,7 @@ use outflank_rules::{Bitboard, Color, Move, Position, Setup, Square};
 
 use super::{BRANCH, CARRY, EVAL, TIME};
 use crate::properties::{Cursor, Escapes, Property};
-use crate::{Ending, Excerpt, Extra, Fault, Format, Number, Outcome, Ply, Problem, Record, carry, text};
+use crate::{Ending, Excerpt, Extra, Format, Number, Outcome, PieceFault, Ply, Problem, Record, carry, text};
 
 /// The main line of a tree, and the branches beside it by the number of nodes before them.
 #[derive(Default)]
@@ -14,17 +14,17 @@ struct MainLine {
 }
 
 /// Parses a piece: a game, or blank space.
-pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, Fault> {
+pub(super) fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let (front, trimmed) = text::trimmed(raw);
     if trimmed.is_empty() {
         return Ok(Vec::new());
     }
-    let shift = |fault: Fault| Fault::new(front + fault.at, fault.problem);
+    let shift = |fault: PieceFault| PieceFault::new(front + fault.at, fault.problem);
     let tree = tree(trimmed).map_err(shift)?;
     Ok(vec![game(&tree).map_err(shift)?])
 }
 
-fn tree(bytes: &[u8]) -> Result<MainLine, Fault> {
+fn tree(bytes: &[u8]) -> Result<MainLine, PieceFault> {
     let mut cursor = Cursor::new(bytes, Escapes::All);
     let mut tree = MainLine::default();
     // How many nodes stand before each parenthesis that is still open.
@@ -59,11 +59,11 @@ fn tree(bytes: &[u8]) -> Result<MainLine, Fault> {
             }
             (Some(_), _) => {
                 let found = &bytes[cursor.at()..];
-                return Err(Fault::new(cursor.at(), Problem::syntax("; or ( or )", found)));
+                return Err(PieceFault::new(cursor.at(), Problem::syntax("; or ( or )", found)));
             }
             (None, _) => {
                 let problem = Problem::Truncated { what: "an SGF game", found: Excerpt::of(bytes) };
-                return Err(Fault::new(cursor.at(), problem));
+                return Err(PieceFault::new(cursor.at(), problem));
             }
         }
     }
@@ -79,7 +79,7 @@ fn key(written: &str) -> String {
     }
 }
 
-fn game(tree: &MainLine) -> Result<Record, Fault> {
+fn game(tree: &MainLine) -> Result<Record, PieceFault> {
     let mut record = Record::new(start(tree)?);
     let mut carried = None;
     let setup_nodes = setup_nodes(tree);
@@ -87,7 +87,7 @@ fn game(tree: &MainLine) -> Result<Record, Fault> {
     let mut plies = Vec::new();
     for (index, node) in tree.nodes.iter().enumerate() {
         for property in node {
-            let at = |problem| Fault::new(property.at, problem);
+            let at = |problem| PieceFault::new(property.at, problem);
             match property.key.as_str() {
                 "B" => play(&mut record, Color::Black, property.value()).map_err(at)?,
                 "W" => play(&mut record, Color::White, property.value()).map_err(at)?,
@@ -130,13 +130,13 @@ fn setup_nodes(tree: &MainLine) -> usize {
 }
 
 /// Reads the start from the nodes before the first move, checking game and size.
-fn start(tree: &MainLine) -> Result<Position, Fault> {
+fn start(tree: &MainLine) -> Result<Position, PieceFault> {
     let root = tree.nodes.first().map_or(&[][..], Vec::as_slice);
     let mut setup = Setup { black: Bitboard::EMPTY, white: Bitboard::EMPTY, side: Color::Black };
     let mut placed = false;
     let mut side = None;
     for property in tree.nodes.iter().take(setup_nodes(tree)).flatten() {
-        let fault = |problem| Fault::new(property.at, problem);
+        let fault = |problem| PieceFault::new(property.at, problem);
         match property.key.as_str() {
             "GM" if property.value().trim() != "2" => {
                 let what = if property.value().trim().eq_ignore_ascii_case("othello") {
@@ -177,7 +177,7 @@ fn start(tree: &MainLine) -> Result<Position, Fault> {
     }
     setup.side = side.unwrap_or(setup.side);
     let at = root.first().map_or(0, |property| property.at);
-    Position::try_from(setup).map_err(|error| Fault::new(at, Problem::Board(error.into())))
+    Position::try_from(setup).map_err(|error| PieceFault::new(at, Problem::Board(error.into())))
 }
 
 fn color(value: &str) -> Result<Color, Problem> {

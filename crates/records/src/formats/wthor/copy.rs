@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::error::FileFault;
 use super::files::{Draft, at, games_in, shared_table, table_beside};
-use super::layout::Kind;
+use super::layout::FileKind;
 use super::names::NameTable;
-use super::reader::Reader;
+use super::reader::WthorReader;
 use super::set::read_path;
 use super::writer::{Writer, Written};
 use crate::{RecordError, Sink};
@@ -35,9 +35,9 @@ pub fn copy_path(from: &Path, to: &Path) -> Result<Written, RecordError> {
     let mut written = Written::default();
     for file in files {
         let target = if to_folder { to.join(file.file_name().unwrap_or_default()) } else { to.to_owned() };
-        match Kind::of_extension(&file) {
-            Some(Kind::Players | Kind::Tournaments) => copy_table(&file, &target, &mut written)?,
-            Some(Kind::Games) | None => copy_games(&file, &target, &mut written)?,
+        match FileKind::of_extension(&file) {
+            Some(FileKind::Players | FileKind::Tournaments) => copy_table(&file, &target, &mut written)?,
+            Some(FileKind::Games) | None => copy_games(&file, &target, &mut written)?,
         }
     }
     Ok(written)
@@ -45,7 +45,7 @@ pub fn copy_path(from: &Path, to: &Path) -> Result<Written, RecordError> {
 
 fn copy_games(from: &Path, to: &Path, written: &mut Written) -> Result<(), RecordError> {
     let mut missing = Vec::new();
-    for kind in [Kind::Players, Kind::Tournaments] {
+    for kind in [FileKind::Players, FileKind::Tournaments] {
         let Some(source) = table_beside(from, kind)? else { continue };
         match table_beside(to, kind)? {
             None => missing.push((source, kind)),
@@ -53,7 +53,7 @@ fn copy_games(from: &Path, to: &Path, written: &mut Written) -> Result<(), Recor
             Some(_) => return renumber(from, to, written),
         }
     }
-    let mut reader = Reader::open(from)?;
+    let mut reader = WthorReader::open(from)?;
     let mut draft = Draft::create(to)?;
     draft.write(&reader.header().to_bytes())?;
     while let Some(block) = reader.next_block() {

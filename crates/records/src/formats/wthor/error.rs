@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use outflank_rules::{IllegalMove, Square};
 
-use super::layout::{GameRecord, Header, Kind};
+use super::layout::{FileKind, GameRecord, Header};
 use crate::{Problem, RecordError};
 
 /// What is wrong with a file.
@@ -24,7 +24,7 @@ pub enum FileFault {
     #[error("not a WTHOR file of {kind}: {fault} (header: {bytes})", kind = .kind.noun())]
     Header {
         /// What the file was taken for.
-        kind: Kind,
+        kind: FileKind,
         /// What gives it away.
         fault: HeaderFault,
         /// The header.
@@ -44,7 +44,7 @@ pub enum FileFault {
     )]
     Truncated {
         /// What the file lists.
-        kind: Kind,
+        kind: FileKind,
         /// How many records the header promises.
         promised: u64,
         /// The record that is not whole.
@@ -59,7 +59,7 @@ pub enum FileFault {
         kind = .kind.noun(), extra = By(*.extra))]
     Oversized {
         /// What the file lists.
-        kind: Kind,
+        kind: FileKind,
         /// How many records the header promises.
         promised: u64,
         /// Where the surplus starts.
@@ -94,7 +94,7 @@ pub enum FileFault {
     #[error("a table of {kind} holds no games", kind = .kind.noun())]
     NotGames {
         /// What it lists.
-        kind: Kind,
+        kind: FileKind,
     },
     /// A table of names stands in the way of the one that is written.
     #[error("{table} would be taken for the names of these games; move it away first", table = .table.display())]
@@ -109,7 +109,7 @@ pub enum FileFault {
     #[error("a WTHOR file has room for {limit} {kind} at most", kind = .kind.noun())]
     TooMany {
         /// What there are too many of.
-        kind: Kind,
+        kind: FileKind,
         /// How many fit.
         limit: u64,
     },
@@ -295,7 +295,7 @@ pub enum Warning {
     /// A name had to be changed to fit the table.
     NameChanged {
         /// Whose name it is.
-        kind: Kind,
+        kind: FileKind,
         /// The name as it was.
         name: String,
         /// The name as it was written.
@@ -313,7 +313,7 @@ pub enum Warning {
         /// The games.
         file: PathBuf,
         /// The missing table.
-        kind: Kind,
+        kind: FileKind,
     },
 }
 

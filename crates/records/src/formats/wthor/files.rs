@@ -10,7 +10,7 @@ use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::layout::Kind;
+use super::layout::FileKind;
 use crate::RecordError;
 
 /// The stem of the tables that serve all games of a folder.
@@ -27,11 +27,11 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Lists the files of one kind in a folder, in the order of their names.
-fn files_of_kind(folder: &Path, kind: Kind) -> io::Result<Vec<PathBuf>> {
+fn files_of_kind(folder: &Path, kind: FileKind) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if Kind::of_extension(&path) == Some(kind) && !path.is_dir() {
+        if FileKind::of_extension(&path) == Some(kind) && !path.is_dir() {
             found.push(path);
         }
     }
@@ -41,11 +41,11 @@ fn files_of_kind(folder: &Path, kind: Kind) -> io::Result<Vec<PathBuf>> {
 
 /// Lists the games of a folder, in the order of their names.
 pub(super) fn games_in(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
-    at(folder, files_of_kind(folder, Kind::Games))
+    at(folder, files_of_kind(folder, FileKind::Games))
 }
 
 /// Finds the table of names that belongs to a file of games, whether that file exists or not.
-pub(super) fn table_beside(games: &Path, kind: Kind) -> Result<Option<PathBuf>, RecordError> {
+pub(super) fn table_beside(games: &Path, kind: FileKind) -> Result<Option<PathBuf>, RecordError> {
     let folder = folder_of(games);
     let tables = at(folder, files_of_kind(folder, kind))?;
     let named = |stem: &OsStr| {
@@ -56,7 +56,7 @@ pub(super) fn table_beside(games: &Path, kind: Kind) -> Result<Option<PathBuf>, 
 }
 
 /// Returns the path of a new table for a file of games.
-pub(super) fn shared_table(games: &Path, kind: Kind) -> PathBuf {
+pub(super) fn shared_table(games: &Path, kind: FileKind) -> PathBuf {
     let name = format!("{SHARED}.{}", kind.extension().to_ascii_uppercase());
     games.parent().unwrap_or(Path::new("")).join(name)
 }
@@ -155,9 +155,9 @@ mod tests {
             fs::write(file(name), b"").unwrap();
         }
         let find = |name: &str, kind| table_beside(&file(name), kind).unwrap();
-        assert_eq!(find("wth_2000.wtb", Kind::Players), Some(file("WTH_2000.JOU")));
-        assert_eq!(find("WTH_2001.wtb", Kind::Players), Some(file("wthor.Jou")));
-        assert_eq!(find("WTH_2001.wtb", Kind::Tournaments), None);
+        assert_eq!(find("wth_2000.wtb", FileKind::Players), Some(file("WTH_2000.JOU")));
+        assert_eq!(find("WTH_2001.wtb", FileKind::Players), Some(file("wthor.Jou")));
+        assert_eq!(find("WTH_2001.wtb", FileKind::Tournaments), None);
         assert_eq!(games_in(folder.path()).unwrap(), [file("B.wtb"), file("a.WTB")]);
     }
 

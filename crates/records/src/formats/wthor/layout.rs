@@ -13,7 +13,7 @@ use super::error::{HeaderFault, RecordFault};
 
 /// What a WTHOR file lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum FileKind {
     /// Games, `.wtb`.
     Games,
     /// Players' names, `.jou`.
@@ -22,17 +22,17 @@ pub enum Kind {
     Tournaments,
 }
 
-impl Kind {
+impl FileKind {
     /// All kinds.
-    pub const ALL: [Kind; 3] = [Kind::Games, Kind::Players, Kind::Tournaments];
+    pub const ALL: [FileKind; 3] = [FileKind::Games, FileKind::Players, FileKind::Tournaments];
 
     /// Returns the bytes of one record: 68, 20 or 26.
     #[must_use]
     pub const fn record_size(self) -> usize {
         match self {
-            Kind::Games => GameRecord::SIZE,
-            Kind::Players => 20,
-            Kind::Tournaments => 26,
+            FileKind::Games => GameRecord::SIZE,
+            FileKind::Players => 20,
+            FileKind::Tournaments => 26,
         }
     }
 
@@ -40,9 +40,9 @@ impl Kind {
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
-            Kind::Games => "wtb",
-            Kind::Players => "jou",
-            Kind::Tournaments => "trn",
+            FileKind::Games => "wtb",
+            FileKind::Players => "jou",
+            FileKind::Tournaments => "trn",
         }
     }
 
@@ -50,31 +50,31 @@ impl Kind {
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
-            Kind::Games => "games",
-            Kind::Players => "players",
-            Kind::Tournaments => "tournaments",
+            FileKind::Games => "games",
+            FileKind::Players => "players",
+            FileKind::Tournaments => "tournaments",
         }
     }
 
     /// Tells the kind by a file name's extension, in any case.
     #[must_use]
-    pub fn of_extension(path: &Path) -> Option<Kind> {
+    pub fn of_extension(path: &Path) -> Option<FileKind> {
         let extension = path.extension()?;
-        Kind::ALL.into_iter().find(|kind| extension.eq_ignore_ascii_case(kind.extension()))
+        FileKind::ALL.into_iter().find(|kind| extension.eq_ignore_ascii_case(kind.extension()))
     }
 
     /// Tells the kind by the length of the file, where the header's counts explain it in exactly one way.
     #[must_use]
-    pub fn of_length(header: &Header, length: u64) -> Option<Kind> {
-        let fits = |kind: &Kind| header.count(*kind) > 0 && header.expected_length(*kind) == length;
-        let mut found = Kind::ALL.into_iter().filter(fits);
+    pub fn of_length(header: &Header, length: u64) -> Option<FileKind> {
+        let fits = |kind: &FileKind| header.count(*kind) > 0 && header.expected_length(*kind) == length;
+        let mut found = FileKind::ALL.into_iter().filter(fits);
         found.next().filter(|_| found.next().is_none())
     }
 
     /// Tells the kind by the extension, else by the length.
     #[must_use]
-    pub fn detect(path: &Path, header: &Header, length: u64) -> Option<Kind> {
-        Kind::of_extension(path).or_else(|| Kind::of_length(header, length))
+    pub fn detect(path: &Path, header: &Header, length: u64) -> Option<FileKind> {
+        FileKind::of_extension(path).or_else(|| FileKind::of_length(header, length))
     }
 }
 
@@ -156,16 +156,16 @@ impl Header {
 
     /// Returns how many records the header promises, if the file is of the given kind.
     #[must_use]
-    pub const fn count(&self, kind: Kind) -> u64 {
+    pub const fn count(&self, kind: FileKind) -> u64 {
         match kind {
-            Kind::Games => self.games as u64,
-            Kind::Players | Kind::Tournaments => self.names as u64,
+            FileKind::Games => self.games as u64,
+            FileKind::Players | FileKind::Tournaments => self.names as u64,
         }
     }
 
     /// Returns how long a file of the given kind with this header has to be.
     #[must_use]
-    pub const fn expected_length(&self, kind: Kind) -> u64 {
+    pub const fn expected_length(&self, kind: FileKind) -> u64 {
         Header::SIZE as u64 + self.count(kind) * kind.record_size() as u64
     }
 
@@ -174,7 +174,7 @@ impl Header {
     /// # Errors
     ///
     /// Names the first byte that no WTHOR file has there.
-    pub const fn check(&self, kind: Kind) -> Result<(), HeaderFault> {
+    pub const fn check(&self, kind: FileKind) -> Result<(), HeaderFault> {
         // One after the other, in the order of the bytes; const, so without `?`.
         if self.century > 99 {
             return Err(HeaderFault::Date { offset: 0, value: self.century });
@@ -188,7 +188,7 @@ impl Header {
         if self.day > 31 {
             return Err(HeaderFault::Date { offset: 3, value: self.day });
         }
-        if !matches!(kind, Kind::Games) {
+        if !matches!(kind, FileKind::Games) {
             return Ok(());
         }
         if self.year > 9999 {
@@ -344,11 +344,14 @@ mod tests {
     #[test]
     fn the_extension_decides_before_the_length_does() {
         let names = Header { names: 3, ..Header::default() };
-        assert_eq!(Kind::detect(Path::new("x.JOU"), &names, 94), Some(Kind::Players));
-        assert_eq!(Kind::detect(Path::new("x"), &names, 94), Some(Kind::Tournaments));
-        assert_eq!(Kind::detect(Path::new("x.dat"), &names, 76), Some(Kind::Players));
-        assert_eq!(Kind::detect(Path::new("x"), &Header { games: 2, ..names }, 152), Some(Kind::Games));
-        assert_eq!(Kind::detect(Path::new("x"), &names, 77), None);
-        assert_eq!(Kind::detect(Path::new("x"), &Header::default(), 16), None);
+        assert_eq!(FileKind::detect(Path::new("x.JOU"), &names, 94), Some(FileKind::Players));
+        assert_eq!(FileKind::detect(Path::new("x"), &names, 94), Some(FileKind::Tournaments));
+        assert_eq!(FileKind::detect(Path::new("x.dat"), &names, 76), Some(FileKind::Players));
+        assert_eq!(
+            FileKind::detect(Path::new("x"), &Header { games: 2, ..names }, 152),
+            Some(FileKind::Games)
+        );
+        assert_eq!(FileKind::detect(Path::new("x"), &names, 77), None);
+        assert_eq!(FileKind::detect(Path::new("x"), &Header::default(), 16), None);
     }
 }

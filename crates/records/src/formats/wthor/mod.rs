@@ -4,7 +4,7 @@
 //! A database is a set of files: games by year, and one table of players and one of tournaments that all of
 //! them share by numbers. Three layers read and write it:
 //!
-//! - **Bytes**: [`Header`], [`GameRecord`] and [`NameTable`] hold any file without loss; [`Reader`] streams
+//! - **Bytes**: [`Header`], [`GameRecord`] and [`NameTable`] hold any file without loss; [`WthorReader`] streams
 //!   games, however long the file, and reports corrupt ones by number, byte and content.
 //! - **Rules**: [`replay()`], [`replay_all`] and [`tally`] play records in bulk with the best kernels of the
 //!   machine.
@@ -47,11 +47,11 @@ mod writer;
 pub use convert::{game_of_record, record_of_game, year_of_record};
 pub use copy::copy_path;
 pub use error::{FileFault, HeaderFault, Hex, RecordFault, Warning};
-pub use layout::{GameRecord, Header, Kind, byte_of_square, square_of_byte};
+pub use layout::{FileKind, GameRecord, Header, byte_of_square, square_of_byte};
 pub use names::{NameTable, latin1_of_text, text_of_latin1};
 pub use numbering::UNKNOWN;
-pub use reader::{Reader, TRIED};
-pub use replay::{Replay, ReplayEnd, Tally, explain, replay, replay_all, tally};
+pub use reader::{TRIED, WthorReader};
+pub use replay::{Replay, ReplayEnd, ReplayTally, explain, replay, replay_all, tally};
 pub(crate) use set::Wthor;
 pub use set::{Games, count_games, read_path};
 pub use writer::{Writer, Written, write_path};

@@ -8,14 +8,14 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use super::error::{FileFault, Hex};
-use super::layout::{Header, Kind};
+use super::layout::{FileKind, Header};
 use super::reader::{checked, open_file, read_header, surplus};
 use crate::RecordError;
 
 /// A table of names, `.jou` or `.trn`; a name's number is its place, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameTable {
-    kind: Kind,
+    kind: FileKind,
     header: Header,
     /// The entries, one after the other.
     bytes: Vec<u8>,
@@ -28,16 +28,16 @@ impl NameTable {
     /// Returns an empty table of players.
     #[must_use]
     pub const fn players() -> NameTable {
-        NameTable::empty(Kind::Players)
+        NameTable::empty(FileKind::Players)
     }
 
     /// Returns an empty table of tournaments.
     #[must_use]
     pub const fn tournaments() -> NameTable {
-        NameTable::empty(Kind::Tournaments)
+        NameTable::empty(FileKind::Tournaments)
     }
 
-    const fn empty(kind: Kind) -> NameTable {
+    const fn empty(kind: FileKind) -> NameTable {
         let bytes = [0; Header::SIZE];
         NameTable { kind, header: Header::from_bytes(&bytes), bytes: Vec::new() }
     }
@@ -53,11 +53,11 @@ impl NameTable {
             let (mut input, length) = open_file(path)?;
             let header = read_header(&mut input)?;
             let length_or_zero = length.unwrap_or(0);
-            match Kind::detect(path, &header, length_or_zero) {
-                Some(kind @ (Kind::Players | Kind::Tournaments)) => {
+            match FileKind::detect(path, &header, length_or_zero) {
+                Some(kind @ (FileKind::Players | FileKind::Tournaments)) => {
                     NameTable::read_entries(input, header, kind, length)
                 }
-                Some(Kind::Games) | None => Err(FileFault::UnknownKind { length: length_or_zero }.into()),
+                Some(FileKind::Games) | None => Err(FileFault::UnknownKind { length: length_or_zero }.into()),
             }
         };
         read().map_err(|fault| fault.in_file(file))
@@ -68,7 +68,7 @@ impl NameTable {
     /// # Errors
     ///
     /// Says why the bytes are no table of names.
-    pub fn read(mut input: impl Read, file: &str, kind: Kind) -> Result<NameTable, RecordError> {
+    pub fn read(mut input: impl Read, file: &str, kind: FileKind) -> Result<NameTable, RecordError> {
         let header = read_header(&mut input);
         header
             .and_then(|header| NameTable::read_entries(input, header, kind, None))
@@ -78,7 +78,7 @@ impl NameTable {
     fn read_entries(
         mut input: impl Read,
         header: Header,
-        kind: Kind,
+        kind: FileKind,
         length: Option<u64>,
     ) -> Result<NameTable, RecordError> {
         let header = checked(header, kind)?;
@@ -115,7 +115,7 @@ impl NameTable {
 
     /// Returns what the table lists.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> FileKind {
         self.kind
     }
 
@@ -221,7 +221,7 @@ mod tests {
         let mut file = Header { names: 2, ..Header::default() }.to_bytes().to_vec();
         file.extend(b"Tastet Marc\0rubbish!");
         file.extend(b"twenty bytes, no NUL");
-        let table = NameTable::read(file.as_slice(), "made", Kind::Players).unwrap();
+        let table = NameTable::read(file.as_slice(), "made", FileKind::Players).unwrap();
         assert_eq!(table.names().collect::<Vec<_>>(), ["Tastet Marc", "twenty bytes, no NUL"]);
         assert_eq!(table.name(1).as_deref(), Some("twenty bytes, no NUL"));
         assert_eq!(table.name(2), None);
@@ -244,14 +244,14 @@ mod tests {
     fn tables_of_the_wrong_length_say_where() {
         let mut file = Header { names: 2, ..Header::default() }.to_bytes().to_vec();
         file.extend([b'x'; 30]);
-        let error = NameTable::read(file.as_slice(), "made", Kind::Players).unwrap_err();
+        let error = NameTable::read(file.as_slice(), "made", FileKind::Players).unwrap_err();
         assert_eq!(
             error.to_string(),
             "made: byte 36: truncated: the header promises 2 players, but record 2 has 10 of its 20 bytes: \
              78 78 78 78 78 78 78 78 78 78"
         );
         file.extend([b'y'; 13]);
-        let error = NameTable::read(file.as_slice(), "made", Kind::Players).unwrap_err();
+        let error = NameTable::read(file.as_slice(), "made", FileKind::Players).unwrap_err();
         assert_eq!(
             error.to_string(),
             "made: byte 56: oversized: the header promises 2 players, but the file goes on: 79 79 79"

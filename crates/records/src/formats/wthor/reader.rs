@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::{FileFault, Hex, RecordFault};
-use super::layout::{GameRecord, Header, Kind};
+use super::layout::{FileKind, GameRecord, Header};
 use crate::RecordError;
 
 /// How many records are held in memory at a time.
@@ -22,7 +22,7 @@ pub const TRIED: usize = 8;
 /// As an iterator it yields each record, or what is wrong with it, and goes on after corrupt ones. A file
 /// that is too short or too long yields that as its last item.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct WthorReader<R> {
     file: String,
     input: R,
     length: Option<u64>,
@@ -37,33 +37,37 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-impl Reader<File> {
+impl WthorReader<File> {
     /// Opens a file of games.
     ///
     /// # Errors
     ///
     /// Says why the file cannot be opened or is no file of games.
-    pub fn open(path: &Path) -> Result<Reader<File>, RecordError> {
+    pub fn open(path: &Path) -> Result<WthorReader<File>, RecordError> {
         let file = path.display().to_string();
         let (input, length) =
             open_file(path).map_err(|error| RecordError::from(error).in_file(file.as_str()))?;
-        Reader::new(input, file, length)
+        WthorReader::new(input, file, length)
     }
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> WthorReader<R> {
     /// Reads games from anything; `file` names it in messages, `length` is its length where that is known.
     ///
     /// # Errors
     ///
     /// Says why the bytes are no file of games.
-    pub fn new(mut input: R, file: impl Into<String>, length: Option<u64>) -> Result<Reader<R>, RecordError> {
+    pub fn new(
+        mut input: R,
+        file: impl Into<String>,
+        length: Option<u64>,
+    ) -> Result<WthorReader<R>, RecordError> {
         let file = file.into();
-        let header = match read_header(&mut input).and_then(|header| checked(header, Kind::Games)) {
+        let header = match read_header(&mut input).and_then(|header| checked(header, FileKind::Games)) {
             Ok(header) => header,
             Err(fault) => return Err(fault.in_file(file)),
         };
-        let mut reader = Reader {
+        let mut reader = WthorReader {
             file,
             input,
             length,
@@ -151,7 +155,7 @@ impl<R: Read> Reader<R> {
             Ok(_) if bytes.len() == wanted => None,
             Ok(_) => {
                 let offset = Header::SIZE as u64 + self.read * GameRecord::SIZE as u64;
-                let (kind, bytes) = (Kind::Games, Hex(rest.to_vec()));
+                let (kind, bytes) = (FileKind::Games, Hex(rest.to_vec()));
                 Some(FileFault::Truncated { kind, promised, record: self.read + 1, offset, bytes }.into())
             }
         };
@@ -160,7 +164,7 @@ impl<R: Read> Reader<R> {
 
     /// Looks for bytes after the last record.
     fn surplus(&mut self) -> Option<RecordError> {
-        surplus(&mut self.input, &self.header, Kind::Games, self.length)
+        surplus(&mut self.input, &self.header, FileKind::Games, self.length)
     }
 
     /// Decides on the first block whether this is a file of games at all.
@@ -181,7 +185,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
+impl<R: Read> Iterator for WthorReader<R> {
     type Item = Result<GameRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -210,7 +214,7 @@ pub(super) fn read_header(input: &mut impl Read) -> Result<Header, RecordError> 
 }
 
 /// Passes on a header that a file of the given kind can have.
-pub(super) fn checked(header: Header, kind: Kind) -> Result<Header, RecordError> {
+pub(super) fn checked(header: Header, kind: FileKind) -> Result<Header, RecordError> {
     match header.check(kind) {
         Ok(()) => Ok(header),
         Err(fault) => Err(FileFault::Header { kind, fault, bytes: Hex(header.to_bytes().to_vec()) }.into()),
@@ -221,7 +225,7 @@ pub(super) fn checked(header: Header, kind: Kind) -> Result<Header, RecordError>
 pub(super) fn surplus(
     input: &mut impl Read,
     header: &Header,
-    kind: Kind,
+    kind: FileKind,
     length: Option<u64>,
 ) -> Option<RecordError> {
     let mut bytes = Vec::new();

@@ -12,7 +12,7 @@ use outflank_rules::{Board, IllegalMove, Isa, Position, Routine, Tier};
 
 use super::error::RecordFault;
 use super::layout::{GameRecord, square_of_byte};
-use super::reader::Reader;
+use super::reader::WthorReader;
 use crate::RecordError;
 
 /// What replaying one record showed.
@@ -41,7 +41,7 @@ pub enum ReplayEnd {
 
 /// What replaying many records showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ReplayTally {
     /// Records replayed.
     pub games: u64,
     /// Records that end with the game and have the right score.
@@ -58,7 +58,7 @@ pub struct Tally {
     pub passes: u64,
 }
 
-impl Tally {
+impl ReplayTally {
     /// Counts one record.
     pub fn add(&mut self, record: &GameRecord, replay: Replay) {
         self.games += 1;
@@ -73,8 +73,8 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for ReplayTally {
+    fn add_assign(&mut self, other: ReplayTally) {
         self.games += other.games;
         self.matching += other.matching;
         self.differing += other.differing;
@@ -85,9 +85,9 @@ impl AddAssign for Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for ReplayTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { games, matching, differing, unfinished, illegal, moves, passes } = self;
+        let ReplayTally { games, matching, differing, unfinished, illegal, moves, passes } = self;
         write!(
             f,
             "{games} games: {illegal} illegal, {matching} finished with the right score, {differing} with \
@@ -117,9 +117,9 @@ pub fn replay_all(tier: Tier, records: &[GameRecord]) -> Vec<Replay> {
 /// # Errors
 ///
 /// Passes on what is wrong with the file as a whole.
-pub fn tally<R: Read>(reader: &mut Reader<R>) -> Result<Tally, RecordError> {
+pub fn tally<R: Read>(reader: &mut WthorReader<R>) -> Result<ReplayTally, RecordError> {
     let tier = Tier::best();
-    let mut tally = Tally::default();
+    let mut tally = ReplayTally::default();
     while let Some(block) = reader.next_block() {
         let (_, records) = block?;
         for (record, replay) in records.iter().zip(replay_all(tier, records)) {

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use super::convert::record_of_game;
 use super::error::{FileFault, Warning};
 use super::files::{at, games_in, table_beside};
-use super::layout::{GameRecord, Header, Kind};
+use super::layout::{FileKind, GameRecord, Header};
 use super::names::NameTable;
-use super::reader::{Reader, open_file, read_header};
+use super::reader::{WthorReader, open_file, read_header};
 use crate::codec::{Codec, Items, ReadOptions, Sink};
-use crate::{Format, Item, Place, Problem, Record, RecordError, Scanner};
+use crate::{Format, Item, Location, Problem, Record, RecordError, Scanner};
 
 /// Reads a file of games, or all `.wtb` files of a folder in the order of their names.
 ///
@@ -88,14 +88,14 @@ impl Games {
     fn open_next(&mut self) -> Result<(), RecordError> {
         let Some(path) = self.files.next() else { return Ok(()) };
         check_kind(&path)?;
-        let players = self.table(&path, Kind::Players)?;
-        let tournaments = self.table(&path, Kind::Tournaments)?;
-        let reader = Reader::open(&path)?;
+        let players = self.table(&path, FileKind::Players)?;
+        let tournaments = self.table(&path, FileKind::Tournaments)?;
+        let reader = WthorReader::open(&path)?;
         self.open = Some(Pieces { reader, header_is_next: true, players, tournaments });
         Ok(())
     }
 
-    fn table(&mut self, games: &Path, kind: Kind) -> Result<Option<Arc<NameTable>>, RecordError> {
+    fn table(&mut self, games: &Path, kind: FileKind) -> Result<Option<Arc<NameTable>>, RecordError> {
         let Some(path) = table_beside(games, kind)? else {
             self.warnings.push(Warning::NoNames { file: games.to_owned(), kind });
             return Ok(None);
@@ -136,18 +136,18 @@ impl Iterator for Games {
 /// Refuses tables of names, told by extension or, without a telling one, by length; the rest is for the
 /// reader.
 fn check_kind(path: &Path) -> Result<(), RecordError> {
-    let kind = match Kind::of_extension(path) {
+    let kind = match FileKind::of_extension(path) {
         // A pipe can be read only once, and has no length to look at.
         None if at(path, fs::metadata(path))?.is_file() => {
             let (mut input, length) = at(path, open_file(path))?;
             let header = read_header(&mut input);
             let header = header.map_err(|error| error.in_file(path.display().to_string()))?;
-            length.and_then(|length| Kind::of_length(&header, length))
+            length.and_then(|length| FileKind::of_length(&header, length))
         }
         kind => kind,
     };
     match kind {
-        None | Some(Kind::Games) => Ok(()),
+        None | Some(FileKind::Games) => Ok(()),
         Some(kind) => {
             Err(RecordError::from(FileFault::NotGames { kind }).in_file(path.display().to_string()))
         }
@@ -157,7 +157,7 @@ fn check_kind(path: &Path) -> Result<(), RecordError> {
 /// The pieces of one file: the header, then the games.
 #[derive(Debug)]
 struct Pieces<R> {
-    reader: Reader<R>,
+    reader: WthorReader<R>,
     header_is_next: bool,
     players: Option<Arc<NameTable>>,
     tournaments: Option<Arc<NameTable>>,
@@ -169,7 +169,7 @@ impl<R: Read> Iterator for Pieces<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let header = *self.reader.header();
         if std::mem::take(&mut self.header_is_next) {
-            let began = Place { offset: 0, line: 1 };
+            let began = Location { offset: 0, line: 1 };
             return Some(Ok(Item { record: None, raw: header.to_bytes().to_vec(), began }));
         }
         Some(self.reader.next_numbered()?.and_then(|(number, game)| {
@@ -177,7 +177,7 @@ impl<R: Read> Iterator for Pieces<R> {
             let record = record_of_game(&game, &header, players, tournaments)
                 .map_err(|fault| self.reader.corrupt(number, &game, fault))?;
             let offset = Header::SIZE as u64 + (number - 1) * GameRecord::SIZE as u64;
-            let began = Place { offset, line: 1 };
+            let began = Location { offset, line: 1 };
             Ok(Item { record: Some(record), raw: game.to_bytes().to_vec(), began })
         }))
     }
@@ -193,7 +193,7 @@ impl Codec for Wthor {
     }
 
     fn items<'a>(&self, scanner: Scanner<'a>, _: ReadOptions) -> Items<'a> {
-        match Reader::new(Scanned(scanner), "", None) {
+        match WthorReader::new(Scanned(scanner), "", None) {
             Ok(reader) => Box::new(
                 Pieces { reader, header_is_next: true, players: None, tournaments: None }.map(without_file),
             ),

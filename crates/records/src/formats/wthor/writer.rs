@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::convert::{game_of_record, year_of_record};
 use super::error::{FileFault, Warning};
 use super::files::{Draft, at, shared_table, table_beside};
-use super::layout::{GameRecord, Header, Kind};
+use super::layout::{FileKind, GameRecord, Header};
 use super::names::NameTable;
 use super::numbering::Numbering;
 use crate::{Record, RecordError, Sink};
@@ -82,7 +82,7 @@ impl DatabaseTarget {
     }
 
     /// Finds the table of names to extend, or names one to make.
-    fn table(&self, kind: Kind) -> Result<(PathBuf, Option<NameTable>), RecordError> {
+    fn table(&self, kind: FileKind) -> Result<(PathBuf, Option<NameTable>), RecordError> {
         let games = match self {
             DatabaseTarget::File(path) => path.clone(),
             // Tables that serve single years are not looked for: the names are to be shared.
@@ -131,8 +131,8 @@ impl Writer {
     }
 
     fn new(target: DatabaseTarget) -> Result<Writer, RecordError> {
-        let (_, players) = target.table(Kind::Players)?;
-        let (_, tournaments) = target.table(Kind::Tournaments)?;
+        let (_, players) = target.table(FileKind::Players)?;
+        let (_, tournaments) = target.table(FileKind::Tournaments)?;
         Ok(Writer {
             target,
             players: Numbering::new(players.clone().unwrap_or_else(NameTable::players)),
@@ -160,11 +160,11 @@ impl Writer {
     }
 
     /// Drafts a table that has changed, or that is not there yet.
-    fn draft_table(&mut self, kind: Kind) -> Result<(PathBuf, Option<Draft>), RecordError> {
+    fn draft_table(&mut self, kind: FileKind) -> Result<(PathBuf, Option<Draft>), RecordError> {
         let (path, old) = self.target.table(kind)?;
         let (numbering, found) = match kind {
-            Kind::Players => (&mut self.players, &self.found[0]),
-            Kind::Games | Kind::Tournaments => (&mut self.tournaments, &self.found[1]),
+            FileKind::Players => (&mut self.players, &self.found[0]),
+            FileKind::Games | FileKind::Tournaments => (&mut self.tournaments, &self.found[1]),
         };
         if old != *found {
             return Err(RecordError::from(FileFault::TableChanged).in_file(path.display().to_string()));
@@ -208,11 +208,11 @@ impl Sink for Writer {
         if std::mem::replace(&mut self.is_finished, true) {
             return Ok(());
         }
-        let tables = [self.draft_table(Kind::Players)?, self.draft_table(Kind::Tournaments)?];
+        let tables = [self.draft_table(FileKind::Players)?, self.draft_table(FileKind::Tournaments)?];
         let mut ready = Vec::new();
         for (_, games) in std::mem::take(&mut self.drafts) {
             let path = games.draft.target().to_owned();
-            for (kind, (table, _)) in [Kind::Players, Kind::Tournaments].into_iter().zip(&tables) {
+            for (kind, (table, _)) in [FileKind::Players, FileKind::Tournaments].into_iter().zip(&tables) {
                 // A table of the file's own name would be read in place of the one written here.
                 if let Some(other) = table_beside(&path, kind)?.filter(|other| other != table) {
                     let error = RecordError::from(FileFault::OtherTable { table: other });
@@ -249,7 +249,7 @@ impl GamesDraft {
     }
 
     fn add(&mut self, game: &GameRecord, header: Header, today: &Header) -> Result<(), RecordError> {
-        let full = FileFault::TooMany { kind: Kind::Games, limit: u32::MAX.into() };
+        let full = FileFault::TooMany { kind: FileKind::Games, limit: u32::MAX.into() };
         self.games = self.games.checked_add(1).ok_or(full)?;
         self.header = Some(match self.header {
             Some(agreed) if agreed != header => {

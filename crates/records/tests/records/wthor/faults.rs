@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use outflank_records::wthor::{self, FileFault, GameRecord, NameTable, Reader, byte_of_square};
+use outflank_records::wthor::{self, FileFault, GameRecord, NameTable, WthorReader, byte_of_square};
 
 use super::made::{fault, file_of, game, table_of};
 
@@ -35,7 +35,8 @@ fn corrupt_records_are_told_and_the_others_kept() {
 
 #[test]
 fn files_that_are_something_else_are_refused_at_once() {
-    let refuse = |bytes: &[u8]| Reader::new(bytes, "made", Some(bytes.len() as u64)).unwrap_err().to_string();
+    let refuse =
+        |bytes: &[u8]| WthorReader::new(bytes, "made", Some(bytes.len() as u64)).unwrap_err().to_string();
     assert_eq!(refuse(b"abc"), "made: 3 bytes (61 62 63), but a WTHOR file starts with a header of 16");
     let text = refuse(b"(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]");
     assert!(

@@ -2,7 +2,9 @@
 
 use std::io::Read as _;
 
-use outflank_records::wthor::{self, FileFault, GameRecord, Header, Kind, NameTable, Reader, RecordFault};
+use outflank_records::wthor::{
+    self, FileFault, FileKind, GameRecord, Header, NameTable, RecordFault, WthorReader,
+};
 use outflank_records::{Format, ReadOptions, read};
 use proptest::prelude::*;
 
@@ -16,7 +18,7 @@ proptest! {
     ) {
         let games: Vec<GameRecord> = seeds.iter().map(|&(seed, numbers, length)| game(seed, numbers, length)).collect();
         let bytes = file_of(&games, year);
-        let reader = Reader::new(bytes.as_slice(), "made", None).unwrap();
+        let reader = WthorReader::new(bytes.as_slice(), "made", None).unwrap();
         let header = *reader.header();
         let read: Vec<GameRecord> = reader.collect::<Result<_, _>>().unwrap();
         prop_assert_eq!(&read, &games);
@@ -35,7 +37,7 @@ proptest! {
         let bytes = &file_of(&games, 1995)[..cut];
         let whole = (cut - 16) / 68;
         let known = Some(cut as u64);
-        let (good, error) = match Reader::new(bytes, "made", known) {
+        let (good, error) = match WthorReader::new(bytes, "made", known) {
             Err(error) => (0, error),
             Ok(reader) => {
                 let mut results: Vec<_> = reader.collect();
@@ -61,11 +63,11 @@ proptest! {
             let header = Header { games: count, names: count as u16, year: 2000, ..Header::default() };
             bytes[..16].copy_from_slice(&header.to_bytes());
         }
-        if let Ok(reader) = Reader::new(bytes.as_slice(), "made", None) {
+        if let Ok(reader) = WthorReader::new(bytes.as_slice(), "made", None) {
             let results: Vec<_> = reader.collect();
             prop_assert!(results.len() <= 10);
         }
-        for kind in [Kind::Players, Kind::Tournaments] {
+        for kind in [FileKind::Players, FileKind::Tournaments] {
             if let Ok(table) = NameTable::read(bytes.as_slice(), "made", kind) {
                 let mut written = Vec::new();
                 table.write(&mut written).unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use outflank_records::wthor::{self, FileFault, GameRecord, Kind, NameTable, Warning};
+use outflank_records::wthor::{self, FileFault, FileKind, GameRecord, NameTable, Warning};
 use outflank_records::{Format, Outcome, ReadOptions, Record, Sink, read, to_bytes};
 use outflank_rules::Position;
 
@@ -112,7 +112,7 @@ fn names_are_added_to_the_tables_that_are_there() {
     record.date = Some("2020-05-01".to_owned());
     let path = folder.path().join("one.wtb");
     let written = wthor::write_path(&path, [record.clone()]).unwrap();
-    assert!(matches!(written.warnings[..], [Warning::NameChanged { kind: Kind::Players, .. }]));
+    assert!(matches!(written.warnings[..], [Warning::NameChanged { kind: FileKind::Players, .. }]));
     let before = NameTable::open(&folder.path().join("WTHOR.JOU")).unwrap();
     record.white.name = Some("Grace".to_owned());
     let mut later = record.clone();

@@ -1,38 +1,38 @@
-//! Opening libraries: lines of a file, played until the line is left.
+//! Openings: lines of a file that any player follows until the line is left.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use outflank_engine::{Dice, Stopper};
+use outflank_engine::Dice;
 use outflank_records::{RecordError, open};
 use outflank_rules::{Board, Move, Position, Symmetry};
 
-use crate::family::{Parameter, Pupil, Recipe};
+use crate::family::{Parameter, Pupil, Recipe, Term};
 use crate::options::{Options, SpecError};
-use crate::player::{Player, PlayerFault, Remarks, Turn};
-use crate::term::Term;
+use crate::player::{Player, PlayerFault, Remarks, Thought, Turn};
+use crate::pool::EnginePool;
 
-/// The parameter that names a library.
+/// The parameter that names a file of openings.
 pub(crate) const OPENINGS: Parameter = Parameter {
     name: "openings",
     default: "none",
     meaning: "a file of lines, one a line of text (or games of any format), played until the line is left",
 };
 
-/// Gives a player the library its options name, if they name one.
+/// Gives a player the openings its options name, if they name any.
 pub(crate) fn with_openings(
     options: &Options<'_>,
     recipe: impl Recipe + 'static,
 ) -> Result<Box<dyn Recipe>, SpecError> {
     let Some(path) = options.text(OPENINGS.name) else { return Ok(Box::new(recipe)) };
-    let library = Library::open(path.as_ref()).map_err(|why| options.refuse(OPENINGS.name, why))?;
-    Ok(Box::new(WellRead { library: Arc::new(library), recipe: Box::new(recipe) }))
+    let lines = OpeningLines::open(path.as_ref()).map_err(|why| options.refuse(OPENINGS.name, why))?;
+    Ok(Box::new(WithOpenings { lines: Arc::new(lines), recipe: Box::new(recipe) }))
 }
 
-/// Says why there is no library.
+/// Says why there are no openings.
 #[derive(Debug, thiserror::Error)]
-enum LibraryError {
+enum OpeningsError {
     #[error(transparent)]
     Read(#[from] RecordError),
     #[error("no line in it")]
@@ -41,18 +41,18 @@ enum LibraryError {
 
 /// For every position of the lines, up to symmetry, the moves that go on, once for each line.
 #[derive(Debug, Default)]
-struct Library(HashMap<Position, Vec<Move>>);
+struct OpeningLines(HashMap<Position, Vec<Move>>);
 
-impl Library {
-    fn open(path: &Path) -> Result<Library, LibraryError> {
+impl OpeningLines {
+    fn open(path: &Path) -> Result<OpeningLines, OpeningsError> {
         let (_, items) = open(path)?;
-        let mut library = Library::default();
+        let mut lines = OpeningLines::default();
         for item in items {
             if let Some(record) = item?.record {
-                library.add(record.start(), record.moves());
+                lines.add(record.start(), record.moves());
             }
         }
-        if library.0.is_empty() { Err(LibraryError::Empty) } else { Ok(library) }
+        if lines.0.is_empty() { Err(OpeningsError::Empty) } else { Ok(lines) }
     }
 
     fn add(&mut self, mut position: Position, moves: impl Iterator<Item = Move>) {
@@ -79,16 +79,25 @@ impl Library {
     }
 }
 
-/// A player with a library.
-struct WellRead {
-    library: Arc<Library>,
+/// A player that knows openings.
+struct WithOpenings {
+    lines: Arc<OpeningLines>,
     recipe: Box<dyn Recipe>,
 }
 
-impl Recipe for WellRead {
+impl WithOpenings {
+    fn player(&self, player: Box<dyn Player>) -> Box<dyn Player> {
+        Box::new(OpeningsPlayer { lines: Arc::clone(&self.lines), player, is_in_line: false })
+    }
+}
+
+impl Recipe for WithOpenings {
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
-        let player = self.recipe.seat()?;
-        Ok(Box::new(Reader { library: Arc::clone(&self.library), player, is_reading: false }))
+        Ok(self.player(self.recipe.seat()?))
+    }
+
+    fn seat_with(&self, engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
+        Ok(self.player(self.recipe.seat_with(engines)?))
     }
 
     fn pupil(&self) -> Option<Box<dyn Pupil>> {
@@ -100,34 +109,36 @@ impl Recipe for WellRead {
     }
 }
 
-struct Reader {
-    library: Arc<Library>,
+struct OpeningsPlayer {
+    lines: Arc<OpeningLines>,
     player: Box<dyn Player>,
-    /// Whether the last move came from the library.
-    is_reading: bool,
+    /// Whether the last move came from the lines.
+    is_in_line: bool,
 }
 
-impl Player for Reader {
+impl Player for OpeningsPlayer {
     fn new_game(&mut self) {
         self.player.new_game();
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
-        let read = self.library.choose(turn.game.position(), dice);
-        self.is_reading = read.is_some();
-        read.map_or_else(|| self.player.choose(turn, dice), Ok)
+    fn choose(&mut self, mut turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
+        let known = self.lines.choose(turn.game.position(), dice);
+        self.is_in_line = known.is_some();
+        match known {
+            Some(played) => {
+                turn.tell(&Thought { best: Some(played), line: vec![played], ..Thought::default() });
+                Ok(played)
+            }
+            None => self.player.choose(turn, dice),
+        }
     }
 
     fn nodes(&self) -> Option<u64> {
-        if self.is_reading { self.player.nodes().map(|_| 0) } else { self.player.nodes() }
-    }
-
-    fn stopper(&self) -> Option<Stopper> {
-        self.player.stopper()
+        if self.is_in_line { self.player.nodes().map(|_| 0) } else { self.player.nodes() }
     }
 
     fn remarks(&self) -> Remarks {
-        if self.is_reading { Remarks::default() } else { self.player.remarks() }
+        if self.is_in_line { Remarks::default() } else { self.player.remarks() }
     }
 }
 
@@ -150,8 +161,7 @@ mod tests {
 
     fn answer(player: &mut dyn Player, moves: &str, seed: u64) -> String {
         let game = Record::from_transcript(moves).unwrap().game();
-        let turn = Turn { game: &game, time: Duration::from_millis(1) };
-        player.choose(&turn, &mut Dice::new(seed)).unwrap().to_string()
+        player.choose(Turn::new(&game, Duration::from_millis(1)), &mut Dice::new(seed)).unwrap().to_string()
     }
 
     #[test]

@@ -43,14 +43,14 @@ fn play(players: [&mut dyn Player; 2], first: Color, seed: u64, slowest: &mut Du
         } else if game.plies().len() < 6 {
             Move::Place(moves.squares().nth(dice.below(moves.len()) as usize).unwrap())
         } else {
-            let turn = Turn { game: &game, time: Duration::from_millis(1) };
+            let turn = Turn::new(&game, Duration::from_millis(1));
             let started = Instant::now();
             if position.side_to_move() == first {
-                let played = one.choose(&turn, &mut dice).unwrap();
+                let played = one.choose(turn, &mut dice).unwrap();
                 *slowest = started.elapsed().max(*slowest);
                 played
             } else {
-                other.choose(&turn, &mut dice).unwrap()
+                other.choose(turn, &mut dice).unwrap()
             }
         };
         game.play(played).unwrap();
@@ -77,8 +77,8 @@ fn every_heritage_player_plays_a_hundred_legal_games() {
         contest(text, "random", 100);
     }
     let fast: Vec<&str> = FAST.iter().filter_map(|text| text.split(':').next()).collect();
-    let heritage = FAMILIES.iter().filter(|family| family.description().starts_with("Heritage"));
-    let ids: Vec<&str> = heritage.map(|family| family.id()).collect();
+    let heritage = FAMILIES.iter().filter(|family| family.description.starts_with("Heritage"));
+    let ids: Vec<&str> = heritage.map(|family| family.id).collect();
     assert_eq!(ids.len(), 13);
     assert!(ids.iter().all(|id| fast.contains(id)), "{ids:?}");
 }

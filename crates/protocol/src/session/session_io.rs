@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::thinker::{Finding, Question, Stop, Thinker};
+use super::thinker::{EngineQuestion, SearchFinding, Stop, Thinker};
 
 /// The longest line that is understood; the rest of a longer one is dropped.
 const LINE_LIMIT: u64 = 256 * 1024;
@@ -15,7 +15,7 @@ const LINE_LIMIT: u64 = 256 * 1024;
 /// How many lines may wait for a search to end; one more ends it.
 const WAITING_LINES: usize = 4096;
 
-/// How long a search may go on once nobody can ask for anything more.
+/// How long a search may go on after the input has ended.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What happens to a session.
@@ -25,9 +25,9 @@ pub(super) enum Event {
     /// The input has ended.
     End,
     /// The search has found something.
-    Report(Finding),
+    Report(SearchFinding),
     /// The search is over.
-    Done(Finding),
+    Done(SearchFinding),
     /// The moment that was waited for has come.
     Late,
     /// The engine is gone: a defect.
@@ -37,16 +37,16 @@ pub(super) enum Event {
 /// An event with the number of the search it belongs to, 0 for input.
 type Numbered = (u64, Event);
 
-enum Job {
-    Think(u64, Question, Arc<Stop>),
+enum ThinkerJob {
+    Think(u64, EngineQuestion, Arc<Stop>),
     Forget,
 }
 
 /// The place a session works at.
-pub(super) struct Desk<'o> {
+pub(super) struct SessionIo<'o> {
     output: &'o mut dyn Write,
     failure: Option<io::Error>,
-    jobs: Sender<Job>,
+    jobs: Sender<ThinkerJob>,
     events: Receiver<Numbered>,
     waiting: VecDeque<Event>,
     searches: u64,
@@ -65,14 +65,14 @@ pub(super) struct Desk<'o> {
     pub(super) version: String,
 }
 
-impl<'o> Desk<'o> {
+impl<'o> SessionIo<'o> {
     /// Starts the threads that read and think.
     pub(super) fn new(
         thinker: Box<dyn Thinker>,
         input: impl Read + Send + 'static,
         output: &'o mut dyn Write,
         queues: Option<fn(&str) -> bool>,
-    ) -> io::Result<Desk<'o>> {
+    ) -> io::Result<SessionIo<'o>> {
         let (sender, events) = sync_channel(64);
         let (jobs, work) = channel();
         let (name, version) = (thinker.name(), thinker.version());
@@ -80,7 +80,7 @@ impl<'o> Desk<'o> {
         thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(input, &lines))?;
         thread::Builder::new().name("engine".to_owned()).spawn(move || think(thinker, &work, &sender))?;
         let (waiting, search, deadline) = (VecDeque::new(), None, None);
-        Ok(Desk {
+        Ok(SessionIo {
             output,
             failure: None,
             jobs,
@@ -97,7 +97,7 @@ impl<'o> Desk<'o> {
         })
     }
 
-    /// Writes a line. Failures are kept for [`Desk::failure`].
+    /// Writes a line. Failures are kept for [`SessionIo::failure`].
     pub(super) fn say(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         let written = writeln!(self.output, "{line}").and_then(|()| self.output.flush());
@@ -112,14 +112,14 @@ impl<'o> Desk<'o> {
     }
 
     /// Begins to think; the answer comes as an event. Any earlier search is ended and its answer dropped.
-    pub(super) fn think(&mut self, question: Question) {
+    pub(super) fn think(&mut self, question: EngineQuestion) {
         self.halt();
         self.searches += 1;
         let stop = Arc::new(Stop::default());
         self.search = Some(Arc::clone(&stop));
         self.began = Instant::now();
         // If the engine is gone the event that says so is on its way.
-        let _gone = self.jobs.send(Job::Think(self.searches, question, stop));
+        let _gone = self.jobs.send(ThinkerJob::Think(self.searches, question, stop));
     }
 
     /// Tells whether a search is under way.
@@ -135,7 +135,7 @@ impl<'o> Desk<'o> {
     }
 
     /// Ends the search, if there is one, and returns its answer. What comes in meanwhile waits.
-    pub(super) fn halt(&mut self) -> Option<Finding> {
+    pub(super) fn halt(&mut self) -> Option<SearchFinding> {
         self.search.as_ref()?.ask();
         loop {
             match self.events.recv() {
@@ -161,10 +161,10 @@ impl<'o> Desk<'o> {
 
     /// Forgets the results of earlier searches, after the present one.
     pub(super) fn forget(&mut self) {
-        let _gone = self.jobs.send(Job::Forget);
+        let _gone = self.jobs.send(ThinkerJob::Forget);
     }
 
-    /// Returns when the present search has to end because nobody can end it any more.
+    /// Returns when the present search has to end because the input has ended.
     fn patience(&self) -> Option<Instant> {
         let stop = self.search.as_ref()?;
         let ended = self.ended?;
@@ -214,7 +214,7 @@ impl<'o> Desk<'o> {
     }
 }
 
-/// Hands over line after line until the input ends or nobody listens.
+/// Hands over line after line until the input ends or the receiver is gone.
 fn read_lines(input: impl Read, sender: &SyncSender<Numbered>) {
     let mut input = BufReader::new(input);
     loop {
@@ -247,13 +247,13 @@ impl Drop for Alarm<'_> {
 }
 
 /// Thinks about one question after the other until there are no more.
-fn think(mut thinker: Box<dyn Thinker>, jobs: &Receiver<Job>, sender: &SyncSender<Numbered>) {
+fn think(mut thinker: Box<dyn Thinker>, jobs: &Receiver<ThinkerJob>, sender: &SyncSender<Numbered>) {
     let _alarm = Alarm(sender);
     for job in jobs {
         match job {
-            Job::Forget => thinker.forget(),
-            Job::Think(number, question, stop) => {
-                let mut report = |finding: &Finding| {
+            ThinkerJob::Forget => thinker.forget(),
+            ThinkerJob::Think(number, question, stop) => {
+                let mut report = |finding: &SearchFinding| {
                     let _nobody_listens = sender.send((number, Event::Report(finding.clone())));
                 };
                 let finding = thinker.think(&question, &stop, &mut report);
@@ -265,7 +265,7 @@ fn think(mut thinker: Box<dyn Thinker>, jobs: &Receiver<Job>, sender: &SyncSende
     }
 }
 
-impl Drop for Desk<'_> {
+impl Drop for SessionIo<'_> {
     fn drop(&mut self) {
         self.hurry();
     }

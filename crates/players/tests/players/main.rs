@@ -1,0 +1,4 @@
+//! The players as others see them.
+
+mod heritage;
+mod stopping;

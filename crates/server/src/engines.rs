@@ -1,0 +1,191 @@
+//! Engine work: on threads of its own, as many at a time as there are cores, and stoppable.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use outflank_coach::{Claim, Mistake, explain};
+use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, Progress, Stopper, Wanted};
+use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
+use outflank_rules::{Game, Move, Position};
+use tokio::sync::Semaphore;
+
+use crate::opponents::Opponent;
+
+/// The time for a move of players who have no limit of their own.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// The longest that somebody waits for a hint.
+const HINT_TIME: Duration = Duration::from_millis(1500);
+
+/// How deep the lines are searched that explain a mistake; to the end with at most six empty squares more.
+pub(crate) const EXPLAIN_DEPTH: u32 = 18;
+
+/// A study that may take longer has to wait for other long ones.
+pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
+
+/// Moves of a position to be valued side by side, and how long that may take.
+pub(crate) struct Study {
+    pub(crate) position: Position,
+    pub(crate) wanted: Wanted,
+    pub(crate) depth: Option<u32>,
+    pub(crate) time: Duration,
+    /// How many threads.
+    pub(crate) threads: u16,
+    pub(crate) stopper: Stopper,
+}
+
+/// A move that lost something, to be looked at closely beside a better one.
+pub(crate) struct Suspect {
+    pub(crate) position: Position,
+    pub(crate) played: Move,
+    /// `None`: the best.
+    pub(crate) better: Option<Move>,
+    /// How many threads.
+    pub(crate) threads: u16,
+    pub(crate) stopper: Stopper,
+}
+
+/// Stops a search whose question nobody waits for any more.
+pub(crate) struct StopOnDrop(pub(crate) Stopper);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// The engines of the studio, and the permits to let them think.
+pub(crate) struct Engines {
+    permits: Arc<Semaphore>,
+    /// Long studies have a turn of their own: players of games never wait for them.
+    studies: Arc<Semaphore>,
+    pool: Arc<EnginePool>,
+}
+
+impl Engines {
+    /// Lets so many players think at a time, as many as there are cores unless told, and as many long studies.
+    pub(crate) fn new(workers: Option<usize>) -> Engines {
+        let cores = || thread::available_parallelism().map_or(1, Into::into);
+        let workers = workers.unwrap_or_else(cores).max(1);
+        let [permits, studies] = [workers, workers].map(|count| Arc::new(Semaphore::new(count)));
+        Engines { permits, studies, pool: Arc::default() }
+    }
+
+    /// Returns how many players could begin to think at once.
+    pub(crate) fn idle_workers(&self) -> usize {
+        self.permits.available_permits()
+    }
+
+    /// Lets a player choose a move; `None` if there is none or it was stopped.
+    pub(crate) async fn choose(
+        self: &Arc<Engines>,
+        opponent: Opponent,
+        game: Game,
+        stopper: Stopper,
+        mut observe: impl FnMut(&Thought) + Send + 'static,
+    ) -> Option<Move> {
+        let pool = Arc::clone(&self.pool);
+        self.on_thread(&self.permits, &stopper.clone(), move |_| {
+            let turn = Turn::new(&game, MOVE_TIME).stopped_by(&stopper).observed_by(&mut observe);
+            opponent.choose(turn, &pool).filter(|_| !stopper.is_stopped())
+        })
+        .await?
+    }
+
+    /// Analyses a position for a hint; `None` if there is no memory.
+    pub(crate) async fn hint(self: &Arc<Engines>, position: Position) -> Option<Analysis> {
+        let stopper = Stopper::new();
+        let _left_alone = StopOnDrop(stopper.clone());
+        self.on_engine(&self.permits, &stopper.clone(), move |engine| {
+            let limits = within(HINT_TIME, Some(16), &stopper);
+            engine.search(position).limits(&limits).analyze()
+        })
+        .await
+    }
+
+    /// Searches a position deeper and deeper, as if it had never been seen before; `observe` hears of every depth. `None` if
+    /// there is no memory or it was stopped before it began.
+    pub(crate) async fn deepen(
+        self: &Arc<Engines>,
+        position: Position,
+        time: Duration,
+        stopper: Stopper,
+        observe: impl FnMut(&Progress) + Send + 'static,
+    ) -> Option<Analysis> {
+        self.on_engine(&self.studies, &stopper.clone(), move |engine| {
+            engine.forget();
+            engine.search(position).limits(&within(time, None, &stopper)).observe(observe).analyze()
+        })
+        .await
+    }
+
+    /// Values moves side by side; `None` if there is no memory or it was stopped before it began.
+    pub(crate) async fn compare(
+        self: &Arc<Engines>,
+        study: Study,
+        mut observe: impl FnMut(&Comparison) + Send + 'static,
+    ) -> Option<Comparison> {
+        let turns = if study.time > SHORT_STUDY { &self.studies } else { &self.permits };
+        self.on_engine(turns, &study.stopper.clone(), move |engine| {
+            let Study { position, wanted, depth, time, threads, stopper } = study;
+            let threads = HostThreads::new(Some(threads));
+            let search = engine.search(position).limits(&within(time, depth, &stopper)).threads(&threads);
+            search.observe(|progress| observe(&progress.into())).compare(wanted)
+        })
+        .await
+    }
+
+    /// Follows best play after a mistake and after a better move, and says why it was one; `None` if there is no
+    /// memory, nothing was lost after all, or it was stopped.
+    pub(crate) async fn examine(self: &Arc<Engines>, suspect: Suspect) -> Option<(Mistake, Vec<Claim>)> {
+        self.on_engine(&self.studies, &suspect.stopper.clone(), move |engine| {
+            let Suspect { position, played, better, threads, stopper } = suspect;
+            let limits = Limits { depth: Some(EXPLAIN_DEPTH), ..Limits::stopped_by(&stopper) };
+            let threads = HostThreads::new(Some(threads));
+            let found = Mistake::examine(engine, position, played, better, &limits, &threads);
+            found.map(|mistake| {
+                let claims = explain(&mistake);
+                (mistake, claims)
+            })
+        })
+        .await?
+    }
+
+    /// Runs work with an engine of the pool on a thread of its own; `None` if there is no memory, or it was stopped before
+    /// it began.
+    async fn on_engine<T: Send + 'static>(
+        self: &Arc<Engines>,
+        turns: &Arc<Semaphore>,
+        stopper: &Stopper,
+        work: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Option<T> {
+        self.on_thread(turns, stopper, |pool| pool.lend(work).ok()).await?
+    }
+
+    /// Runs work on a thread of its own when it is this work's turn; `None` if it was stopped before it began.
+    async fn on_thread<T: Send + 'static>(
+        self: &Arc<Engines>,
+        turns: &Arc<Semaphore>,
+        stopper: &Stopper,
+        work: impl FnOnce(&EnginePool) -> T + Send + 'static,
+    ) -> Option<T> {
+        let permit = Arc::clone(turns).acquire_owned().await.ok()?;
+        if stopper.is_stopped() {
+            return None;
+        }
+        let pool = Arc::clone(&self.pool);
+        let done = tokio::task::spawn_blocking(move || {
+            let result = work(&pool);
+            drop(permit);
+            result
+        });
+        done.await.ok()
+    }
+}
+
+/// Returns the limits of a search that ends after a time, at a depth, or when it is stopped.
+fn within(time: Duration, depth: Option<u32>, stopper: &Stopper) -> Limits {
+    let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
+    Limits { depth, deadline: Some((clock, time)), ..Limits::stopped_by(stopper) }
+}
