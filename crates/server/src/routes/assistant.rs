@@ -125,7 +125,7 @@ pub(super) async fn forget(
 
 fn change(
     studio: &Studio,
-    guard: Guard,
+    guard: OriginGuard,
     endpoint: Option<Endpoint>,
 ) -> Result<Json<AssistantView>, ApiError> {
     if !guard.is_local() {

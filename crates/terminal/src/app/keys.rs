@@ -147,12 +147,8 @@ impl App {
             }
             KeyAction::Point(columns, rows) => self.point(columns, rows),
             KeyAction::Type(letter) => self.type_move(letter, now),
-            KeyAction::Undo => {
-                self.travel(ViewedGame::undo, "Undone", "There is nothing to undo.", now)
-            }
-            KeyAction::Redo => {
-                self.travel(ViewedGame::redo, "Redone", "There is nothing to redo.", now)
-            }
+            KeyAction::Undo => self.travel(ViewedGame::undo, "Undone", "There is nothing to undo.", now),
+            KeyAction::Redo => self.travel(ViewedGame::redo, "Redone", "There is nothing to redo.", now),
             KeyAction::Look(plies) => {
                 self.game.look_by(plies);
                 self.typed = None;

@@ -90,9 +90,7 @@ fn status(app: &App, theme: Theme, layout: &Layout, buffer: &mut Buffer) {
             let skipped = text.chars().count().saturating_sub(room);
             Line::from(format!(":{}█", text.chars().skip(skipped).collect::<String>()))
         }
-        (Some(Dialog::ConfirmResign), ..) => {
-            Line::styled(" Resign this game? y or n", theme.text(Ink::Last))
-        }
+        (Some(Dialog::ConfirmResign), ..) => Line::styled(" Resign this game? y or n", theme.text(Ink::Last)),
         (Some(Dialog::ConfirmQuit), ..) => {
             Line::styled(" Leave? The game is not saved. y or n", theme.text(Ink::Last))
         }
