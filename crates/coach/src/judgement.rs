@@ -79,6 +79,17 @@ impl Choice {
 }
 
 impl Label {
+    /// All labels, from the least to the most costly.
+    pub const ALL: [Label; 7] = [
+        Label::Forced,
+        Label::Only,
+        Label::Best,
+        Label::Good,
+        Label::Inaccuracy,
+        Label::Mistake,
+        Label::Blunder,
+    ];
+
     /// Returns the word for programs.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -95,6 +106,14 @@ impl Label {
 }
 
 /// Returns the accuracy of moves with these costs: 100 times the mean of exp(-cost / 0.2), to a tenth; `None` without moves.
+///
+/// ```
+/// use outflank_coach::accuracy;
+///
+/// assert_eq!(accuracy(&[0.0, 0.0]), Some(100.0));
+/// assert!(accuracy(&[0.0, 0.12]) < accuracy(&[0.0, 0.03]));
+/// assert_eq!(accuracy(&[]), None);
+/// ```
 #[must_use]
 pub fn accuracy(costs: &[f64]) -> Option<f64> {
     let sum: f64 = costs.iter().map(|cost| (-cost / TOLERANCE).exp()).sum();

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use axum::extract::State;
 use outflank_game::KeptGame;
 use outflank_library::Explorer;
 use outflank_store::{Store, StoreError};
@@ -16,9 +15,6 @@ use crate::seats::Viewer;
 use crate::tournament_cache::TournamentCache;
 use crate::view;
 use crate::wire::GameView;
-
-/// The studio, as handlers take it from the router.
-pub(crate) type SharedStudio = State<Arc<Studio>>;
 
 /// Everything that lives as long as the server.
 pub struct Studio {

@@ -8,7 +8,7 @@ use crate::analyst::Analyst;
 use crate::app::{App, Effect};
 use crate::archive::ArchiveThread;
 use crate::news::News;
-use crate::opponents::{Opponents, Question};
+use crate::opponents::{MoveRequest, Opponents};
 use crate::screen::Screen;
 use crate::settings::{Papers, Services, SessionSettings};
 use crate::theme::Theme;
@@ -116,7 +116,7 @@ impl Crew {
         for effect in app.take_effects() {
             match effect {
                 Effect::Ask { ticket, game, entrant, is_new_game } => {
-                    self.opponents.ask(Question { ticket, game, entrant, time: self.time, is_new_game });
+                    self.opponents.ask(MoveRequest { ticket, game, entrant, time: self.time, is_new_game });
                 }
                 Effect::Interrupt => self.opponents.interrupt(),
                 Effect::SaveToArchive { serial, id, game } => {

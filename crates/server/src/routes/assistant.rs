@@ -6,7 +6,8 @@ use axum::extract::State;
 use axum::{Extension, Json};
 
 use crate::assistant::{
-    Endpoint, Facts, Language, Line, Said, SettingsError, Source, answer, brief, square_in,
+    AnswerLanguage, Endpoint, EndpointSource, Facts, QuestionLine, Said, SettingsError, answer, brief,
+    square_in,
 };
 use crate::error::ApiError;
 use crate::guard::OriginGuard;
@@ -36,10 +37,10 @@ pub(super) async fn ask(
     if !(1..=LONGEST).contains(&length) {
         return Err(ApiError::bad(format!("a question of {length} characters; 1 to {LONGEST} are possible")));
     }
-    let line = Line::parse(&wish.text, &wish.moves)?;
+    let line = QuestionLine::parse(&wish.text, &wish.moves)?;
     let language = match wish.language {
-        LanguageWish::En => Language::English,
-        LanguageWish::Ja => Language::Japanese,
+        LanguageWish::En => AnswerLanguage::English,
+        LanguageWish::Ja => AnswerLanguage::Japanese,
     };
     let trouble = match wish.through {
         Through::Builtin => None,
@@ -89,8 +90,8 @@ fn view(studio: &Studio, guard: OriginGuard) -> AssistantView {
         model: endpoint.model().to_owned(),
         has_key: endpoint.has_key(),
         source: match source {
-            Source::Settings => "settings",
-            Source::Environment => "environment",
+            EndpointSource::Settings => "settings",
+            EndpointSource::Environment => "environment",
         },
     });
     let notes = studio.assistant.journal.notes().into_iter();

@@ -5,11 +5,11 @@ use axum::extract::State;
 use outflank_game::{KeptGame, MoveRefused};
 use outflank_rules::{Color, Move};
 
+use super::StudioState;
 use crate::error::ApiError;
 use crate::opponents::{Opponent, depth_of};
 use crate::request::{ApiJson, ApiPath};
 use crate::seats::Viewer;
-use crate::studio::SharedStudio;
 use crate::wire::{GameView, HintView, MoveWish, Refusal};
 
 /// Who moves when a person lets the computer move for them.
@@ -22,7 +22,7 @@ type GameAnswer = Result<Json<GameView>, ApiError>;
     (status = 200, body = GameView), (status = 404, body = Refusal), (status = 409, body = Refusal),
     (status = 422, body = Refusal)))]
 pub(super) async fn play(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
     ApiJson(wish): ApiJson<MoveWish>,
@@ -52,19 +52,18 @@ pub(super) async fn play(
 #[utoipa::path(post, path = "/api/games/{id}/undo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn undo(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
     let kept = studio.change(id, |kept, _| {
         let mut game = kept.game.clone();
         let made = game.plies().len();
-        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a
-        // move.
+        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a move.
         let cut_short = game.is_over() && !game.position().is_finished() && !kept.is_by_invitation();
         let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
-        let to =
-            own.ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to undo"))?;
+        let to = own
+            .ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to undo"))?;
         let answered = game.plies().iter().skip(to + 1).any(|played| !played.is_pass());
         if kept.is_by_invitation() && answered {
             return Err(ApiError::conflict("answered", "the other person has answered this move already"));
@@ -80,7 +79,7 @@ pub(super) async fn undo(
 #[utoipa::path(post, path = "/api/games/{id}/redo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn redo(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
@@ -102,7 +101,7 @@ pub(super) async fn redo(
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn resign(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
@@ -126,7 +125,7 @@ pub(super) async fn resign(
 #[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn computer_move(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
@@ -144,7 +143,7 @@ pub(super) async fn computer_move(
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = i64, Path)), responses(
     (status = 200, body = HintView), (status = 409, body = Refusal)))]
 pub(super) async fn hint(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<HintView>, ApiError> {

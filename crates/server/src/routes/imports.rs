@@ -5,9 +5,9 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 
+use super::StudioState;
 use crate::error::ApiError;
 use crate::request::ApiPath;
-use crate::studio::SharedStudio;
 use crate::wire::Refusal;
 use crate::wire::library::ImportProgress;
 
@@ -15,7 +15,7 @@ use crate::wire::library::ImportProgress;
 #[utoipa::path(post, path = "/api/library/imports", responses(
     (status = 201, body = ImportProgress), (status = 409, body = Refusal)))]
 pub(super) async fn begin(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
     let job = studio.imports.begin()?;
     Ok((StatusCode::CREATED, Json(job.show())))
@@ -27,7 +27,7 @@ pub(super) async fn begin(
     responses((status = 200, body = ImportProgress), (status = 404, body = Refusal),
         (status = 409, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn send(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath((id, name)): ApiPath<(u64, String)>,
     bytes: Bytes,
 ) -> Result<Json<ImportProgress>, ApiError> {
@@ -40,7 +40,7 @@ pub(super) async fn send(
 #[utoipa::path(post, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 202, body = ImportProgress), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn start(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
     let job = studio.imports.find(id)?;
@@ -52,7 +52,7 @@ pub(super) async fn start(
 #[utoipa::path(get, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 200, body = ImportProgress), (status = 404, body = Refusal)))]
 pub(super) async fn show(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
     Ok(Json(studio.imports.find(id)?.show()))
@@ -62,7 +62,7 @@ pub(super) async fn show(
 #[utoipa::path(delete, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 200, body = ImportProgress), (status = 404, body = Refusal)))]
 pub(super) async fn stop(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
     let job = studio.imports.find(id)?;

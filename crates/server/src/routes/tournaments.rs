@@ -9,14 +9,15 @@ use axum::extract::State;
 use axum::response::Html;
 use outflank_lab::{TournamentSummary, Venue};
 
+use super::StudioState;
 use crate::error::ApiError;
 use crate::request::ApiPath;
-use crate::studio::{SharedStudio, Studio};
+use crate::studio::Studio;
 use crate::wire::{PlaceView, Refusal, TournamentView};
 
 /// Lists the tournaments, the last changed first.
 #[utoipa::path(get, path = "/api/tournaments", responses((status = 200, body = [TournamentView])))]
-pub(super) async fn list(State(studio): SharedStudio) -> Result<Json<Vec<TournamentView>>, ApiError> {
+pub(super) async fn list(State(studio): StudioState) -> Result<Json<Vec<TournamentView>>, ApiError> {
     let views = read(move || {
         let mut views: Vec<TournamentView> =
             folders(&studio).iter().filter_map(|(id, folder)| look(&studio, id, folder).ok()).collect();
@@ -30,7 +31,7 @@ pub(super) async fn list(State(studio): SharedStudio) -> Result<Json<Vec<Tournam
 #[utoipa::path(get, path = "/api/tournaments/{id}", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<String>,
 ) -> Result<Json<TournamentView>, ApiError> {
     read(move || look(&studio, &id, &find(&studio, &id)?)).await.map(Json)
@@ -40,7 +41,7 @@ pub(super) async fn show(
 #[utoipa::path(get, path = "/api/tournaments/{id}/report", params(("id" = String, Path)), responses(
     (status = 200, body = String), (status = 404, body = Refusal)))]
 pub(super) async fn report(
-    State(studio): SharedStudio,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<String>,
 ) -> Result<Html<String>, ApiError> {
     let page = read(move || {

@@ -3,7 +3,7 @@
 use outflank_engine::{Dice, Stopper};
 use outflank_rules::{Color, Move, Position};
 
-use super::Searcher;
+use super::ClientSearcher;
 use super::lookup::Lookup;
 use crate::family::Pupil;
 
@@ -12,13 +12,13 @@ const RANDOM_EVERY: u32 = 6;
 
 /// A level that fills its table.
 pub(super) struct ClientPupil {
-    searcher: Searcher,
+    searcher: ClientSearcher,
     table: Lookup,
 }
 
 impl ClientPupil {
     /// Begins with the table the level has.
-    pub(super) fn new(searcher: Searcher) -> ClientPupil {
+    pub(super) fn new(searcher: ClientSearcher) -> ClientPupil {
         let table = Lookup::clone(&searcher.table);
         ClientPupil { searcher, table }
     }

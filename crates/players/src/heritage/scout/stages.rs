@@ -3,12 +3,12 @@
 //! The report says what is looked at and that the weights change with the move number, but prints no numbers: those here are
 //! our choice.
 
-use crate::heritage::evaluation::{Ending, Evaluation};
+use crate::heritage::evaluation::{EndValue, Evaluation};
 use crate::heritage::steps::{Discs, EdgeRuns, Frontier, Mobility, Parity, Squares, Stages, Sum};
 use crate::options::{Options, SpecError};
 
 /// The weights of a stage.
-struct Weights {
+struct StageWeights {
     /// The last move it is meant for.
     until: u32,
     /// Corner, C, A, B and X squares.
@@ -20,8 +20,8 @@ struct Weights {
     frontier: f64,
 }
 
-const STAGES: [Weights; 3] = [
-    Weights {
+const STAGES: [StageWeights; 3] = [
+    StageWeights {
         until: 20,
         squares: [100, -20, 8, 4, -40],
         mobility: 8.0,
@@ -30,7 +30,7 @@ const STAGES: [Weights; 3] = [
         stability: 15.0,
         frontier: -4.0,
     },
-    Weights {
+    StageWeights {
         until: 44,
         squares: [100, -20, 8, 4, -40],
         mobility: 6.0,
@@ -39,7 +39,7 @@ const STAGES: [Weights; 3] = [
         stability: 20.0,
         frontier: -3.0,
     },
-    Weights {
+    StageWeights {
         until: 60,
         squares: [50, -5, 2, 2, -10],
         mobility: 4.0,
@@ -63,7 +63,7 @@ pub(super) fn evaluation(options: &Options<'_>) -> Result<Evaluation, SpecError>
             .with(weights.frontier * options.factor("frontier")?, Frontier);
         stages.push((weights.until, sum));
     }
-    Ok(Evaluation::new(Stages(stages), Ending::ByScore))
+    Ok(Evaluation::new(Stages(stages), EndValue::ByScore))
 }
 
 #[cfg(test)]

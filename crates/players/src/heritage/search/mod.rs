@@ -123,7 +123,7 @@ mod tests {
     use outflank_engine::Dice;
     use outflank_rules::{Move, Position};
 
-    use super::super::evaluation::Ending;
+    use super::super::evaluation::EndValue;
     use super::super::steps::{Corners, Discs, Mobility, Sum};
     use super::*;
 
@@ -147,8 +147,8 @@ mod tests {
         let coarse = Sum::default().with(1.0, Corners);
         let fine = Sum::default().with(1.5, Mobility).with(0.1, Discs).with(20.0, Corners);
         [
-            Evaluation::new(coarse, Ending::Infinite { draw: 0.0 }),
-            Evaluation::new(fine, Ending::Infinite { draw: 4.0 }),
+            Evaluation::new(coarse, EndValue::Infinite { draw: 0.0 }),
+            Evaluation::new(fine, EndValue::Infinite { draw: 4.0 }),
         ]
     }
 

@@ -191,12 +191,12 @@ mod tests {
     use outflank_rules::Position;
 
     use super::*;
-    use crate::heritage::evaluation::Ending;
+    use crate::heritage::evaluation::EndValue;
     use crate::heritage::steps::Mobility;
 
     #[test]
     fn a_stopped_search_has_a_legal_move() {
-        let evaluation = Evaluation::new(Mobility, Ending::ByScore);
+        let evaluation = Evaluation::new(Mobility, EndValue::ByScore);
         let board = Position::start().board();
         for millis in [0, 5] {
             let deadline = Some(Instant::now() + Duration::from_millis(millis));
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn visits_are_counted_by_kind() {
-        let evaluation = Evaluation::new(Mobility, Ending::ByScore);
+        let evaluation = Evaluation::new(Mobility, EndValue::ByScore);
         let tree = Tree { evaluation: &evaluation, order: None };
         let mut scout = NegaScout::new(tree, None, Meter::unlimited());
         let _ = scout.best(Position::start().board(), None, 1, &mut |_, _| {});

@@ -2,7 +2,7 @@
 
 use outflank_rules::Bitboard;
 
-use super::{Seen, Step, difference};
+use super::{EvalInput, EvalStep, difference};
 
 /// Lines and what each is worth.
 pub(crate) struct Lines {
@@ -65,12 +65,12 @@ impl Lines {
     }
 }
 
-impl Step for Lines {
+impl EvalStep for Lines {
     fn name(&self) -> &'static str {
         "lines"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, |board| self.count(board.own(), board.empty()))
     }
 }

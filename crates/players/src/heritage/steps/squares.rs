@@ -2,7 +2,7 @@
 
 use outflank_rules::Bitboard;
 
-use super::{Seen, Step};
+use super::{EvalInput, EvalStep};
 
 /// The worth of own discs by their squares, minus that of the opponent's.
 #[derive(Clone, Debug)]
@@ -35,12 +35,12 @@ impl Squares {
     }
 }
 
-impl Step for Squares {
+impl EvalStep for Squares {
     fn name(&self) -> &'static str {
         "squares"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         let (own, opp) = (seen.board.own(), seen.board.opp());
         let mut sum = 0.0;
         for &(squares, worth) in &self.groups {

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Bitboard, Board, Square};
 
-use super::{Seen, Step, difference};
+use super::{EvalInput, EvalStep, difference};
 
 /// Column and row of the four corners, and the steps of column and row that lead from there into the board.
 const CORNERS: [(u32, u32, i32, i32); 4] = [(0, 0, 1, 1), (7, 0, -1, 1), (0, 7, 1, -1), (7, 7, -1, -1)];
@@ -38,12 +38,12 @@ impl EdgeRuns {
     }
 }
 
-impl Step for EdgeRuns {
+impl EvalStep for EdgeRuns {
     fn name(&self) -> &'static str {
         "edge-runs"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, EdgeRuns::count)
     }
 }
@@ -74,12 +74,12 @@ impl GrownFromCorners {
     }
 }
 
-impl Step for GrownFromCorners {
+impl EvalStep for GrownFromCorners {
     fn name(&self) -> &'static str {
         "grown"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, GrownFromCorners::count)
     }
 }
