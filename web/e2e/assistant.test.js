@@ -113,13 +113,13 @@ test("assistant: an endpoint gets the facts, its answer is plain text, and the k
 });
 
 const FAILURES = [
-  ["refused with 401", status(401), /refused the question.*\(It answered 401\.\)/s],
-  ["rate limited", status(429), /too many questions/],
-  ["broken with 500", status(500), /in trouble itself/],
-  ["malformed", (response) => response.end("<html>"), /no answer/],
-  ["empty", good(""), /no answer/],
-  ["oversized", (response) => response.end("x".repeat(400_000)), /far too much/],
-  ["cut off", (response) => response.destroy(), /cannot be reached|no answer/],
+  ["refused with 401", status(401), /refused the question.*\(Status 401\.\)/s],
+  ["rate limited", status(429), /is busy/],
+  ["broken with 500", status(500), /reported an error/],
+  ["malformed", (response) => response.end("<html>"), /could not be read/],
+  ["empty", good(""), /could not be read/],
+  ["oversized", (response) => response.end("x".repeat(400_000)), /was too long/],
+  ["cut off", (response) => response.destroy(), /cannot be reached|could not be read/],
   ["slow", () => {}, /took too long/],
 ];
 test("assistant: every failure of the endpoint is told kindly and logged without the key", async () => {

@@ -79,6 +79,17 @@ impl Choice {
 }
 
 impl Label {
+    /// All labels, from the least to the most costly.
+    pub const ALL: [Label; 7] = [
+        Label::Forced,
+        Label::Only,
+        Label::Best,
+        Label::Good,
+        Label::Inaccuracy,
+        Label::Mistake,
+        Label::Blunder,
+    ];
+
     /// Returns the word for programs.
     #[must_use]
     pub fn name(self) -> &'static str {

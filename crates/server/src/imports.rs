@@ -29,18 +29,18 @@ const NAME: usize = 200;
 
 /// All imports by their numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Imports(Mutex<BTreeMap<u64, Arc<Job>>>);
+pub(crate) struct Imports(Mutex<BTreeMap<u64, Arc<ImportJob>>>);
 
 /// One import.
 #[derive(Debug)]
-pub(crate) struct Job {
+pub(crate) struct ImportJob {
     id: u64,
     stop: AtomicBool,
-    present: Mutex<Present>,
+    present: Mutex<ImportStatus>,
 }
 
 #[derive(Debug)]
-struct Present {
+struct ImportStatus {
     state: ImportState,
     /// Where the files are, until they are read.
     folder: Option<TempDir>,
@@ -53,11 +53,12 @@ struct Present {
 
 impl Imports {
     /// Begins an import that has no files yet. Of many the oldest that is over is forgotten.
-    pub(crate) fn begin(&self) -> Result<Arc<Job>, ApiError> {
+    pub(crate) fn begin(&self) -> Result<Arc<ImportJob>, ApiError> {
         let mut jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if jobs.len() >= REMEMBERED {
-            let waits =
-                |job: &Job| !matches!(job.present().state, ImportState::Reading | ImportState::Indexing);
+            let waits = |job: &ImportJob| {
+                !matches!(job.present().state, ImportState::Reading | ImportState::Indexing)
+            };
             let oldest = jobs.iter().find(|(_, job)| waits(job)).map(|(&id, _)| id);
             let oldest =
                 oldest.ok_or_else(|| ApiError::conflict("busy", "too many imports are under way"))?;
@@ -65,7 +66,7 @@ impl Imports {
         }
         let folder = TempDir::new().map_err(|error| ApiError::internal(error.to_string()))?;
         let id = jobs.last_key_value().map_or(1, |(id, _)| id + 1);
-        let present = Present {
+        let present = ImportStatus {
             state: ImportState::Collecting,
             folder: Some(folder),
             files: 0,
@@ -74,20 +75,20 @@ impl Imports {
             report: ImportReport::default(),
             failure: None,
         };
-        let job = Arc::new(Job { id, stop: AtomicBool::new(false), present: Mutex::new(present) });
+        let job = Arc::new(ImportJob { id, stop: AtomicBool::new(false), present: Mutex::new(present) });
         jobs.insert(id, Arc::clone(&job));
         Ok(job)
     }
 
     /// Finds an import.
-    pub(crate) fn find(&self, id: u64) -> Result<Arc<Job>, ApiError> {
+    pub(crate) fn find(&self, id: u64) -> Result<Arc<ImportJob>, ApiError> {
         let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         jobs.get(&id).cloned().ok_or_else(|| ApiError::missing(format!("there is no import {id}")))
     }
 }
 
-impl Job {
-    fn present(&self) -> MutexGuard<'_, Present> {
+impl ImportJob {
+    fn present(&self) -> MutexGuard<'_, ImportStatus> {
         self.present.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -146,7 +147,7 @@ impl Job {
     }
 
     /// Reads the files on a thread of their own.
-    pub(crate) fn start(self: &Arc<Job>, studio: &Arc<Studio>) -> Result<(), ApiError> {
+    pub(crate) fn start(self: &Arc<ImportJob>, studio: &Arc<Studio>) -> Result<(), ApiError> {
         let mut present = self.present();
         let folder = match (present.state, present.folder.take()) {
             (ImportState::Collecting, Some(folder)) => folder,

@@ -13,7 +13,7 @@ const LONGEST: usize = 1000;
 
 /// Where an endpoint was set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum EndpointSource {
     /// On the page.
     Settings,
     /// By variables of the environment.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::desk::{Desk, Explained};
+use crate::wire::words;
 
 /// A square or a number that a claim speaks of.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -20,12 +21,14 @@ pub(crate) enum DetailView {
 /// Something that is true of a mistake.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct ClaimView {
-    /// A word of docs/review.md.
+    #[schema(schema_with = words::causes)]
     pub(crate) cause: &'static str,
     /// Squares and numbers by name.
     pub(crate) details: BTreeMap<&'static str, DetailView>,
-    /// The line that shows it, `played` or `better`, and in how many plies.
+    /// The line that shows it.
+    #[schema(schema_with = words::branches)]
     pub(crate) branch: &'static str,
+    /// In how many plies it does.
     pub(crate) plies: usize,
 }
 
@@ -56,6 +59,7 @@ pub(crate) struct MistakeView {
 /// A cause with all that it cost a side.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct LessonView {
+    #[schema(schema_with = words::causes)]
     pub(crate) cause: &'static str,
     pub(crate) loss: u32,
     /// From 0.

@@ -1,11 +1,11 @@
-//! What a review says and hears. `web/src/api/review.ts` is the same for the pages.
+//! What a review says and hears.
 
 use outflank_rules::Position;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::coaching::{ExplainedView, LessonView};
-use crate::wire::{PositionView, Side};
+use crate::wire::{PositionView, Side, words};
 
 /// A position to be valued.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -30,7 +30,7 @@ pub(crate) struct AnalyzeView {
     pub(crate) best: Option<String>,
     /// For the side to move, in discs.
     pub(crate) score: i32,
-    /// `exact` or `estimate`.
+    #[schema(schema_with = words::move_value_kinds)]
     pub(crate) kind: String,
     /// The plies searched.
     pub(crate) depth: u32,
@@ -54,11 +54,12 @@ pub(crate) struct ValueView {
     #[serde(rename = "move")]
     pub(crate) played: String,
     pub(crate) score: i32,
-    /// `exact`, `upper` (at most the score), or `estimate`.
+    /// Whether the score is proven, an upper bound, or expected.
+    #[schema(schema_with = words::move_value_kinds)]
     pub(crate) kind: String,
     /// What it loses against the best, in discs.
     pub(crate) loss: i32,
-    /// `forced`, `only`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
+    #[schema(schema_with = words::labels)]
     pub(crate) label: String,
     /// The expected play, the move itself first.
     pub(crate) line: Vec<String>,
@@ -170,6 +171,7 @@ pub(crate) struct PlyJudged {
     pub(crate) best_score: i32,
     pub(crate) loss: i32,
     pub(crate) exact: bool,
+    #[schema(schema_with = words::labels)]
     pub(crate) label: &'static str,
 }
 

@@ -15,10 +15,9 @@ mod tournaments;
 
 use std::sync::Arc;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -26,6 +25,9 @@ use crate::imports::BYTES;
 use crate::opponents;
 use crate::studio::Studio;
 use crate::wire::PlayerView;
+
+/// What handlers share.
+type StudioState = State<Arc<Studio>>;
 
 /// Returns all routes with their description.
 pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
@@ -67,7 +69,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
 }
 
 /// Returns the route that gives the description itself.
-pub(crate) fn description(api: OpenApi) -> Router<Arc<Studio>> {
+pub(crate) fn description(api: serde_json::Value) -> Router<Arc<Studio>> {
     Router::new().route("/api/openapi.json", get(move || async move { Json(api) }))
 }
 

@@ -13,12 +13,12 @@ use outflank_engine::{Progress, Stopper};
 use tokio::sync::mpsc;
 
 use super::analyze::duration;
-use crate::assistant::Line;
+use crate::assistant::QuestionLine;
 use crate::engines::StopOnDrop;
 use crate::error::ApiError;
 use crate::request::ApiJson;
 use crate::studio::Studio;
-use crate::wire::thinking::{DepthView, EndView, Seen, ThinkLine, ThinkWish};
+use crate::wire::thinking::{DepthView, EndView, SeenView, ThinkLine, ThinkWish};
 
 /// How long a search lasts unless the question says otherwise, in seconds.
 const USUAL: f64 = 10.0;
@@ -34,13 +34,13 @@ pub(super) async fn think(
     State(studio): State<Arc<Studio>>,
     ApiJson(wish): ApiJson<ThinkWish>,
 ) -> Result<Response, ApiError> {
-    let position = Line::parse(&wish.text, &wish.moves)?.position();
+    let position = QuestionLine::parse(&wish.text, &wish.moves)?.position();
     let time = duration(wish.seconds.unwrap_or(USUAL))?;
     let (tell, heard) = mpsc::channel::<ThinkLine>(BACKLOG);
     let stopper = Stopper::new();
     let left_alone = StopOnDrop(stopper.clone());
     // There is room for all lines; that nobody hears them is no failure.
-    let _never_full = tell.try_send(ThinkLine::Seen(Seen::of(position)));
+    let _never_full = tell.try_send(ThinkLine::Seen(SeenView::of(position)));
     tokio::spawn(async move {
         if position.is_finished() {
             return;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::words;
 use crate::review::coaching::MistakeView;
 
 /// A language of answers.
@@ -93,7 +94,8 @@ pub(crate) struct ExplainedMove {
 /// Why an endpoint did not answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TroubleView {
-    /// `off` (none is set up), `unreachable`, `slow`, `refused`, `busy`, `broken`, `malformed` or `oversized`.
+    /// `off` means that none is set up.
+    #[schema(schema_with = words::troubles)]
     pub(crate) code: &'static str,
     /// What it answered with, if that was the trouble.
     pub(crate) status: Option<u16>,
@@ -116,7 +118,7 @@ pub(crate) struct EndpointView {
     pub(crate) url: String,
     pub(crate) model: String,
     pub(crate) has_key: bool,
-    /// `settings` or `environment`.
+    #[schema(schema_with = words::endpoint_sources)]
     pub(crate) source: &'static str,
 }
 
