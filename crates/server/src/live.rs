@@ -27,8 +27,8 @@ pub(crate) struct LiveQuery {
     key: Option<String>,
 }
 
-/// Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at first the game as it
-/// is, then every change. Nothing has to be said to it.
+/// Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at
+/// first the game as it is, then every change. Nothing has to be said to it.
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "live", params(("id" = i64, Path), LiveQuery), responses(
     (status = 101, description = "The connection is open: messages follow", body = LiveMessage),
     (status = 404, body = crate::wire::Refusal)))]
