@@ -239,7 +239,9 @@ async fn the_interface_describes_itself() {
 #[tokio::test]
 async fn the_pages_know_the_interface_as_it_is() {
     let bench = Bench::new().await;
-    let (_, api) = bench.get("/api/openapi.json").await;
+    let (_, mut api) = bench.get("/api/openapi.json").await;
+    // A release changes no type.
+    api["info"] = json!({ "title": "Outflank", "version": "any" });
     let described = format!("{api:#}\n");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
     if std::env::var_os("OUTFLANK_BLESS").is_some() {
