@@ -154,8 +154,8 @@ impl Studio {
         });
     }
 
-    /// Stops the computer of a game that the last one who looked on has left; it goes on when somebody visits. A player whose
-    /// clock runs is let alone: its time bounds it.
+    /// Stops the computer of a game that the last one who looked on has left; it goes on when somebody
+    /// visits. A player whose clock runs is let alone: its time bounds it.
     pub(crate) async fn leave(&self, id: i64) {
         let live = self.live(id);
         if live.is_watched() {

@@ -9,7 +9,7 @@ use outflank_store::{Store, StoreError};
 
 use crate::assistant::Assistant;
 use crate::engines::Engines;
-use crate::imports::Imports;
+use crate::file_imports::FileImports;
 use crate::live_game::{LiveGame, LiveGames};
 use crate::seats::Viewer;
 use crate::tournament_cache::TournamentCache;
@@ -27,7 +27,7 @@ pub struct Studio {
     /// What was played in positions.
     pub(crate) explorer: Explorer,
     /// Imports of files into the library.
-    pub(crate) imports: Imports,
+    pub(crate) file_imports: FileImports,
     /// Answers questions about games and positions.
     pub(crate) assistant: Assistant,
     /// Held while the library is made to agree with a game.
@@ -56,7 +56,7 @@ impl Studio {
         Arc::new(Studio {
             assistant,
             explorer: Explorer::new(store.clone()),
-            imports: Imports::default(),
+            file_imports: FileImports::default(),
             library_sync: tokio::sync::Mutex::default(),
             store,
             engines: Arc::new(Engines::new(workers)),

@@ -59,7 +59,8 @@ pub(super) async fn undo(
     let kept = studio.change(id, |kept, _| {
         let mut game = kept.game.clone();
         let made = game.plies().len();
-        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a move.
+        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a
+        // move.
         let cut_short = game.is_over() && !game.position().is_finished() && !kept.is_by_invitation();
         let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
         let to = own
