@@ -63,8 +63,8 @@ pub(super) async fn undo(
         // move.
         let cut_short = game.is_over() && !game.position().is_finished() && !kept.is_by_invitation();
         let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
-        let to = own
-            .ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to undo"))?;
+        let to =
+            own.ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to undo"))?;
         let answered = game.plies().iter().skip(to + 1).any(|played| !played.is_pass());
         if kept.is_by_invitation() && answered {
             return Err(ApiError::conflict("answered", "the other person has answered this move already"));
