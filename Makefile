@@ -37,7 +37,7 @@ crates/server/pages/index.html: web/node_modules/.package-lock.json $(WEB_SOURCE
 	cd web && npm run --silent build && npm run --silent size
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | setup-build
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm ci --no-audit --no-fund --no-update-notifier
 	@touch $@
 
 test: setup-test ## run all tests that belong to every change

@@ -106,6 +106,14 @@ impl Label {
 }
 
 /// Returns the accuracy of moves with these costs: 100 times the mean of exp(-cost / 0.2), to a tenth; `None` without moves.
+///
+/// ```
+/// use outflank_coach::accuracy;
+///
+/// assert_eq!(accuracy(&[0.0, 0.0]), Some(100.0));
+/// assert!(accuracy(&[0.0, 0.12]) < accuracy(&[0.0, 0.03]));
+/// assert_eq!(accuracy(&[]), None);
+/// ```
 #[must_use]
 pub fn accuracy(costs: &[f64]) -> Option<f64> {
     let sum: f64 = costs.iter().map(|cost| (-cost / TOLERANCE).exp()).sum();

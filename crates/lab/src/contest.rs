@@ -58,6 +58,26 @@ impl Contest {
     /// # Errors
     ///
     /// If a player cannot be used at all.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use std::time::Duration;
+    ///
+    /// use outflank_lab::{Contest, OpeningSource, Openings};
+    ///
+    /// let contest = Contest {
+    ///     entrants: ["greedy".parse()?, "random".parse()?],
+    ///     openings: Openings::load(&OpeningSource::Balanced, None, 1)?,
+    ///     games: 4,
+    ///     time: Duration::from_secs(1),
+    ///     boards: 1,
+    ///     seed: 1,
+    ///     sprt: None,
+    /// };
+    /// let result = contest.hold(&AtomicBool::new(false), &mut |_number, _game, _so_far| {})?;
+    /// assert_eq!(result.tally.games(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn hold(
         &self,
         stop: &AtomicBool,

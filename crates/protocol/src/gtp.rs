@@ -85,6 +85,15 @@ pub struct Response {
 
 impl Response {
     /// Understands the first line of an answer; `None` if it is none.
+    ///
+    /// ```
+    /// use outflank_protocol::gtp::Response;
+    ///
+    /// let answer = Response::parse("=12 d6").unwrap();
+    /// assert!(answer.good);
+    /// assert_eq!(answer.text, "d6");
+    /// assert_eq!(Response::parse("not an answer"), None);
+    /// ```
     #[must_use]
     pub fn parse(line: &str) -> Option<Response> {
         let good = match line.chars().next()? {

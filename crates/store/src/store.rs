@@ -26,6 +26,22 @@ impl Store {
     /// # Errors
     ///
     /// If the address is of no known kind, or the database cannot be used.
+    ///
+    /// ```
+    /// use outflank_game::{GameInPlay, Seat};
+    /// use outflank_rules::{Game, Position};
+    /// use outflank_store::{NewGame, Store};
+    ///
+    /// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let folder = tempfile::tempdir()?;
+    /// let store = Store::open(&format!("sqlite:{}", folder.path().join("games.db").display())).await?;
+    /// let seats = [Seat::person("Ann"), Seat::program("level:3")];
+    /// let game = GameInPlay::new(Game::new(Position::start()), seats);
+    /// let kept = store.create(&NewGame::from(game)).await?;
+    /// assert_eq!(store.unfinished().await?, [kept.id]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         let file = file_of(url).map(PathBuf::from);
         Ok(Store { pool: connect(url).await?, file, parsed: Arc::default() })
