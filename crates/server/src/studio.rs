@@ -90,8 +90,8 @@ impl Studio {
         self.live_games.remove(live);
     }
 
-    /// Returns a game as it is stored, for a change: the turn must be held. The game is read and parsed only if it has
-    /// changed since that was done last: other programs may use the same database.
+    /// Returns a game as it is stored, for a change: the turn must be held. The game is read and parsed only
+    /// if it has changed since that was done last: other programs may use the same database.
     pub(crate) async fn kept(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
         match self.latest(live).await? {
             Some(kept) => Ok(kept),
@@ -99,7 +99,8 @@ impl Studio {
         }
     }
 
-    /// Returns a game as it is stored, to be looked at. A change under way is waited for rather than read twice.
+    /// Returns a game as it is stored, to be looked at. A change under way is waited for rather than read
+    /// twice.
     pub(crate) async fn look_at(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
         if let Some(kept) = self.latest(live).await? {
             return Ok(kept);
