@@ -234,7 +234,8 @@ async fn the_interface_describes_itself() {
     }
 }
 
-/// The pages take their types from `web/openapi.json`; with `OUTFLANK_BLESS=1` it is written anew (then `npm run types`).
+/// The pages take their types from `web/openapi.json`; with `OUTFLANK_BLESS=1` it is written anew (then `npm
+/// run types`).
 #[tokio::test]
 async fn the_pages_know_the_interface_as_it_is() {
     let bench = Bench::new().await;
