@@ -9,8 +9,8 @@
 mod assistant;
 mod engines;
 mod error;
+mod file_imports;
 mod guard;
-mod imports;
 mod library_sync;
 mod live;
 mod live_game;

@@ -1,7 +1,7 @@
 //! The interface described for machines: `/api/openapi.json`.
 //!
-//! The types of the pages are made from it (`web/src/api/schema.ts`), so it says all that is known: an answer always has
-//! all of its fields, and closed sets of words are listed (`wire::words`).
+//! The types of the pages are made from it (`web/src/api/schema.ts`), so it says all that is known: an answer
+//! always has all of its fields, and closed sets of words are listed (`wire::words`).
 
 use std::collections::BTreeSet;
 
@@ -35,8 +35,8 @@ const SAID: [&str; 1] = ["ReviewWish"];
 
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// Writes the description, with what cannot be told from types and names of functions: everything but requests has all
-/// its fields, empty ones as null, and every operation has a name of its own.
+/// Writes the description, with what cannot be told from types and names of functions: everything but
+/// requests has all its fields, empty ones as null, and every operation has a name of its own.
 pub(crate) fn written(api: &utoipa::openapi::OpenApi) -> Value {
     let mut api = serde_json::to_value(api).unwrap_or_default();
     let requests = requests(&api);

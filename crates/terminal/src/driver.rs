@@ -10,7 +10,7 @@ use crate::archive::ArchiveThread;
 use crate::news::News;
 use crate::opponents::{MoveRequest, Opponents};
 use crate::screen::Screen;
-use crate::settings::{Papers, Services, Settings};
+use crate::settings::{Papers, Services, SessionSettings};
 use crate::theme::Theme;
 use crate::view::{self, Layout};
 
@@ -38,7 +38,7 @@ pub enum SessionEnd {
 /// # Errors
 ///
 /// If the terminal or a thread cannot be used. The terminal is as it was then.
-pub fn run(settings: Settings, services: Services) -> io::Result<SessionEnd> {
+pub fn run(settings: SessionSettings, services: Services) -> io::Result<SessionEnd> {
     let theme = Theme { colours: settings.colours, ascii: settings.ascii };
     let (time, seed) = (settings.time, settings.seed);
     let Services { archive, papers } = services;

@@ -34,7 +34,7 @@ pub struct Show {
 }
 
 /// What a session begins with.
-pub struct Settings {
+pub struct SessionSettings {
     /// Who plays, black first.
     pub players: [Participant; 2],
     /// Where games can begin; the first is the one to begin with.

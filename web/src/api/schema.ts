@@ -13,7 +13,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Values a position: a board, or the last position of a game in any text format. Scores are the mover's, in discs. */
+        /**
+         * Values a position: a board, or the last position of a game in any text format.
+         * @description Scores are the mover's, in discs.
+         */
         readonly post: operations["post-analyze"];
         readonly delete?: never;
         readonly options?: never;
@@ -31,7 +34,10 @@ export interface paths {
         /** Tells how the assistant is set up, without any key, and what went wrong lately. */
         readonly get: operations["get-assistant"];
         readonly put?: never;
-        /** Answers a question about the rules, the studio, or a position. The endpoint is asked if the question says so, and only then. */
+        /**
+         * Answers a question about the rules, the studio, or a position.
+         * @description The endpoint is asked if the question says so, and only then.
+         */
         readonly post: operations["post-assistant"];
         readonly delete?: never;
         readonly options?: never;
@@ -47,7 +53,10 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** Sets up an endpoint. Only where nobody but this machine can ask: others could have questions sent anywhere. */
+        /**
+         * Sets up an endpoint.
+         * @description Only requests from this machine may: others could have questions sent anywhere.
+         */
         readonly put: operations["put-assistant-endpoint"];
         readonly post?: never;
         /** Forgets the endpoint that was set up here; one of the environment stays. */
@@ -187,8 +196,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at first the game as it
-         *     is, then every change. Nothing has to be said to it.
+         * Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at
+         *     first the game as it is, then every change. Nothing has to be said to it.
          */
         readonly get: operations["get-games-id-live"];
         readonly put?: never;
@@ -293,7 +302,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Keeps the games of a text in any format: those that are over, and those that can be played on. */
+        /** Saves the games of a text in any format: finished ones, and ones that can be played on. */
         readonly post: operations["post-import"];
         readonly delete?: never;
         readonly options?: never;
@@ -326,8 +335,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Writes all games that pass the filters in a format of files, in the order they were added; WTHOR files come as a ZIP
-         *     archive.
+         * Exports all games that match, in the order they were added.
+         * @description WTHOR files come as a ZIP archive.
          */
         readonly get: operations["get-library-export"];
         readonly put?: never;
@@ -347,7 +356,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Adds the games of a text in any format; games that are there already are recognised, bad ones told and left out. */
+        /** Imports the games of a text in any format, without duplicates; unreadable ones are reported and skipped. */
         readonly post: operations["post-library-import"];
         readonly delete?: never;
         readonly options?: never;
@@ -399,7 +408,10 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** Sends a file of an import, as it is. Games of the format WTHOR find their names in the tables sent with them. */
+        /**
+         * Sends a file of an import, as it is.
+         * @description WTHOR games find their names in the tables sent with them.
+         */
         readonly put: operations["put-library-imports-id-name"];
         readonly post?: never;
         readonly delete?: never;
@@ -542,8 +554,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Tells how the engine thinks about a position: one line of JSON for what it sees at once, one for every depth that it
-         *     completes, one for the end. Whoever leaves ends the search.
+         * Tells how the engine thinks about a position.
+         * @description A line of JSON for what it sees at once, one for every completed depth, one for the end. Closing the
+         *     connection stops the search.
          */
         readonly post: operations["post-think"];
         readonly delete?: never;
@@ -670,7 +683,10 @@ export interface components {
             readonly question: string;
             /** @description What was said before, for the endpoint; the latest twenty count. */
             readonly said?: readonly components["schemas"]["SaidWish"][];
-            /** @description The position it is about: a board, moves or a game in any text format, whose last position is meant; the start if missing. */
+            /**
+             * @description The position it is about: a board, moves or a game in any text format, whose last position is meant;
+             *     the start if missing.
+             */
             readonly text?: string;
             readonly through?: components["schemas"]["Through"];
         };
@@ -1144,8 +1160,8 @@ export interface components {
         readonly PatternView: {
             /**
              * Format: double
-             * @description Half of what the evaluation changes by when this pattern alone sees the colours exchanged: how far it favours the
-             *     mover, in discs.
+             * @description Half of what the evaluation changes by when this pattern alone sees the colours exchanged: how far it
+             *     favours the mover, in discs.
              */
             readonly discs: number;
             /** @description A word for the shape. */

@@ -27,8 +27,8 @@ const PARAMETERS: &[Parameter] = &[
 
 /// Seconds for a move unless told; the report speaks of seconds.
 const TIME: Duration = Duration::from_millis(100);
-/// How deep it searches if there is time. The report does not say: this is our choice. Searches of this depth took 0.06 s on
-/// average.
+/// How deep it searches if there is time. The report does not say: this is our choice. Searches of this depth
+/// took 0.06 s on average.
 const DEPTH: u32 = 8;
 
 /// The family `agent`.
@@ -61,8 +61,8 @@ struct AgentPlayer {
     remarks: Remarks,
 }
 
-/// Returns the share of the time that a move gets: less in the opening and at the end, more in the middle. Where the
-/// phases begin and what they get is our choice.
+/// Returns the share of the time that a move gets: less in the opening and at the end, more in the middle.
+/// Where the phases begin and what they get is our choice.
 fn share_of_time(empty: Bitboard) -> f64 {
     match empty.len() {
         // The first ten moves.

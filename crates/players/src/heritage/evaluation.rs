@@ -10,7 +10,8 @@ use crate::family::Term;
 pub(crate) enum EndValue {
     /// As much as the steps say.
     AsAnyOther,
-    /// Infinitely much if won, infinitely little if lost, so that nothing else beats it; a draw is worth this.
+    /// Infinitely much if won, infinitely little if lost, so that nothing else beats it; a draw is worth
+    /// this.
     Infinite {
         /// What a draw is worth to the side that would be to move.
         draw: f64,

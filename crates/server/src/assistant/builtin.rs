@@ -1,4 +1,5 @@
-//! The built-in answerer: finds what a question is about, and answers from texts and facts. What it does not know it says.
+//! The built-in answerer: finds what a question is about, and answers from texts and facts. What it does not
+//! know it says.
 
 use std::sync::Arc;
 

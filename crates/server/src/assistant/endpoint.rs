@@ -136,7 +136,8 @@ pub(super) async fn ask(
     Err((trouble, format!("{status}: {}", String::from_utf8_lossy(&said))))
 }
 
-/// Makes a client. It goes where it was told and nowhere else; machines of one's own are reached without a proxy.
+/// Makes a client. It goes where it was told and nowhere else; machines of one's own are reached without a
+/// proxy.
 fn client(endpoint: &Endpoint) -> Result<Client, reqwest::Error> {
     static CRYPTOGRAPHY: OnceLock<()> = OnceLock::new();
     CRYPTOGRAPHY.get_or_init(|| {

@@ -1,9 +1,10 @@
 //! The assistant: answers questions about the rules, the studio and the position on the board.
 //!
-//! [`builtin`] answers by itself, from the texts of `topics.toml` and from [`facts`] that engine and coach find. If the user
-//! has set up an endpoint that speaks the OpenAI interface ([`settings`]) and asks for it, [`endpoint`] puts the question
-//! there, with the same facts ([`briefing`]). Nothing leaves the machine otherwise. What goes wrong there is told as a
-//! [`EndpointTrouble`] and noted in the [`TroubleJournal`]; the key is in neither.
+//! [`builtin`] answers by itself, from the texts of `topics.toml` and from [`facts`] that engine and coach
+//! find. If the user has set up an endpoint that speaks the OpenAI interface ([`settings`]) and asks for it,
+//! [`endpoint`] puts the question there, with the same facts ([`briefing`]). Nothing leaves the machine
+//! otherwise. What goes wrong there is told as a [`EndpointTrouble`] and noted in the [`TroubleJournal`]; the
+//! key is in neither.
 
 mod briefing;
 mod builtin;
@@ -84,8 +85,8 @@ impl Assistant {
         self.file.is_some()
     }
 
-    /// Keeps an endpoint, or forgets the one that was kept. Without a key the one that is kept stays, as long as it goes to
-    /// the same place.
+    /// Keeps an endpoint, or forgets the one that was kept. Without a key the one that is kept stays, as long
+    /// as it goes to the same place.
     pub(crate) fn set(&self, wanted: Option<Endpoint>) -> Result<(), SettingsError> {
         let file = self.file.as_deref().ok_or(SettingsError::NoPlace)?;
         let mut settings = self.settings();

@@ -102,10 +102,12 @@ pub(super) enum Meant {
     Matter(Matter),
 }
 
-/// How many letters of a topic's words make it clear that the topic is meant, even if the question names a square.
+/// How many letters of a topic's words make it clear that the topic is meant, even if the question names a
+/// square.
 const CLEAR: usize = 8;
 
-/// Finds what a question is about; `None` if nothing is recognised. `names_square`: only a clear topic counts.
+/// Finds what a question is about; `None` if nothing is recognised. `names_square`: only a clear topic
+/// counts.
 pub(super) fn find(question: &str, names_square: bool) -> Option<Meant> {
     let plain = plain(question);
     let heard = |ask: &[String]| ask.iter().map(|words| heard(&plain, words)).sum::<usize>();

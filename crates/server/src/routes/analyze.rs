@@ -30,7 +30,9 @@ pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// Values a position: a board, or the last position of a game in any text format. Scores are the mover's, in discs.
+/// Values a position: a board, or the last position of a game in any text format.
+///
+/// Scores are the mover's, in discs.
 #[utoipa::path(post, path = "/api/analyze", request_body = AnalyzeWish, responses(
     (status = 200, body = AnalyzeView), (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn analyze(

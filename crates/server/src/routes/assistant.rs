@@ -25,7 +25,9 @@ const LONGEST: usize = 2000;
 const SAID: usize = 20;
 const SAID_LONGEST: usize = 4000;
 
-/// Answers a question about the rules, the studio, or a position. The endpoint is asked if the question says so, and only then.
+/// Answers a question about the rules, the studio, or a position.
+///
+/// The endpoint is asked if the question says so, and only then.
 #[utoipa::path(post, path = "/api/assistant", request_body = AskWish, responses(
     (status = 200, body = AnswerView), (status = 422, body = Refusal)))]
 pub(super) async fn ask(
@@ -102,7 +104,9 @@ fn view(studio: &Studio, guard: OriginGuard) -> AssistantView {
     }
 }
 
-/// Sets up an endpoint. Only where nobody but this machine can ask: others could have questions sent anywhere.
+/// Sets up an endpoint.
+///
+/// Only requests from this machine may: others could have questions sent anywhere.
 #[utoipa::path(put, path = "/api/assistant/endpoint", request_body = EndpointWish, responses(
     (status = 200, body = AssistantView), (status = 403, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn set(

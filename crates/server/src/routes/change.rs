@@ -59,11 +59,12 @@ pub(super) async fn undo(
     let kept = studio.change(id, |kept, _| {
         let mut game = kept.game.clone();
         let made = game.plies().len();
-        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a move.
+        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a
+        // move.
         let cut_short = game.is_over() && !game.position().is_finished() && !kept.is_by_invitation();
         let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
-        let to = own
-            .ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to take back"))?;
+        let to =
+            own.ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to undo"))?;
         let answered = game.plies().iter().skip(to + 1).any(|played| !played.is_pass());
         if kept.is_by_invitation() && answered {
             return Err(ApiError::conflict("answered", "the other person has answered this move already"));
@@ -90,7 +91,7 @@ pub(super) async fn redo(
         let mut game = kept.game.clone();
         match game.redo() {
             Some(_) => Ok(game),
-            None => Err(ApiError::conflict("nothing-to-redo", "there is no move to do again")),
+            None => Err(ApiError::conflict("nothing-to-redo", "there is no move to redo")),
         }
     });
     let kept = kept.await?;

@@ -176,17 +176,18 @@ pub(super) async fn rematch(
             .with_time_control(old.game.time_control())
             .with_manual_pass(old.game.has_manual_pass()),
     };
-    // Whoever asks keeps playing themselves, on the other side; the other one is invited to the side this one had.
+    // Whoever asks keeps playing themselves, on the other side; the other one is invited to the side this one
+    // had.
     let invited = Color::BOTH.into_iter().find(|&side| viewer.has_key_of(&old, side));
     let kept = studio.begin(new).await?;
     live.tell(GameNews::Rematch(Arc::new((KeptGame::clone(&old), KeptGame::clone(&kept)))));
     Ok(present(&studio, &kept, invited))
 }
 
-/// Keeps the games of a text in any format: those that are over, and those that can be played on.
+/// Saves the games of a text in any format: finished ones, and ones that can be played on.
 #[utoipa::path(post, path = "/api/import", request_body = TextWish, responses(
     (status = 201, body = ImportView), (status = 422, body = Refusal)))]
-pub(super) async fn import(
+pub(super) async fn save_text(
     State(studio): StudioState,
     ApiJson(wish): ApiJson<TextWish>,
 ) -> Result<(StatusCode, Json<ImportView>), ApiError> {

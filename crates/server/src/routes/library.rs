@@ -192,8 +192,9 @@ fn text_format(name: &str) -> Result<Format, ApiError> {
     }
 }
 
-/// Writes all games that pass the filters in a format of files, in the order they were added; WTHOR files come as a ZIP
-/// archive.
+/// Exports all games that match, in the order they were added.
+///
+/// WTHOR files come as a ZIP archive.
 #[utoipa::path(get, path = "/api/library/export", params(LibraryQuery), responses(
     (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
 pub(super) async fn export_all(
@@ -270,10 +271,10 @@ fn extension(format: Format) -> &'static str {
     }
 }
 
-/// Adds the games of a text in any format; games that are there already are recognised, bad ones told and left out.
+/// Imports the games of a text in any format, without duplicates; unreadable ones are reported and skipped.
 #[utoipa::path(post, path = "/api/library/import", request_body = TextWish, responses(
     (status = 200, body = LibraryImport), (status = 422, body = Refusal)))]
-pub(super) async fn import(
+pub(super) async fn import_text(
     State(studio): StudioState,
     ApiJson(wish): ApiJson<TextWish>,
 ) -> Result<Json<LibraryImport>, ApiError> {

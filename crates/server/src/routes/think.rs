@@ -1,4 +1,5 @@
-//! How the engine thinks: what it sees at once in a position, then what it finds depth by depth while it searches.
+//! How the engine thinks: what it sees at once in a position, then what it finds depth by depth while it
+//! searches.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -25,8 +26,10 @@ const USUAL: f64 = 10.0;
 /// How many lines may wait to be sent: more than there are depths.
 const BACKLOG: usize = 128;
 
-/// Tells how the engine thinks about a position: one line of JSON for what it sees at once, one for every depth that it
-/// completes, one for the end. Whoever leaves ends the search.
+/// Tells how the engine thinks about a position.
+///
+/// A line of JSON for what it sees at once, one for every completed depth, one for the end. Closing the
+/// connection stops the search.
 #[utoipa::path(post, path = "/api/think", request_body = ThinkWish, responses(
     (status = 200, body = ThinkLine, content_type = "application/x-ndjson"),
     (status = 422, body = crate::wire::Refusal)))]

@@ -52,7 +52,8 @@ pub(crate) struct SaidWish {
 pub(crate) struct AskWish {
     /// At most 2000 characters.
     pub(crate) question: String,
-    /// The position it is about: a board, moves or a game in any text format, whose last position is meant; the start if missing.
+    /// The position it is about: a board, moves or a game in any text format, whose last position is meant;
+    /// the start if missing.
     #[serde(default)]
     pub(crate) text: String,
     /// Moves made after that.

@@ -62,8 +62,8 @@ pub(crate) struct PatternView {
     /// A word for the shape.
     pub(crate) shape: &'static str,
     pub(crate) squares: Vec<String>,
-    /// Half of what the evaluation changes by when this pattern alone sees the colours exchanged: how far it favours the
-    /// mover, in discs.
+    /// Half of what the evaluation changes by when this pattern alone sees the colours exchanged: how far it
+    /// favours the mover, in discs.
     pub(crate) discs: f64,
 }
 

@@ -234,11 +234,14 @@ async fn the_interface_describes_itself() {
     }
 }
 
-/// The pages take their types from `web/openapi.json`; with `OUTFLANK_BLESS=1` it is written anew (then `npm run types`).
+/// The pages take their types from `web/openapi.json`; with `OUTFLANK_BLESS=1` it is written anew (then `npm
+/// run types`).
 #[tokio::test]
 async fn the_pages_know_the_interface_as_it_is() {
     let bench = Bench::new().await;
-    let (_, api) = bench.get("/api/openapi.json").await;
+    let (_, mut api) = bench.get("/api/openapi.json").await;
+    // A release changes no type.
+    api["info"] = json!({ "title": "Outflank", "version": "any" });
     let described = format!("{api:#}\n");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
     if std::env::var_os("OUTFLANK_BLESS").is_some() {

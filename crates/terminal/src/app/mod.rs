@@ -1,7 +1,7 @@
 //! What is on the screen, without a screen: the state, and how keys, clicks and news change it.
 //!
-//! Nothing here draws, reads a clock, searches or touches a file. Moments are handed in; what is to be done outside is
-//! left in [`App::take_effects`].
+//! Nothing here draws, reads a clock, searches or touches a file. Moments are handed in; what is to be done
+//! outside is left in [`App::take_effects`].
 
 mod act;
 mod choices;
@@ -20,10 +20,10 @@ use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
 use crate::knowledge::{Knowledge, Study};
 use crate::news::News;
-use crate::settings::{Settings, Show, Start};
+use crate::settings::{SessionSettings, Show, Start};
 
 pub(crate) use dialog::{Brush, Dialog, NewGameDialog, StoredGames};
-pub(crate) use keys::Action;
+pub(crate) use keys::KeyAction;
 
 /// How long the result is shown before the next game of a series begins.
 const BETWEEN_GAMES: Duration = Duration::from_millis(1500);
@@ -145,8 +145,9 @@ pub(crate) struct App {
 
 impl App {
     /// Makes the state of a session that begins at a moment.
-    pub(crate) fn new(settings: Settings, keeps: bool, now: Instant) -> App {
-        let Settings { players, starts, control, pace, games, exits, asks, resumed, show, .. } = settings;
+    pub(crate) fn new(settings: SessionSettings, keeps: bool, now: Instant) -> App {
+        let SessionSettings { players, starts, control, pace, games, exits, asks, resumed, show, .. } =
+            settings;
         let game = starts.first().map_or_else(|| Game::new(Position::start()), |start| (start.game)(0));
         let game = GameInPlay::new(game, players.each_ref().map(Participant::seat));
         let game = ViewedGame::from(game.with_time_control(control));

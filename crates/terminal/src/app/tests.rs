@@ -11,16 +11,16 @@ use ratatui::layout::Rect;
 
 use super::*;
 use crate::archive::ArchivedGame;
-use crate::settings::{Settings, Show, Start};
+use crate::settings::{SessionSettings, Show, Start};
 use crate::theme::Colours;
 use crate::view::Layout;
 
-/// Settings of a game between two players from the standard start.
-pub(crate) fn settings(black: &str, white: &str) -> Settings {
+/// SessionSettings of a game between two players from the standard start.
+pub(crate) fn settings(black: &str, white: &str) -> SessionSettings {
     let player = |text: &str| Participant::from(text.parse::<Entrant>().unwrap());
     let start =
         Start { name: "the standard start".to_owned(), game: Arc::new(|_| Game::new(Position::start())) };
-    Settings {
+    SessionSettings {
         players: [player(black), player(white)],
         starts: vec![start],
         control: None,
@@ -45,7 +45,7 @@ struct Session {
 }
 
 impl Session {
-    fn new(settings: Settings) -> Session {
+    fn new(settings: SessionSettings) -> Session {
         let now = Instant::now();
         let mut session = Session { app: App::new(settings, true, now), now, effects: Vec::new() };
         session.collect();
@@ -190,7 +190,7 @@ fn looking_back_makes_no_move() {
 #[test]
 fn programs_wait_for_their_pace_and_while_paused() {
     let mut session =
-        Session::new(Settings { pace: Duration::from_secs(2), ..settings("level:1", "level:2") });
+        Session::new(SessionSettings { pace: Duration::from_secs(2), ..settings("level:1", "level:2") });
     session.answer("f5");
     assert_eq!(session.transcript(), "");
     session.wait(2.1);
@@ -231,7 +231,7 @@ fn every_move_is_kept_and_logged_and_the_end_reported_once() {
 #[test]
 fn a_clock_that_runs_out_ends_the_game() {
     let control = Some("0.1".parse().unwrap());
-    let mut session = Session::new(Settings { control, ..settings("human", "human") });
+    let mut session = Session::new(SessionSettings { control, ..settings("human", "human") });
     session.wait(2.0);
     session.keys("f5");
     assert_eq!(session.app.game.left(Color::Black), Some(Duration::from_secs(4)));
@@ -241,7 +241,7 @@ fn a_clock_that_runs_out_ends_the_game() {
 
 #[test]
 fn a_new_game_is_chosen_in_a_dialog() {
-    let mut session = Session::new(Settings { asks: true, ..settings("human", "level:4") });
+    let mut session = Session::new(SessionSettings { asks: true, ..settings("human", "level:4") });
     assert_eq!(session.asked(), 0, "nobody plays before the choice");
     // The row of white is pointed at; one to the right is level 5.
     session.key(KeyCode::Right);
@@ -343,8 +343,12 @@ fn a_series_is_played_to_its_last_game_and_then_left() {
     let start = format!("{}XXXXXXO-O", "X".repeat(56));
     let position: Position = start.parse().unwrap();
     let game = Start { name: String::new(), game: Arc::new(move |_| Game::new(position)) };
-    let mut session =
-        Session::new(Settings { games: 2, exits: true, starts: vec![game], ..settings("random", "random") });
+    let mut session = Session::new(SessionSettings {
+        games: 2,
+        exits: true,
+        starts: vec![game],
+        ..settings("random", "random")
+    });
     assert!(position.is_finished() || session.asked() > 0);
     for _ in 0..2 {
         assert!(session.app.leaves.is_none());

@@ -117,7 +117,8 @@ fn draw_square(
     }
 }
 
-/// The radius of a disc, in halves of a square: it leaves some green between neighbours and looks round at every size.
+/// The radius of a disc, in halves of a square: it leaves some green between neighbours and looks round at
+/// every size.
 const DISC: f64 = 0.9;
 
 /// Returns which quarters of a cell a disc covers, whose radius is given in halves of a square.

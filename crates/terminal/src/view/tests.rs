@@ -13,12 +13,12 @@ use super::*;
 use crate::app::tests::settings;
 use crate::knowledge::Finding;
 use crate::news::News;
-use crate::settings::Settings;
+use crate::settings::SessionSettings;
 use crate::theme::Colours;
 
 const PLAIN: Theme = Theme { colours: Colours::None, ascii: true };
 
-fn app(settings: Settings, keys: &str) -> (App, Instant) {
+fn app(settings: SessionSettings, keys: &str) -> (App, Instant) {
     let now = Instant::now();
     let mut app = App::new(settings, true, now);
     press(&mut app, keys, now);

@@ -8,7 +8,7 @@ use outflank_lab::{OpeningSource, Openings};
 use outflank_players::Participant;
 use outflank_rules::Game;
 use outflank_terminal::{
-    Archive as _, ArchivedGame, Colours, Services, SessionEnd, Settings, Show, Start, is_ascii_locale,
+    Archive as _, ArchivedGame, Colours, Services, SessionEnd, SessionSettings, Show, Start, is_ascii_locale,
 };
 
 use super::Args;
@@ -134,7 +134,7 @@ pub(crate) fn run(
         players[1].entrant = entrant;
     }
     let watches = players.iter().all(|player| !player.entrant.is_human());
-    let settings = Settings {
+    let settings = SessionSettings {
         players,
         starts: list_of_starts(args, starts, seed),
         control: args.clock,
@@ -169,7 +169,7 @@ fn open_database(url: Option<&str>) -> Result<Option<Database>, Failure> {
         (Err(failure), Some(_)) => Err(failure),
         (Err(failure), None) => {
             if let Failure::Input(error) | Failure::Other(error) = failure {
-                tell(&format!("warning: games are not kept: {error:#}"));
+                tell(&format!("warning: games are not saved: {error:#}"));
             }
             Ok(None)
         }

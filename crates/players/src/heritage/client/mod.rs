@@ -134,7 +134,8 @@ struct ClientSearcher {
 }
 
 impl ClientSearcher {
-    /// Searches a position: the move and its value for the side to move. `observe` hears of the best move so far.
+    /// Searches a position: the move and its value for the side to move. `observe` hears of the best move so
+    /// far.
     fn search(
         &mut self,
         board: Board,

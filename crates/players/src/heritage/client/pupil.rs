@@ -23,8 +23,8 @@ impl ClientPupil {
         ClientPupil { searcher, table }
     }
 
-    /// Returns the best move of a position, from the table or by a search that the table then knows; `None` if it was
-    /// stopped.
+    /// Returns the best move of a position, from the table or by a search that the table then knows; `None`
+    /// if it was stopped.
     fn study(&mut self, position: Position, stopper: &Stopper) -> Option<Move> {
         if let Some((known, _)) = self.table.get(position) {
             return Some(Move::Place(known));

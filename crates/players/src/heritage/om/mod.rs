@@ -1,7 +1,8 @@
 //! `om-*`: the levels of Othello Master, from the first legal square to all replies of the opponent.
 //!
-//! Evaluations are sums of positions, mobility, score and lines. With determinism off (`noise` above 0) each of them is
-//! multiplied by a random factor. Of equal moves the first in the order of a scan is played, by rows or by columns at random.
+//! Evaluations are sums of positions, mobility, score and lines. With determinism off (`noise` above 0) each
+//! of them is multiplied by a random factor. Of equal moves the first in the order of a scan is played, by
+//! rows or by columns at random.
 
 mod chain;
 mod judge;

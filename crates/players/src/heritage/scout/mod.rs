@@ -1,4 +1,5 @@
-//! `scout`: NegaScout over an evaluation by stages, with a killer table and a depth predicted from the last search.
+//! `scout`: NegaScout over an evaluation by stages, with a killer table and a depth predicted from the last
+//! search.
 
 mod killers;
 mod pace;

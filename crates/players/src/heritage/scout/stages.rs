@@ -1,7 +1,7 @@
 //! The evaluation of `scout`: three stages of the game.
 //!
-//! The report says what is looked at and that the weights change with the move number, but prints no numbers: those here are
-//! our choice.
+//! The report says what is looked at and that the weights change with the move number, but prints no numbers:
+//! those here are our choice.
 
 use crate::heritage::evaluation::{EndValue, Evaluation};
 use crate::heritage::steps::{Discs, EdgeRuns, Frontier, Mobility, Parity, Squares, Stages, Sum};
@@ -87,10 +87,12 @@ mod tests {
         assert_eq!(value("", &["xxo"]), expected);
         assert_eq!(value("mobility=0,frontier=2", &["xxo"]), expected - 8.0 + 4.0);
 
-        // 59 discs, 5 empty (a8 to e8): x has all of the upper half, o the lower; x can play nothing, o nothing.
+        // 59 discs, 5 empty (a8 to e8): x has all of the upper half, o the lower; x can play nothing, o
+        // nothing.
         let rows =
             ["xxxxxxxx", "xxxxxxxx", "xxxxxxxx", "xxxxxxxx", "oooooooo", "oooooooo", "oooooooo", "-----ooo"];
-        // Edges: x two corners, two C, four A and B above; on each side A and B: a3 a4, h3 h4, C: a2 h2, X: b2 g2.
+        // Edges: x two corners, two C, four A and B above; on each side A and B: a3 a4, h3 h4, C: a2 h2, X:
+        // b2 g2.
         let own = 2 * 50 - 2 * 5 + 4 * 2 + 4 * 2 - 2 * 5 - 2 * 10;
         // o: a5 a6, h5 h6, C: a7 h7 g8, A: f8, X: b7 g7, corner h8.
         let opp = 50 + 4 * 2 - 3 * 5 + 2 - 2 * 10;

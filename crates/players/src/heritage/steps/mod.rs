@@ -1,8 +1,9 @@
-//! The toolkit of evaluation steps: each looks at one thing, all heritage evaluations are weighted sums of them.
+//! The toolkit of evaluation steps: each looks at one thing, all heritage evaluations are weighted sums of
+//! them.
 //!
-//! A step values a board for the side to move, as a rule what it has minus what the opponent has. Steps know no search, no
-//! colours and no weights of each other; [`Sum`] weighs them, [`Stages`] changes the weights in the course of a game.
-//! All of them give a mirrored board the same value.
+//! A step values a board for the side to move, as a rule what it has minus what the opponent has. Steps know
+//! no search, no colours and no weights of each other; [`Sum`] weighs them, [`Stages`] changes the weights in
+//! the course of a game. All of them give a mirrored board the same value.
 
 mod corners;
 mod discs;

@@ -2,7 +2,8 @@
 
 use super::{EvalInput, EvalStep};
 
-/// 1 if the side to move has the last move when nobody passes, that is with an odd number of empty squares, else -1.
+/// 1 if the side to move has the last move when nobody passes, that is with an odd number of empty squares,
+/// else -1.
 pub(crate) struct Parity;
 
 impl EvalStep for Parity {

@@ -28,8 +28,9 @@ impl Squares {
         Squares { groups }
     }
 
-    /// Makes a table of classes: corners, C squares (beside a corner on the edge), A squares (next on the edge), B squares
-    /// (the middle of the edge) and X squares (beside a corner on the diagonal). All others are worth nothing.
+    /// Makes a table of classes: corners, C squares (beside a corner on the edge), A squares (next on the
+    /// edge), B squares (the middle of the edge) and X squares (beside a corner on the diagonal). All others
+    /// are worth nothing.
     pub(crate) fn classes([corner, c, a, b, x]: [i32; 5]) -> Squares {
         Squares::mirrored([[corner, c, a, b], [c, x, 0, 0], [a, 0, 0, 0], [b, 0, 0, 0]])
     }

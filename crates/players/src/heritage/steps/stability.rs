@@ -50,9 +50,9 @@ impl EvalStep for EdgeRuns {
 
 /// Own discs grown from own corners, minus the opponent's.
 ///
-/// From a corner the runs along both edges count, then, as long as the next square of the diagonal is owned too, that
-/// square and the runs from it, away from the corner, along its row and column; up to the fourth square of the
-/// diagonal. A disc reached from two corners counts twice.
+/// From a corner the runs along both edges count, then, as long as the next square of the diagonal is owned
+/// too, that square and the runs from it, away from the corner, along its row and column; up to the fourth
+/// square of the diagonal. A disc reached from two corners counts twice.
 pub(crate) struct GrownFromCorners;
 
 impl GrownFromCorners {

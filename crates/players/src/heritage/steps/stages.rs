@@ -3,7 +3,8 @@
 use super::{EvalInput, EvalStep, Sum};
 use crate::family::Term;
 
-/// Sums that follow each other, each with the last move number it is meant for; the last one holds to the end.
+/// Sums that follow each other, each with the last move number it is meant for; the last one holds to the
+/// end.
 pub(crate) struct Stages(pub(crate) Vec<(u32, Sum)>);
 
 impl Stages {

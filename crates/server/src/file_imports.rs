@@ -1,7 +1,8 @@
-//! Imports of files: they are sent one by one, then read on a thread of their own while somebody watches.
+//! Imports of files: they are sent one by one, then read on a thread of their own, and progress can be
+//! watched.
 //!
-//! Files lie in a temporary folder that goes when the import is over. Games are kept in batches, each as a whole: an
-//! import that is stopped or killed leaves a sound library, and doing it again adds the rest.
+//! Files lie in a temporary folder that goes when the import is over. Games are kept in batches, each as a
+//! whole: an import that is stopped or killed leaves a sound library, and doing it again adds the rest.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,11 +30,11 @@ const NAME: usize = 200;
 
 /// All imports by their numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Imports(Mutex<BTreeMap<u64, Arc<ImportJob>>>);
+pub(crate) struct FileImports(Mutex<BTreeMap<u64, Arc<FileImport>>>);
 
 /// One import.
 #[derive(Debug)]
-pub(crate) struct ImportJob {
+pub(crate) struct FileImport {
     id: u64,
     stop: AtomicBool,
     present: Mutex<ImportStatus>,
@@ -51,12 +52,12 @@ struct ImportStatus {
     failure: Option<String>,
 }
 
-impl Imports {
+impl FileImports {
     /// Begins an import that has no files yet. Of many the oldest that is over is forgotten.
-    pub(crate) fn begin(&self) -> Result<Arc<ImportJob>, ApiError> {
+    pub(crate) fn begin(&self) -> Result<Arc<FileImport>, ApiError> {
         let mut jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if jobs.len() >= REMEMBERED {
-            let waits = |job: &ImportJob| {
+            let waits = |job: &FileImport| {
                 !matches!(job.present().state, ImportState::Reading | ImportState::Indexing)
             };
             let oldest = jobs.iter().find(|(_, job)| waits(job)).map(|(&id, _)| id);
@@ -75,19 +76,19 @@ impl Imports {
             report: ImportReport::default(),
             failure: None,
         };
-        let job = Arc::new(ImportJob { id, stop: AtomicBool::new(false), present: Mutex::new(present) });
+        let job = Arc::new(FileImport { id, stop: AtomicBool::new(false), present: Mutex::new(present) });
         jobs.insert(id, Arc::clone(&job));
         Ok(job)
     }
 
     /// Finds an import.
-    pub(crate) fn find(&self, id: u64) -> Result<Arc<ImportJob>, ApiError> {
+    pub(crate) fn find(&self, id: u64) -> Result<Arc<FileImport>, ApiError> {
         let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         jobs.get(&id).cloned().ok_or_else(|| ApiError::missing(format!("there is no import {id}")))
     }
 }
 
-impl ImportJob {
+impl FileImport {
     fn present(&self) -> MutexGuard<'_, ImportStatus> {
         self.present.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -147,7 +148,7 @@ impl ImportJob {
     }
 
     /// Reads the files on a thread of their own.
-    pub(crate) fn start(self: &Arc<ImportJob>, studio: &Arc<Studio>) -> Result<(), ApiError> {
+    pub(crate) fn start(self: &Arc<FileImport>, studio: &Arc<Studio>) -> Result<(), ApiError> {
         let mut present = self.present();
         let folder = match (present.state, present.folder.take()) {
             (ImportState::Collecting, Some(folder)) => folder,

@@ -17,11 +17,13 @@ use crate::wire::library::ImportProgress;
 pub(super) async fn begin(
     State(studio): StudioState,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
-    let job = studio.imports.begin()?;
+    let job = studio.file_imports.begin()?;
     Ok((StatusCode::CREATED, Json(job.show())))
 }
 
-/// Sends a file of an import, as it is. Games of the format WTHOR find their names in the tables sent with them.
+/// Sends a file of an import, as it is.
+///
+/// WTHOR games find their names in the tables sent with them.
 #[utoipa::path(put, path = "/api/library/imports/{id}/{name}", params(("id" = u64, Path), ("name" = String, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ImportProgress), (status = 404, body = Refusal),
@@ -31,7 +33,7 @@ pub(super) async fn send(
     ApiPath((id, name)): ApiPath<(u64, String)>,
     bytes: Bytes,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    let job = studio.imports.find(id)?;
+    let job = studio.file_imports.find(id)?;
     job.take(&name, &bytes)?;
     Ok(Json(job.show()))
 }
@@ -43,7 +45,7 @@ pub(super) async fn start(
     State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
-    let job = studio.imports.find(id)?;
+    let job = studio.file_imports.find(id)?;
     job.start(&studio)?;
     Ok((StatusCode::ACCEPTED, Json(job.show())))
 }
@@ -55,7 +57,7 @@ pub(super) async fn show(
     State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    Ok(Json(studio.imports.find(id)?.show()))
+    Ok(Json(studio.file_imports.find(id)?.show()))
 }
 
 /// Stops an import. The games kept until then stay.
@@ -65,7 +67,7 @@ pub(super) async fn stop(
     State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    let job = studio.imports.find(id)?;
+    let job = studio.file_imports.find(id)?;
     job.stop();
     Ok(Json(job.show()))
 }
