@@ -75,7 +75,7 @@ impl Knowledge {
             return Some(position.score().into());
         }
         let score = f64::from(self.of(position)?.moves.first()?.value.score);
-        Some(if position.side_to_move() == Color::Black { score } else { -score })
+        Some(position.side_to_move().for_black(score))
     }
 
     /// Returns the scores of all positions of a game, the start included.

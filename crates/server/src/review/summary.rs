@@ -54,7 +54,7 @@ fn score(desk: &Desk, position: Position) -> Option<ScoreView> {
         return Some(ScoreView { score: position.score(), exact: true });
     }
     let best = desk.known(position)?.moves.first()?;
-    let score = if position.side_to_move() == Color::Black { best.score } else { -best.score };
+    let score = position.side_to_move().for_black(best.score);
     Some(ScoreView { score, exact: best.kind == Kind::Exact })
 }
 

@@ -105,7 +105,7 @@ impl Ply {
 
     /// Returns the score from black's view.
     fn black_score(&self) -> f64 {
-        if self.color == Color::Black { self.score.discs() } else { -self.score.discs() }
+        self.color.for_black(self.score.discs())
     }
 }
 
