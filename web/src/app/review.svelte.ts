@@ -31,7 +31,7 @@ export class ReviewSession {
   private socket: WebSocket | null = null;
   /** Whether the server searches the positions, or only knows the rules. */
   private readonly searching: boolean;
-  private text: string | null = null;
+  private source: { readonly text: string } | { readonly game: number } | null = null;
   /** Whether the last step was a move, after which a pass follows by itself. */
   private moving = false;
 
@@ -48,28 +48,43 @@ export class ReviewSession {
       onMessage: (message) => this.hear(message),
       onState: (state) => {
         this.live = state;
-        if (state !== "open" || this.text === null) return;
-        if (!this.searching) this.say({ type: "pause", paused: true });
-        this.say({ type: "open", text: this.text });
+        if (state === "open") this.sayOpen();
       },
     });
   }
 
   /** Opens a game in any format; `at` is the position to look at, `null` the last. */
   open(text: string, at: number | null = null): void {
-    this.text = text;
+    this.openAt({ text }, at);
+  }
+
+  /** Opens a game of the studio. */
+  openGame(id: number, at: number | null = null): void {
+    this.openAt({ game: id }, at);
+  }
+
+  private openAt(source: { readonly text: string } | { readonly game: number }, at: number | null): void {
+    this.source = source;
     this.wanted = at;
     this.game = null;
     this.refusal = "";
-    if (this.live === "open") {
-      if (!this.searching) this.say({ type: "pause", paused: true });
-      this.say({ type: "open", text });
-    }
+    if (this.live === "open") this.sayOpen();
+  }
+
+  private sayOpen(): void {
+    if (this.source === null) return;
+    if (!this.searching) this.say({ type: "pause", paused: true });
+    this.say({ type: "open", ...this.source });
   }
   private wanted: number | null = null;
 
   get path(): string[] {
     return trees.movesTo(this.tree, this.at);
+  }
+
+  /** The smallest loss that is explained, in discs. */
+  get significant(): number {
+    return this.game?.significant ?? Number.POSITIVE_INFINITY;
   }
 
   /** The position that is shown; `null` until the server has said what it is. */
