@@ -43,7 +43,7 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0004_endings.sql"),
         postgres: include_str!("../migrations/postgres/0004_endings.sql"),
     },
-    Step {
+    MigrationStep {
         number: 5,
         name: "review",
         sqlite: include_str!("../migrations/sqlite/0005_review.sql"),
