@@ -67,7 +67,7 @@ async function connect(page, url = `http://127.0.0.1:${fake.address().port}/v1`)
 test("client: a chat answers questions: rules, words, moves and the position are answered without an endpoint", async () => {
   heard = [];
   const page = await openPage(browser, studio, { path: `/assistant?text=${BOARD}` });
-  await page.getByText("nothing leaves it").waitFor();
+  await page.getByText("nothing is sent anywhere").waitFor();
   assert.match(await (await ask(page, "What are the rules?")).textContent(), /Black moves first/);
   assert.match(await (await ask(page, "What is the best move?")).textContent(), /d2 is best for Black/);
   const why = await ask(page, "Why is h2 bad?");
@@ -93,7 +93,7 @@ test("assistant: an endpoint gets the facts, its answer is plain text, and the k
   behave = good('Play <img src=x onerror="document.title=1"> <b>d2</b>.');
   const page = await openPage(browser, studio, { path: `/assistant?text=${BOARD}` });
   await connect(page);
-  await page.getByTestId("through").getByText(/go to 127\.0\.0\.1/).waitFor();
+  await page.getByTestId("through").getByText(/sent to 127\.0\.0\.1/).waitFor();
   const answer = await ask(page, "What about h2?");
   assert.match(await answer.textContent(), /Play <img src=x onerror="document.title=1"> <b>d2<\/b>\./);
   assert.equal(await answer.locator("img, b").count(), 0);
@@ -113,13 +113,13 @@ test("assistant: an endpoint gets the facts, its answer is plain text, and the k
 });
 
 const FAILURES = [
-  ["refused with 401", status(401), /refused the question.*\(It answered 401\.\)/s],
-  ["rate limited", status(429), /too many questions/],
-  ["broken with 500", status(500), /in trouble itself/],
-  ["malformed", (response) => response.end("<html>"), /no answer/],
-  ["empty", good(""), /no answer/],
-  ["oversized", (response) => response.end("x".repeat(400_000)), /far too much/],
-  ["cut off", (response) => response.destroy(), /cannot be reached|no answer/],
+  ["refused with 401", status(401), /refused the question.*\(Status 401\.\)/s],
+  ["rate limited", status(429), /is busy/],
+  ["broken with 500", status(500), /reported an error/],
+  ["malformed", (response) => response.end("<html>"), /could not be read/],
+  ["empty", good(""), /could not be read/],
+  ["oversized", (response) => response.end("x".repeat(400_000)), /was too long/],
+  ["cut off", (response) => response.destroy(), /cannot be reached|could not be read/],
   ["slow", () => {}, /took too long/],
 ];
 test("assistant: every failure of the endpoint is told kindly and logged without the key", async () => {
@@ -148,7 +148,7 @@ test("client: when the service of the chat is unreachable that is told and logge
   await connection.getByRole("button", { name: "Save" }).click();
   await page.getByRole("alert").getByText("is no address").waitFor();
   await connection.getByRole("button", { name: "Remove" }).click();
-  await connection.getByText("none is set up").waitFor();
+  await connection.getByText("not set up").waitFor();
   assert.ok(await connection.getByRole("radio", { name: "Built-in answers" }).isChecked());
   // The refusal is the only problem the browser has seen.
   page.problems = page.problems.filter((problem) => !/422/.test(problem));

@@ -126,7 +126,7 @@ test("nea 8: the end says who has won, or that it is a draw", async () => {
   const { result } = await gameOf(studio, game.id);
   const text = await page.getByTestId("result").textContent();
   assert.match(text, new RegExp(`${result.black} : ${result.white}`));
-  assert.match(text, result.winner === null ? /draw/ : result.winner === "black" ? /You win/ : /Random wins/);
+  assert.match(text, result.winner === null ? /Draw/ : result.winner === "black" ? /You win/ : /Random wins/);
   await closing(page);
   // The last move, h8, turns over g8 and makes it 32 discs each.
   const board = `${"X".repeat(27)}${"O".repeat(27)}XX${"O".repeat(5)}XO-X`;

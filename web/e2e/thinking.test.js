@@ -21,7 +21,7 @@ test("client: a page explains how the engine works: what the number means, how s
   const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}` });
   await page.getByText("Done: the score is proven.").waitFor();
   assert.match(await page.getByTestId("number").textContent(), /^(0|[+−]\d+)$/);
-  assert.match(await page.getByTestId("verdict").textContent(), /This is proven.*Between people, .* wins \d+ % of the games/s);
+  assert.match(await page.getByTestId("verdict").textContent(), /This is proven.*In games between people, .* wins \d+ % of the time/s);
   const rows = await page.getByTestId("depths").locator("tbody tr").allTextContents();
   assert.ok(rows.length >= 4, rows.join("\n"));
   assert.match(rows[0], /to the end\s*100 %\s*d2/);
@@ -33,7 +33,7 @@ test("how it thinks: an estimate tells how far it may be off", async () => {
   const page = await openPage(browser, studio, { path: "/thinking?text=f5d6c3d3c4" });
   await page.getByTestId("depths").locator("tbody tr").nth(5).waitFor();
   assert.match(await page.getByTestId("number").textContent(), /^≈/);
-  assert.match(await page.getByTestId("sure").textContent(), /searches of depth \d+ were off by [\d.]+ discs/);
+  assert.match(await page.getByTestId("sure").textContent(), /depth \d+\) scores are typically off by [\d.]+ discs/);
   await closing(page);
 });
 

@@ -75,8 +75,8 @@ pub(crate) fn flag() -> Result<Arc<AtomicBool>, Failure> {
     Ok(flag)
 }
 
-/// Returns a stopper that the first Ctrl-C stops; the second ends the program. Done once in a run of the program,
-/// instead of [`Interrupt::watch`].
+/// Returns a stopper that the first Ctrl-C stops; the second ends the program. Done once in a run of the
+/// program, instead of [`Interrupt::watch`].
 pub(crate) fn stopper() -> Result<Stopper, Failure> {
     let stopper = Stopper::new();
     let watcher = stopper.clone();

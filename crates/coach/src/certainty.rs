@@ -27,6 +27,13 @@ const END_ERRORS: [f64; 2] = [0.0, 2.03];
 
 /// Returns the error in discs that estimates of a depth have with so many squares empty, as measured: between what was
 /// measured it is interpolated, beyond it is that of the nearest. A depth of all empty squares is a search to the end.
+///
+/// ```
+/// use outflank_coach::typical_error;
+///
+/// assert!(typical_error(40, 20) < typical_error(40, 4));
+/// assert_eq!(typical_error(8, 8), 0.0, "a search to the end is exact");
+/// ```
 #[must_use]
 pub fn typical_error(empties: u32, depth: u32) -> f64 {
     let (stage, share) = between(&ERROR_STAGES, empties);

@@ -48,6 +48,14 @@ impl Expectation {
 }
 
 /// Returns the expected result, 0 to 1, for a side with this score in discs and so many squares empty.
+///
+/// ```
+/// use outflank_coach::expected_result;
+///
+/// // Four discs are worth more near the end, where they can hardly be lost any more.
+/// assert_eq!(expected_result(0.0, 30), 0.5);
+/// assert!(expected_result(4.0, 6) > expected_result(4.0, 40));
+/// ```
 #[must_use]
 pub fn expected_result(score: f64, empties: u32) -> f64 {
     let share = (1.0 + score.clamp(-64.0, 64.0) / 64.0) / 2.0;

@@ -1,13 +1,12 @@
 //! The engine: a transposition table and an evaluation, and how a search gets its threads and its end.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use outflank_kernels::Tier;
 
 use crate::eval::Weights;
-use crate::policy::limits::{Clock, Limits, Stopper};
+use crate::policy::limits::{Clock, Limits};
 use crate::threads::{Helper, Team, Threads, Watch, Worker};
 use crate::transposition::{TableTooLarge, TranspositionTable};
 
@@ -28,7 +27,6 @@ pub struct Engine {
     tier: Tier,
     pub(crate) table: Arc<TranspositionTable>,
     weights: Arc<Weights>,
-    stopper: Stopper,
 }
 
 impl Engine {
@@ -39,21 +37,24 @@ impl Engine {
     /// Refuses a table for which there is no memory.
     pub fn new(table_mib: usize, weights: Arc<Weights>) -> Result<Engine, TableTooLarge> {
         let table = Arc::new(TranspositionTable::new(table_mib)?);
-        Ok(Engine { tier: Tier::best(), table, weights, stopper: Stopper::new() })
+        Ok(Engine { tier: Tier::best(), table, weights })
+    }
+
+    /// Makes an engine with the same weights and kernels and an empty table of its own.
+    ///
+    /// What it finds on one thread depends on the position and the limits alone.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a table for which there is no memory.
+    pub fn with_own_table(&self, table_mib: usize) -> Result<Engine, TableTooLarge> {
+        Ok(Engine::new(table_mib, Arc::clone(&self.weights))?.with_tier(self.tier))
     }
 
     /// Uses the kernels of another tier than this machine's best.
     #[must_use]
     pub fn with_tier(self, tier: Tier) -> Engine {
         Engine { tier, ..self }
-    }
-
-    /// Returns a handle that stops the present search of this engine, or the next one if none is running.
-    ///
-    /// To stop one certain search give it a stopper of its own: [`Limits::stopper`].
-    #[must_use]
-    pub fn stopper(&self) -> Stopper {
-        self.stopper.clone()
     }
 
     /// Returns the tier whose kernels the engine uses.
@@ -81,7 +82,7 @@ impl Engine {
         main: impl FnOnce(&mut Worker) -> R + Send,
     ) -> Searched<R> {
         self.table.start_search();
-        let watch = Arc::new(Watch::new(limits, end, &self.stopper));
+        let watch = Arc::new(Watch::new(limits, end));
         let team = Arc::new(Team::default());
         let worker = {
             let (table, weights) = (Arc::clone(&self.table), Arc::clone(&self.weights));
@@ -111,8 +112,6 @@ impl Engine {
         } else {
             threads.run(&mut lead, &*helper);
         }
-        // A request to stop the engine has been heard.
-        self.stopper.0.store(false, Ordering::Relaxed);
         Searched { found, nodes: watch.nodes(), stopped }
     }
 }

@@ -46,7 +46,7 @@ mod window;
 pub use drivers::{Analysis, Comparison, Goal, MoveValue, Pondering, Progress, Search, Solution, Wanted};
 pub use engine::Engine;
 pub use policy::dice::Dice;
-pub use policy::level::{LEVELS, Level, LevelMove};
+pub use policy::level::{LEVELS, Level};
 pub use policy::limits::{Clock, Limits, Stopper};
 pub use policy::time::{self, GameClock};
 pub use threads::{OneThread, Threads};

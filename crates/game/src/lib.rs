@@ -11,7 +11,8 @@
 //! use outflank_game::{GameInPlay, Seat};
 //! use outflank_rules::{Color, Game, Position};
 //!
-//! let mut game = GameInPlay::new(Game::new(Position::start()), [Seat::person("Ann"), Seat::program("level:3")]);
+//! let seats = [Seat::person("Ann"), Seat::program("level:3")];
+//! let mut game = GameInPlay::new(Game::new(Position::start()), seats);
 //! game.play("f5".parse()?, Duration::from_secs(2))?;
 //! game.play("d6".parse()?, Duration::from_secs(1))?;
 //! assert_eq!(game.undo(), Some(2)); // Back to Ann's own turn.

@@ -58,6 +58,26 @@ impl Contest {
     /// # Errors
     ///
     /// If a player cannot be used at all.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use std::time::Duration;
+    ///
+    /// use outflank_lab::{Contest, OpeningSource, Openings};
+    ///
+    /// let contest = Contest {
+    ///     entrants: ["greedy".parse()?, "random".parse()?],
+    ///     openings: Openings::load(&OpeningSource::Balanced, None, 1)?,
+    ///     games: 4,
+    ///     time: Duration::from_secs(1),
+    ///     boards: 1,
+    ///     seed: 1,
+    ///     sprt: None,
+    /// };
+    /// let result = contest.hold(&AtomicBool::new(false), &mut |_number, _game, _so_far| {})?;
+    /// assert_eq!(result.tally.games(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn hold(
         &self,
         stop: &AtomicBool,
@@ -192,6 +212,21 @@ mod tests {
         assert_eq!(outcome.tally.points(), 15.0);
         assert_eq!(outcome.tally.pairs, [0, 0, 15, 0, 0]);
         assert!(outcome.thinking.iter().all(|spent| spent.moves > 100));
+    }
+
+    #[test]
+    fn games_are_left_in_mid_thought() {
+        let slow = contest("agent:time=600,depth=60", "nea:depth=9,search=minimax", 4, 2);
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let held = scope.spawn(|| slow.hold(&stop, &mut |_, _, _| {}));
+            std::thread::sleep(Duration::from_millis(100));
+            let asked = std::time::Instant::now();
+            stop.store(true, Ordering::Relaxed);
+            assert_eq!(held.join().unwrap().unwrap().tally.games(), 0);
+            // Far more than it should take, far less than any of them would think.
+            assert!(asked.elapsed() < Duration::from_secs(10));
+        });
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 use outflank_game::{Ending, GameInPlay, Seat};
-use outflank_players::{Dice, Entrant, Player};
+use outflank_players::{Dice, Entrant, Player, Stopper};
 use outflank_rules::Color;
 
 use crate::adjudicator::Adjudicator;
@@ -79,34 +79,47 @@ type BoardReport = Result<(Fixture, Played), ContestError>;
 /// Those who sit at a board; the flag tells a player from itself.
 type Seats = HashMap<(usize, bool), Box<dyn Player>>;
 
+/// How often the wish to stop is looked for while no game ends.
+const STOP_LOOK: Duration = Duration::from_millis(20);
+
 /// How many players stay seated at a board: each may hold a large table or a program.
 const MOST_SEATS: usize = 12;
 
 impl Hall<'_> {
     /// Plays the games that `next` hands out. `observer` gets them as they end, all that ended since it was
-    /// called last, and tells whether to go on. Games under way are left when `stop` is set.
+    /// called last, and tells whether to go on. Games under way are left at once when `stop` is set.
     pub(crate) fn hold(
         &self,
         next: &(dyn Fn() -> Option<Fixture> + Sync),
         stop: &AtomicBool,
         observer: &mut dyn FnMut(Vec<(Fixture, Played)>) -> bool,
     ) -> Result<(), ContestError> {
-        let enough = AtomicBool::new(false);
+        let enough = Stopper::new();
+        if stop.load(Ordering::Relaxed) {
+            enough.stop();
+        }
         let (sender, reports) = channel();
         thread::scope(|scope| {
             for _ in 0..self.boards.max(1) {
                 let sender = sender.clone();
                 let enough = &enough;
                 scope.spawn(move || {
-                    let stop = || stop.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed);
-                    if let Err(error) = self.serve_board(next, &stop, &sender) {
+                    if let Err(error) = self.serve_board(next, enough, &sender) {
                         let _nobody_listens = sender.send(Err(error));
                     }
                 });
             }
             drop(sender);
             let mut failure = None;
-            while let Ok(first) = reports.recv() {
+            loop {
+                if stop.load(Ordering::Relaxed) {
+                    enough.stop();
+                }
+                let first = match reports.recv_timeout(STOP_LOOK) {
+                    Ok(first) => first,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
                 let mut games = Vec::new();
                 for report in std::iter::once(first).chain(reports.try_iter()) {
                     match report {
@@ -117,7 +130,7 @@ impl Hall<'_> {
                     }
                 }
                 if !observer(games) || failure.is_some() {
-                    enough.store(true, Ordering::Relaxed);
+                    enough.stop();
                 }
             }
             failure.map_or(Ok(()), Err)
@@ -128,7 +141,7 @@ impl Hall<'_> {
     fn serve_board(
         &self,
         next: &dyn Fn() -> Option<Fixture>,
-        stop: &dyn Fn() -> bool,
+        stopper: &Stopper,
         sender: &Sender<BoardReport>,
     ) -> Result<(), ContestError> {
         let unusable = |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
@@ -137,10 +150,10 @@ impl Hall<'_> {
             Err(error) => return Err(unusable(0, error.into())),
         };
         let mut seats = Seats::new();
-        while !stop()
+        while !stopper.is_stopped()
             && let Some(fixture) = next()
         {
-            let mut played = self.game(&fixture, &mut seats, adjudicator.as_ref(), stop);
+            let mut played = self.game(&fixture, &mut seats, adjudicator.as_ref(), stopper);
             if played.ending() == Ending::Aborted {
                 break;
             }
@@ -161,7 +174,7 @@ impl Hall<'_> {
         fixture: &Fixture,
         seats: &mut Seats,
         adjudicator: Option<&Adjudicator>,
-        stop: &dyn Fn() -> bool,
+        stopper: &Stopper,
     ) -> Played {
         let [black, white] = fixture.seats();
         let seated = [black, white].map(|player| Seat::program(&self.entrants[player].to_string()));
@@ -187,7 +200,7 @@ impl Hall<'_> {
         let played = match &mut called[..] {
             [black, white] => {
                 let dice = [&mut black_dice, &mut white_dice];
-                play(game, [black.as_mut(), white.as_mut()], dice, self.time, adjudicator, stop)
+                play(game, [black.as_mut(), white.as_mut()], dice, self.time, adjudicator, stopper)
             }
             _ => unreachable!("two players were called"),
         };

@@ -34,7 +34,7 @@ pub use drawing::{Chart, stacked_bars};
 pub use entry::GameEntry;
 pub use logs::{LoggedGame, Logs};
 pub use losses::{CLASSES, Distribution, Loss, LossJudge, class_names, judge_all};
-pub use openings::{OpeningSource, Openings, OpeningsError};
+pub use openings::{LoadOpeningsError, OpeningSource, Openings};
 pub use pacing::{PaceSummary, PacedMove, Pacing};
 pub use people::{LAST_YEAR, PeopleError, sample};
 pub use played::{Played, TimeSpent, play};

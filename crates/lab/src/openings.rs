@@ -26,7 +26,7 @@ pub enum OpeningSource {
 /// Why openings cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum OpeningsError {
+pub enum LoadOpeningsError {
     /// `random:` with something that is no sensible number.
     #[error("{0:?} is not a number of random plies from 1 to 50")]
     Plies(String),
@@ -45,13 +45,15 @@ pub enum OpeningsError {
 }
 
 impl FromStr for OpeningSource {
-    type Err = OpeningsError;
+    type Err = LoadOpeningsError;
 
     /// Parses `balanced`, `none`, `random:N`, `FILE` or `FILE@PLY`.
-    fn from_str(text: &str) -> Result<OpeningSource, OpeningsError> {
+    fn from_str(text: &str) -> Result<OpeningSource, LoadOpeningsError> {
         if let Some(count) = text.strip_prefix("random:") {
             let plies = count.parse().ok().filter(|plies| (1..=50).contains(plies));
-            return plies.map(OpeningSource::Random).ok_or_else(|| OpeningsError::Plies(count.to_owned()));
+            return plies
+                .map(OpeningSource::Random)
+                .ok_or_else(|| LoadOpeningsError::Plies(count.to_owned()));
         }
         Ok(match text {
             "balanced" => OpeningSource::Balanced,
@@ -89,10 +91,14 @@ impl Openings {
     /// # Errors
     ///
     /// Says which file holds none, or why it cannot be read.
-    pub fn load(source: &OpeningSource, start: Option<&Game>, seed: u64) -> Result<Openings, OpeningsError> {
+    pub fn load(
+        source: &OpeningSource,
+        start: Option<&Game>,
+        seed: u64,
+    ) -> Result<Openings, LoadOpeningsError> {
         let start_game = || start.cloned().unwrap_or_else(|| Game::new(Position::start()));
         if start.is_some() && matches!(source, OpeningSource::Balanced | OpeningSource::File(..)) {
-            return Err(OpeningsError::OtherStart);
+            return Err(LoadOpeningsError::OtherStart);
         }
         let mut list = match source {
             OpeningSource::None => return Ok(Openings::List(vec![start_game()])),
@@ -157,11 +163,11 @@ fn balanced() -> Vec<Game> {
 }
 
 /// Reads the openings of a file.
-fn of_file(path: &Path, ply: Option<usize>) -> Result<Vec<Game>, OpeningsError> {
+fn of_file(path: &Path, ply: Option<usize>) -> Result<Vec<Game>, LoadOpeningsError> {
     let name = || path.display().to_string();
-    let bad = |error| OpeningsError::Read(Box::new(error));
+    let bad = |error| LoadOpeningsError::Read(Box::new(error));
     let (_, items) = open(path).map_err(|error| match error.problem {
-        Problem::Io(error) => OpeningsError::Open(name(), error),
+        Problem::Io(error) => LoadOpeningsError::Open(name(), error),
         _ => bad(error),
     })?;
     let mut list = Vec::new();
@@ -175,7 +181,7 @@ fn of_file(path: &Path, ply: Option<usize>) -> Result<Vec<Game>, OpeningsError> 
     }
     if list.is_empty() {
         let hint = if finished && ply.is_none() { "; FILE@PLY begins after so many plies" } else { "" };
-        return Err(OpeningsError::Nothing(name(), hint));
+        return Err(LoadOpeningsError::Nothing(name(), hint));
     }
     Ok(list)
 }

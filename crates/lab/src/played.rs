@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_game::{Ending, GameInPlay, GameResult, MoveRefused};
-use outflank_players::{Dice, Player, PlayerFault, Turn};
+use outflank_players::{Dice, Player, PlayerFault, Stopper, Turn};
 use outflank_rules::Color;
 
 use crate::adjudicator::Adjudicator;
@@ -67,20 +67,20 @@ impl Played {
 }
 
 /// Plays a game from its current position; players and dice are black's and white's. It ends early if there
-/// is an adjudicator that knows its score, and is left before the next move when `stop` says so.
+/// is an adjudicator that knows its score, and is left at once when it is stopped, also in mid-thought.
 pub fn play(
     mut game: GameInPlay,
     players: [&mut dyn Player; 2],
     dice: [&mut Dice; 2],
     time: Duration,
     adjudicator: Option<&Adjudicator>,
-    stop: &dyn Fn() -> bool,
+    stopper: &Stopper,
 ) -> Played {
     let mut thinking = [TimeSpent::default(); 2];
     let mut decided = None;
     while let Some(side) = game.turn() {
         let seat = side as usize;
-        if stop() {
+        if stopper.is_stopped() {
             game.end(GameResult { ending: Ending::Aborted, winner: None });
             break;
         }
@@ -93,8 +93,13 @@ pub fn play(
             break;
         }
         let started = Instant::now();
-        let chosen = players[seat].choose(Turn::new(game.history(), time), dice[seat]);
+        let turn = Turn::new(game.history(), time).stopped_by(stopper);
+        let chosen = players[seat].choose(turn, dice[seat]);
         let spent = started.elapsed();
+        if stopper.is_stopped() {
+            // Whatever was chosen in a hurry is not the player's move.
+            continue;
+        }
         thinking[seat].total += spent;
         thinking[seat].longest = thinking[seat].longest.max(spent);
         thinking[seat].moves += 1;

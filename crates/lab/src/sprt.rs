@@ -59,6 +59,21 @@ impl Sprt {
     }
 
     /// Tells what the pairs played decide.
+    ///
+    /// ```
+    /// use outflank_lab::{Sprt, SprtVerdict, Tally};
+    ///
+    /// let test: Sprt = "0,50".parse()?;
+    /// let mut tally = Tally::default();
+    /// assert_eq!(test.verdict(&tally), SprtVerdict::Open);
+    /// for pair in 0..100 {
+    ///     let scores = if pair % 4 == 0 { [10, -10] } else { [10, 10] };
+    ///     scores.map(|score| tally.add(score));
+    ///     tally.add_pair(scores);
+    /// }
+    /// assert_eq!(test.verdict(&tally), SprtVerdict::Higher);
+    /// # Ok::<(), outflank_lab::SprtError>(())
+    /// ```
     #[must_use]
     pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (low, high) = self.bounds();

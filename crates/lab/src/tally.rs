@@ -111,6 +111,19 @@ impl Tally {
     }
 
     /// Returns the difference in Elo.
+    ///
+    /// ```
+    /// use outflank_lab::Tally;
+    ///
+    /// let mut tally = Tally::default();
+    /// for scores in [[12, 4], [-6, 10], [0, 20], [8, -2]] {
+    ///     scores.map(|score| tally.add(score));
+    ///     tally.add_pair(scores);
+    /// }
+    /// assert_eq!((tally.points(), tally.games()), (5.5, 8));
+    /// let elo = tally.elo();
+    /// assert!(elo.difference > Some(100.0) && elo.low < Some(0.0), "eight games prove nothing: {elo:?}");
+    /// ```
     #[must_use]
     pub fn elo(&self) -> Elo {
         let share = self.share();

@@ -104,6 +104,16 @@ pub fn line_of(moves: impl Iterator<Item = Move>) -> &'static str {
 
 /// Returns the name of a line: its own, or that of the last position on its way that has one in this
 /// language.
+///
+/// ```
+/// use outflank_library::openings::{Language, line_of, name_of};
+/// use outflank_records::Record;
+///
+/// let record = Record::from_transcript("f5d6c3g5")?;
+/// let line = line_of(record.moves());
+/// assert_eq!(name_of(line, Language::English), Some("Bent Ganglion"));
+/// # Ok::<(), outflank_records::RecordError>(())
+/// ```
 #[must_use]
 pub fn name_of(line: &str, language: Language) -> Option<&'static str> {
     let line = &LINES.all[*LINES.by_moves.get(line)?];

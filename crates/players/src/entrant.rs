@@ -79,7 +79,8 @@ impl Entrant {
         self.recipe.seat()
     }
 
-    /// Takes a seat at a board and borrows an engine of a pool for each move, instead of holding one of its own.
+    /// Takes a seat at a board and borrows an engine of a pool for each move, instead of holding one of its
+    /// own.
     ///
     /// # Errors
     ///
@@ -94,8 +95,8 @@ impl Entrant {
         self.recipe.pupil()
     }
 
-    /// Lists what the player's evaluation of a board is made of, as the side to move sees it; `None` if it has none that
-    /// is a sum of such terms.
+    /// Lists what the player's evaluation of a board is made of, as the side to move sees it; `None` if it
+    /// has none that is a sum of such terms.
     #[must_use]
     pub fn terms(&self, board: Board) -> Option<Vec<Term>> {
         self.recipe.terms(board)

@@ -122,8 +122,8 @@ impl Recipe for Recruit {
 /// A program that is running, or will be started again after a fault.
 ///
 /// When it is stopped the program is told to stop, or killed where its protocol has no word for it (see
-/// [`Driver::interrupt`]); nobody waits for it. A program that thinks on for more than a second when its next move is wanted is
-/// started again.
+/// [`Driver::interrupt`]); nobody waits for it. A program that thinks on for more than a second when its next
+/// move is wanted is started again.
 struct ExternalPlayer {
     recruit: Recruit,
     driver: Option<Box<dyn Driver>>,
@@ -132,7 +132,8 @@ struct ExternalPlayer {
 }
 
 impl ExternalPlayer {
-    /// Asks the program for a move, or another one if there is none. It is kept unless it has done something wrong.
+    /// Asks the program for a move, or another one if there is none. It is kept unless it has done something
+    /// wrong.
     fn ask(&mut self, turn: &Turn<'_>) -> Result<Move, PlayerFault> {
         let is_stopped = || turn.stopper.is_stopped();
         let mut driver = match self.driver.take() {

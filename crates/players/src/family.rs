@@ -86,7 +86,8 @@ pub trait Recipe: Send + Sync {
         None
     }
 
-    /// Lists what the player's evaluation of a board is made of; `None` if it has none that is a sum of such terms.
+    /// Lists what the player's evaluation of a board is made of; `None` if it has none that is a sum of such
+    /// terms.
     fn terms(&self, _board: Board) -> Option<Vec<Term>> {
         None
     }
@@ -116,11 +117,11 @@ impl Term {
     }
 }
 
-/// A player that learns by playing against itself. What it learned is a text that seated players read and never
-/// change.
+/// A player that learns by playing against itself. What it learned is a text that seated players read and
+/// never change.
 pub trait Pupil: Send {
-    /// Plays a game against itself and learns from it. When it is stopped the game is left, and the search under way teaches
-    /// nothing.
+    /// Plays a game against itself and learns from it. When it is stopped the game is left, and the search
+    /// under way teaches nothing.
     fn lesson(&mut self, dice: &mut Dice, stopper: &Stopper);
 
     /// Returns all that was learned, also what was known before, as the text of a file.

@@ -1,9 +1,9 @@
 //! Players: whoever can be asked for a move.
 //!
-//! A text such as `engine:depth=8` names an [`Entrant`], which can take a seat any number of times; what sits down is a
-//! [`Player`]. Kinds of players are [`Family`] values, one file each, listed in [`FAMILIES`]: a new kind is a file
-//! and a line there. Players get a [`Turn`] (the game, their time, who stops and who observes them) and a seeded random
-//! source, and print nothing. Every player returns within 50 ms of a wish to stop.
+//! A text such as `engine:depth=8` names an [`Entrant`], which can take a seat any number of times; what sits
+//! down is a [`Player`]. Kinds of players are [`Family`] values, one file each, listed in [`FAMILIES`]: a new
+//! kind is a file and a line there. Players get a [`Turn`] (the game, their time, who stops and who observes
+//! them) and a seeded random source, and print nothing. Every player returns within 50 ms of a wish to stop.
 //!
 //! ```
 //! use std::time::Duration;

@@ -32,7 +32,7 @@ pub(crate) fn with_openings(
 
 /// Says why there are no openings.
 #[derive(Debug, thiserror::Error)]
-enum OpeningsError {
+enum OpeningLinesError {
     #[error(transparent)]
     Read(#[from] RecordError),
     #[error("no line in it")]
@@ -44,7 +44,7 @@ enum OpeningsError {
 struct OpeningLines(HashMap<Position, Vec<Move>>);
 
 impl OpeningLines {
-    fn open(path: &Path) -> Result<OpeningLines, OpeningsError> {
+    fn open(path: &Path) -> Result<OpeningLines, OpeningLinesError> {
         let (_, items) = open(path)?;
         let mut lines = OpeningLines::default();
         for item in items {
@@ -52,7 +52,7 @@ impl OpeningLines {
                 lines.add(record.start(), record.moves());
             }
         }
-        if lines.0.is_empty() { Err(OpeningsError::Empty) } else { Ok(lines) }
+        if lines.0.is_empty() { Err(OpeningLinesError::Empty) } else { Ok(lines) }
     }
 
     fn add(&mut self, mut position: Position, moves: impl Iterator<Item = Move>) {

@@ -94,9 +94,9 @@ pub trait Player: Send {
 
     /// Chooses a move.
     ///
-    /// When the turn's stopper is stopped the player returns within 50 ms, machine permitting: the best move so far
-    /// if it has one, else [`PlayerFault::Stopped`]. Whoever stopped it asks the stopper, not the player, whether the move is still
-    /// wanted. The player can be asked again at once.
+    /// When the turn's stopper is stopped the player returns within 50 ms, machine permitting: the best move
+    /// so far if it has one, else [`PlayerFault::Stopped`]. Whoever stopped it asks the stopper, not the
+    /// player, whether the move is still wanted. The player can be asked again at once.
     ///
     /// # Errors
     ///

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, TableTooLarge};
 
-/// Engines with the shipped weights and tables of one size. There are as many as were ever in use at the same time.
+/// Engines with the shipped weights and tables of one size. There are as many as were ever in use at the same
+/// time.
 #[derive(Default)]
 pub struct EnginePool {
     idle: Mutex<Vec<Engine>>,
@@ -15,7 +16,8 @@ impl EnginePool {
     /// The size of each table, in MiB.
     pub const TABLE_MIB: usize = 32;
 
-    /// Lends an engine to `work`; one is made if all others are in use. Its table may hold results of other games.
+    /// Lends an engine to `work`; one is made if all others are in use. Its table may hold results of other
+    /// games.
     ///
     /// # Errors
     ///

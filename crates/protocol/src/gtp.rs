@@ -5,6 +5,21 @@ use std::fmt;
 
 use outflank_rules::{Color, Move};
 
+/// The commands every program has to know.
+pub(crate) const CORE_COMMANDS: [&str; 11] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+];
+
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -70,6 +85,15 @@ pub struct Response {
 
 impl Response {
     /// Understands the first line of an answer; `None` if it is none.
+    ///
+    /// ```
+    /// use outflank_protocol::gtp::Response;
+    ///
+    /// let answer = Response::parse("=12 d6").unwrap();
+    /// assert!(answer.good);
+    /// assert_eq!(answer.text, "d6");
+    /// assert_eq!(Response::parse("not an answer"), None);
+    /// ```
     #[must_use]
     pub fn parse(line: &str) -> Option<Response> {
         let good = match line.chars().next()? {

@@ -77,6 +77,15 @@ pub fn spell(played: Move) -> String {
 /// # Errors
 ///
 /// Says what is wrong with it.
+///
+/// ```
+/// use outflank_protocol::nboard::read_game;
+///
+/// let text = "(;GM[Othello]PC[x]PB[Ann]PW[Ben]TI[5:00]TY[8]BO[8 -------- -------- -------- ---O*--- \
+///             ---*O--- -------- -------- -------- *]B[F5]W[D6];)";
+/// assert_eq!(read_game(text)?.transcript(), "f5d6");
+/// # Ok::<(), outflank_records::RecordError>(())
+/// ```
 pub fn read_game(text: &str) -> Result<Record, RecordError> {
     let text = text.trim().as_bytes();
     for item in read(text, Format::Ggf, ReadOptions::default()) {

@@ -45,7 +45,8 @@ impl<'s> Wait<'s> {
         Wait { started: Instant::now(), limit, is_stopped: None }
     }
 
-    /// Waits so long from now on, and no longer once `is_stopped` says so. It is asked every few milliseconds.
+    /// Waits so long from now on, and no longer once `is_stopped` says so. It is asked every few
+    /// milliseconds.
     #[must_use]
     pub fn unless(limit: Duration, is_stopped: &'s dyn Fn() -> bool) -> Wait<'s> {
         Wait { started: Instant::now(), limit, is_stopped: Some(is_stopped) }
@@ -151,7 +152,8 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// If the program has ended, is silent, or writes a line without end; [`Fault::Stopped`] if the end was asked for.
+    /// If the program has ended, is silent, or writes a line without end; [`Fault::Stopped`] if the end was
+    /// asked for.
     pub fn line(&mut self, asked: &str, wait: &Wait<'_>) -> Result<String, Fault> {
         loop {
             if wait.is_stopped() {

@@ -6,6 +6,13 @@ use std::str::FromStr;
 use outflank_records::did_you_mean;
 
 /// The protocols, each spoken from both sides.
+///
+/// ```
+/// use outflank_protocol::Protocol;
+///
+/// assert_eq!("gtp".parse(), Ok(Protocol::Gtp));
+/// assert!("gpt".parse::<Protocol>().unwrap_err().to_string().contains("gtp"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Protocol {

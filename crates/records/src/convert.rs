@@ -21,11 +21,14 @@ pub fn read_any<'a>(
 /// Recognises the format of a stream and gives the whole stream back.
 pub(crate) fn recognise<R: BufRead>(
     mut input: R,
-) -> io::Result<(Result<Format, Problem>, io::Chain<Cursor<Vec<u8>>, R>)> {
+) -> io::Result<(Result<Format, Problem>, io::Chain<Prefix, R>)> {
     let mut prefix = Vec::new();
     input.by_ref().take(DETECT_LIMIT as u64).read_to_end(&mut prefix)?;
-    Ok((detect(&prefix), Cursor::new(prefix).chain(input)))
+    Ok((detect(&prefix), Prefix::new(prefix).chain(input)))
 }
+
+/// What was read of a stream to recognise its format.
+type Prefix = Cursor<Vec<u8>>;
 
 /// Writes all pieces of a file in a format: byte by byte if it is the file's own.
 ///
@@ -73,6 +76,14 @@ pub fn convert(
 /// # Errors
 ///
 /// If the text is in no known format, or anything in it is wrong.
+///
+/// ```
+/// let records = outflank_records::parse_any("f5d6c3d3c4")?;
+/// assert_eq!(records[0].moves().count(), 5);
+/// let refused = outflank_records::parse_any("f5f5").unwrap_err();
+/// assert!(refused.to_string().contains("f5"), "{refused}");
+/// # Ok::<(), outflank_records::RecordError>(())
+/// ```
 pub fn parse_any(text: &str) -> Result<Vec<Record>, RecordError> {
     if text.trim().eq_ignore_ascii_case("start") {
         return Ok(vec![Record::new(outflank_rules::Position::start())]);
@@ -89,6 +100,15 @@ pub fn parse_any(text: &str) -> Result<Vec<Record>, RecordError> {
 /// # Errors
 ///
 /// If the format cannot hold a record.
+///
+/// ```
+/// use outflank_records::{Format, Record, to_bytes};
+///
+/// let record = Record::from_transcript("f5d6c3")?;
+/// let pgn = to_bytes([&record], Format::Pgn)?;
+/// assert!(String::from_utf8_lossy(&pgn).contains("1. f5 d6 2. c3"));
+/// # Ok::<(), outflank_records::RecordError>(())
+/// ```
 pub fn to_bytes<'r>(
     records: impl IntoIterator<Item = &'r Record>,
     format: Format,

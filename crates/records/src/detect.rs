@@ -16,6 +16,14 @@ pub const DETECT_LIMIT: usize = 1 << 16;
 /// # Errors
 ///
 /// If the bytes are in no known format, or could mean several things; the error shows them.
+///
+/// ```
+/// use outflank_records::{Format, detect};
+///
+/// assert_eq!(detect(b"(;GM[Othello]PB[Ann]PW[Ben]TY[8]BO[8 ")?, Format::Ggf);
+/// assert!(detect(b"neither a game nor a board").is_err());
+/// # Ok::<(), outflank_records::Problem>(())
+/// ```
 pub fn detect(prefix: &[u8]) -> Result<Format, Problem> {
     let prefix = &prefix[..prefix.len().min(DETECT_LIMIT)];
     if prefix.starts_with(b"\xff\xfe") || prefix.starts_with(b"\xfe\xff") {

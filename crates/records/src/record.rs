@@ -226,6 +226,14 @@ impl Record {
     /// # Errors
     ///
     /// Says which move is none, or cannot be made.
+    ///
+    /// ```
+    /// use outflank_records::Record;
+    ///
+    /// let record = Record::from_transcript("1. f5 d6 2. c3")?;
+    /// assert_eq!(record.transcript(), "f5d6c3");
+    /// # Ok::<(), outflank_records::RecordError>(())
+    /// ```
     pub fn from_transcript(text: &str) -> Result<Record, RecordError> {
         let mut record = Record::new(Position::start());
         record.push_transcript(text)?;

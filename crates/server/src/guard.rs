@@ -14,18 +14,18 @@ use crate::error::ApiError;
 
 /// What is allowed, decided once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Guard {
+pub(crate) struct OriginGuard {
     loopback_only: bool,
 }
 
-impl Guard {
+impl OriginGuard {
     /// Makes the guard of a server that listens on an address.
-    pub(crate) fn of(bound: SocketAddr) -> Guard {
-        Guard { loopback_only: bound.ip().is_loopback() }
+    pub(crate) fn of(bound: SocketAddr) -> OriginGuard {
+        OriginGuard { loopback_only: bound.ip().is_loopback() }
     }
 }
 
-impl Guard {
+impl OriginGuard {
     /// Tells whether this machine alone can ask.
     pub(crate) const fn is_local(self) -> bool {
         self.loopback_only
@@ -33,7 +33,7 @@ impl Guard {
 }
 
 /// Refuses requests of foreign pages, and adds what browsers should know to the answers.
-pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(guard): State<OriginGuard>, request: Request, next: Next) -> Response {
     if let Err(error) = admit(guard, request.headers()) {
         return error.into_response();
     }
@@ -47,7 +47,7 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
     response
 }
 
-fn admit(guard: Guard, headers: &HeaderMap) -> Result<(), ApiError> {
+fn admit(guard: OriginGuard, headers: &HeaderMap) -> Result<(), ApiError> {
     let text = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
     let host = text(header::HOST).unwrap_or("");
     if guard.loopback_only && !host.is_empty() && !is_loopback_name(host) {

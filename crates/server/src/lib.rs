@@ -9,11 +9,12 @@
 mod assistant;
 mod engines;
 mod error;
+mod file_imports;
 mod guard;
-mod imports;
 mod library_sync;
 mod live;
 mod live_game;
+mod openapi;
 mod opponents;
 mod pages;
 mod play;
@@ -21,6 +22,7 @@ mod request;
 mod review;
 mod routes;
 mod seats;
+mod stored_reviews;
 mod studio;
 mod tournament_cache;
 mod view;
@@ -34,43 +36,24 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::{Extension, Router};
 use tokio::net::TcpListener;
-use utoipa::OpenApi;
+use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use outflank_store::{Store, StoreError};
 pub use pages::has_pages;
+pub use stored_reviews::StoredReviews;
 pub use studio::Studio;
 
 /// The largest request, in bytes. A pasted game is far smaller.
 const BODY_LIMIT: usize = 256 * 1024;
 
-/// The description of the interface, for machines.
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Outflank",
-        description = "Play Othello: games, moves, positions, the library of games and what was played in a position. The \
-                       simplest question, a position in and the best move and its score out, is POST /api/analyze."
-    ),
-    components(schemas(review::wire::ReviewWish)),
-    tags((
-        name = "live",
-        description = "Live connections (WebSocket). GET /api/games/{id}/live tells every change of a game as \
-                       `LiveMessage`. GET /api/review reviews a game or analyses positions: say `ReviewWish`, hear \
-                       `ReviewMessage`, for example {\"type\":\"open\",\"text\":\"f5d6c3\"} and then, again and again, \
-                       {\"type\":\"value\",...}. Every message is one JSON object with a `type`; docs/review.md \
-                       explains them."
-    ))
-)]
-struct Description;
-
 /// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are heard.
 pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
-    let guard = guard::Guard::of(bound);
+    let guard = guard::OriginGuard::of(bound);
     let (router, description) =
-        OpenApiRouter::with_openapi(Description::openapi()).merge(routes::all()).split_for_parts();
+        OpenApiRouter::with_openapi(openapi::Description::openapi()).merge(routes::all()).split_for_parts();
     router
-        .merge(routes::description(description))
+        .merge(routes::description(openapi::written(&description)))
         .with_state(studio)
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

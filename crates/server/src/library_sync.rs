@@ -1,7 +1,7 @@
 //! Games that end here go into the library.
 //!
-//! The library is made to agree with the game as it is stored, whatever happened before: asking twice, late or in the
-//! wrong order does no harm. What a sudden end left undone is done at the next start.
+//! The library is made to agree with the game as it is stored, whatever happened before: asking twice, late
+//! or in the wrong order does no harm. What a sudden end left undone is done at the next start.
 
 use std::sync::Arc;
 

@@ -27,8 +27,8 @@ pub(crate) struct LiveQuery {
     key: Option<String>,
 }
 
-/// Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at first the game as it
-/// is, then every change. Nothing has to be said to it.
+/// Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at
+/// first the game as it is, then every change. Nothing has to be said to it.
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "live", params(("id" = i64, Path), LiveQuery), responses(
     (status = 101, description = "The connection is open: messages follow", body = LiveMessage),
     (status = 404, body = crate::wire::Refusal)))]
@@ -48,7 +48,12 @@ pub(crate) async fn live(
     }))
 }
 
-async fn follow(studio: &Arc<Studio>, id: i64, viewer: &Viewer, mut socket: WebSocket) -> Result<(), Gone> {
+async fn follow(
+    studio: &Arc<Studio>,
+    id: i64,
+    viewer: &Viewer,
+    mut socket: WebSocket,
+) -> Result<(), Disconnected> {
     let mut news = studio.live(id).listen();
     present(studio, id, viewer, &mut socket).await?;
     loop {
@@ -78,16 +83,21 @@ async fn follow(studio: &Arc<Studio>, id: i64, viewer: &Viewer, mut socket: WebS
 
 /// The connection has ended.
 #[derive(Debug)]
-struct Gone;
+struct Disconnected;
 
-async fn present(studio: &Arc<Studio>, id: i64, viewer: &Viewer, socket: &mut WebSocket) -> Result<(), Gone> {
+async fn present(
+    studio: &Arc<Studio>,
+    id: i64,
+    viewer: &Viewer,
+    socket: &mut WebSocket,
+) -> Result<(), Disconnected> {
     // Somebody else's leaving may have stopped the computer meanwhile.
-    let kept = studio.visit(id).await.map_err(|_missing| Gone)?;
+    let kept = studio.visit(id).await.map_err(|_missing| Disconnected)?;
     let game = Box::new(studio.show(&kept, viewer));
     send(socket, &LiveMessage::Game { game }).await
 }
 
-async fn send(socket: &mut WebSocket, message: &LiveMessage) -> Result<(), Gone> {
-    let text = serde_json::to_string(message).map_err(|_never| Gone)?;
-    socket.send(Message::Text(Utf8Bytes::from(text))).await.map_err(|_closed| Gone)
+async fn send(socket: &mut WebSocket, message: &LiveMessage) -> Result<(), Disconnected> {
+    let text = serde_json::to_string(message).map_err(|_never| Disconnected)?;
+    socket.send(Message::Text(Utf8Bytes::from(text))).await.map_err(|_closed| Disconnected)
 }

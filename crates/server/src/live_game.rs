@@ -33,7 +33,8 @@ pub(crate) enum GameNews {
     Gone,
 }
 
-/// A game that is played here. It holds nothing that a restart would lose but the moment the present move began.
+/// A game that is played here. It holds nothing that a restart would lose but the moment the present move
+/// began.
 pub(crate) struct LiveGame {
     id: i64,
     news: broadcast::Sender<GameNews>,
@@ -150,7 +151,8 @@ impl LiveGame {
         }
     }
 
-    /// Takes the task that waits for the flag, which has waited long enough and is not to be aborted any more.
+    /// Takes the task that waits for the flag, which has waited long enough and is not to be aborted any
+    /// more.
     pub(crate) fn take_clock(&self) {
         self.state().clock = None;
     }

@@ -12,8 +12,8 @@ use crate::wire::{ParameterView, PlayerView};
 #[derive(Clone)]
 pub(crate) struct Opponent {
     entrant: Entrant,
-    /// The player between its moves. Whoever asks takes it along and brings it back, so that nobody waits for one
-    /// who is still thinking about something else: another one sits down instead.
+    /// The player between its moves. Whoever asks takes it along and brings it back, so that nobody waits for
+    /// one who is still thinking about something else: another one sits down instead.
     idle: Arc<Mutex<Option<Box<dyn Player>>>>,
 }
 
@@ -45,8 +45,8 @@ const SETTABLE: &[&str] = &[
     "parity",
 ];
 
-/// Tells whether visitors may choose a player: levels as they are, the engine to a depth, and players that are neither
-/// persons nor programs with what is settable.
+/// Tells whether visitors may choose a player: levels as they are, the engine to a depth, and players that
+/// are neither persons nor programs with what is settable.
 fn may_be_chosen(spec: &Spec<'_>) -> bool {
     let at_most = |value: &str, most: f64| value.parse().is_ok_and(|number: f64| number <= most);
     match spec.family().id {
@@ -63,8 +63,8 @@ fn may_be_chosen(spec: &Spec<'_>) -> bool {
 }
 
 impl Opponent {
-    /// Understands a player's text, written as the list has it; `None` if it names none that may be chosen here. No file is
-    /// read before that is clear.
+    /// Understands a player's text, written as the list has it; `None` if it names none that may be chosen
+    /// here. No file is read before that is clear.
     pub(crate) fn parse(text: &str) -> Option<Opponent> {
         let spec = Spec::split(text).ok()?;
         let (id, is_trimmed) = (spec.family().id, text.trim() == text);

@@ -20,8 +20,8 @@ pub fn has_pages() -> bool {
     Bundle::get("index.html").is_some()
 }
 
-/// Answers everything that is no part of the interface: a file of the bundle, or the page itself, which finds out by
-/// its address what to show.
+/// Answers everything that is no part of the interface: a file of the bundle, or the page itself, which finds
+/// out by its address what to show.
 pub(crate) async fn page(method: Method, uri: Uri) -> Response {
     if uri.path() == "/api" || uri.path().starts_with("/api/") {
         return ApiError::missing(format!("there is nothing at {}", uri.path())).into_response();

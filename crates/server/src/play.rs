@@ -1,7 +1,8 @@
 //! How games go on: every change of a game goes through here, one at a time.
 //!
-//! What is kept is the truth. A change takes the game as it is stored, applies the rules, stores it, and only then is
-//! answered and told to those who look on. One [`KeptGame`] serves all of that: nothing is parsed twice.
+//! What is kept is the truth. A change takes the game as it is stored, applies the rules, stores it, and only
+//! then is answered and told to those who look on. One [`KeptGame`] serves all of that: nothing is parsed
+//! twice.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -53,8 +54,8 @@ impl Studio {
         Ok(self.settle(&live, kept))
     }
 
-    /// Changes a game: `decide` gets it as it is, with the time the side to move has been at it, and returns what it
-    /// becomes.
+    /// Changes a game: `decide` gets it as it is, with the time the side to move has been at it, and returns
+    /// what it becomes.
     pub(crate) async fn change(
         self: &Arc<Studio>,
         id: i64,
@@ -82,7 +83,8 @@ impl Studio {
         Ok(self.settle(live, kept))
     }
 
-    /// Takes note of a change that is stored: starts the next clock and the next thinker, and tells those who look on.
+    /// Takes note of a change that is stored: starts the next clock and the next thinker, and tells those who
+    /// look on.
     fn settle(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: KeptGame) -> Arc<KeptGame> {
         let kept = live.keep(kept);
         live.stop_thinking();
@@ -152,8 +154,8 @@ impl Studio {
         });
     }
 
-    /// Stops the computer of a game that the last one who looked on has left; it goes on when somebody visits. A player whose
-    /// clock runs is let alone: its time bounds it.
+    /// Stops the computer of a game that the last one who looked on has left; it goes on when somebody
+    /// visits. A player whose clock runs is let alone: its time bounds it.
     pub(crate) async fn leave(&self, id: i64) {
         let live = self.live(id);
         if live.is_watched() {

@@ -1,4 +1,5 @@
-//! Extractors: what requests carry, read so that a refusal is one of ours, a code for programs and a sentence for people.
+//! Extractors: what requests carry, read so that a refusal is one of ours, a code for programs and a sentence
+//! for people.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;

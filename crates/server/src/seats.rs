@@ -22,13 +22,15 @@ impl Viewer {
         Viewer { key }
     }
 
-    /// Tells whether the viewer may move for a side: a person sits there, and the seat needs no key or the viewer has it.
+    /// Tells whether the viewer may move for a side: a person sits there, and the seat needs no key or the
+    /// viewer has it.
     pub(crate) fn may_move(&self, kept: &KeptGame, side: Color) -> bool {
         let key = kept.key(side);
         kept.game.is_person(side) && (key.is_none() || key == self.key.as_deref())
     }
 
-    /// Tells whether the viewer may do what concerns the whole game: one who has a key of it, or anybody if it has none.
+    /// Tells whether the viewer may do what concerns the whole game: one who has a key of it, or anybody if
+    /// it has none.
     pub(crate) fn belongs_to(&self, kept: &KeptGame) -> bool {
         kept.keys.iter().all(Option::is_none)
             || Color::BOTH.into_iter().any(|side| self.has_key_of(kept, side))

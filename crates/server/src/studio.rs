@@ -9,7 +9,7 @@ use outflank_store::{Store, StoreError};
 
 use crate::assistant::Assistant;
 use crate::engines::Engines;
-use crate::imports::Imports;
+use crate::file_imports::FileImports;
 use crate::live_game::{LiveGame, LiveGames};
 use crate::seats::Viewer;
 use crate::tournament_cache::TournamentCache;
@@ -27,7 +27,7 @@ pub struct Studio {
     /// What was played in positions.
     pub(crate) explorer: Explorer,
     /// Imports of files into the library.
-    pub(crate) imports: Imports,
+    pub(crate) file_imports: FileImports,
     /// Answers questions about games and positions.
     pub(crate) assistant: Assistant,
     /// Held while the library is made to agree with a game.
@@ -56,7 +56,7 @@ impl Studio {
         Arc::new(Studio {
             assistant,
             explorer: Explorer::new(store.clone()),
-            imports: Imports::default(),
+            file_imports: FileImports::default(),
             library_sync: tokio::sync::Mutex::default(),
             store,
             engines: Arc::new(Engines::new(workers)),
@@ -90,8 +90,8 @@ impl Studio {
         self.live_games.remove(live);
     }
 
-    /// Returns a game as it is stored, for a change: the turn must be held. The game is read and parsed only if it has
-    /// changed since that was done last: other programs may use the same database.
+    /// Returns a game as it is stored, for a change: the turn must be held. The game is read and parsed only
+    /// if it has changed since that was done last: other programs may use the same database.
     pub(crate) async fn kept(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
         match self.latest(live).await? {
             Some(kept) => Ok(kept),
@@ -99,7 +99,8 @@ impl Studio {
         }
     }
 
-    /// Returns a game as it is stored, to be looked at. A change under way is waited for rather than read twice.
+    /// Returns a game as it is stored, to be looked at. A change under way is waited for rather than read
+    /// twice.
     pub(crate) async fn look_at(&self, live: &LiveGame) -> Result<Arc<KeptGame>, StoreError> {
         if let Some(kept) = self.latest(live).await? {
             return Ok(kept);

@@ -1,12 +1,13 @@
-//! What goes over the wire, and only there. `web/src/api/types.ts` is the same for the pages.
+//! What goes over the wire, and only there. The types of the pages are made from it (`openapi`).
 
 pub(crate) mod assistant;
 pub(crate) mod library;
 pub(crate) mod thinking;
+pub(crate) mod words;
 
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -100,7 +101,7 @@ pub(crate) struct ClockView {
 /// How a game ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ResultView {
-    /// `discs`, `resigned` or `time`.
+    #[schema(schema_with = words::end_reasons)]
     pub(crate) reason: String,
     /// Null for a draw.
     pub(crate) winner: Option<Side>,
@@ -153,7 +154,7 @@ pub(crate) struct GameSummary {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerView {
     pub(crate) id: String,
-    /// `computer`, `simple` or `heritage`.
+    #[schema(schema_with = words::player_groups)]
     pub(crate) group: String,
     pub(crate) name: String,
     pub(crate) description: String,
@@ -271,6 +272,13 @@ pub(crate) struct SetupView {
     pub(crate) position: PositionView,
     /// What no game can contain.
     pub(crate) oddities: Vec<OddityView>,
+}
+
+/// The format of an export.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(crate) struct ExportQuery {
+    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...
+    pub(crate) format: String,
 }
 
 /// A game as text.

@@ -12,8 +12,8 @@ use crate::migrations::{POSTGRES, SQLITE};
 /// How many connections are kept at most. Of SQLite's only one writes at a time.
 const CONNECTIONS: u32 = 8;
 
-/// What every connection to SQLite is told: readers do not wait for the writer, a commit is on disk when it returns,
-/// and who must wait does so for a while instead of failing.
+/// What every connection to SQLite is told: readers do not wait for the writer, a commit is on disk when it
+/// returns, and who must wait does so for a while instead of failing.
 const PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; \
                        PRAGMA foreign_keys = ON;";
 

@@ -133,12 +133,13 @@ impl Store {
         Ok(sqlx::query_scalar(sql).fetch_all(&self.pool).await?)
     }
 
-    /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, and how it ended.
-    /// Start, clocks and passing never change.
+    /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, and how it
+    /// ended. Start, clocks and passing never change.
     ///
     /// # Errors
     ///
-    /// If the game has moved on since it was read, is missing, or the database fails. Then nothing has changed.
+    /// If the game has moved on since it was read, is missing, or the database fails. Then nothing has
+    /// changed.
     pub async fn update(&self, kept: &KeptGame, game: GameInPlay) -> Result<KeptGame, StoreError> {
         let (id, now, result) = (kept.id, now(), game.result());
         let [black, white] = game.seats();

@@ -1,8 +1,9 @@
 //! The tables of a database, migration by migration.
 //!
-//! The files are embedded by hand rather than by `sqlx::migrate!`: sqlx's macros would compile SQLite and both drivers
-//! a second time, for the compiler itself. A database remembers the checksum of every migration it has seen, so a file
-//! never changes once it is released; new tables come in a new file with the next number.
+//! The files are embedded by hand rather than by `sqlx::migrate!`: sqlx's macros would compile SQLite and
+//! both drivers a second time, for the compiler itself. A database remembers the checksum of every migration
+//! it has seen, so a file never changes once it is released; new tables come in a new file with the next
+//! number.
 
 use std::sync::LazyLock;
 
@@ -10,37 +11,43 @@ use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// One migration: its number and name, and its text for each database. The file is `NUMBER_NAME.sql`.
-struct Step {
+struct MigrationStep {
     number: i64,
     name: &'static str,
     sqlite: &'static str,
     postgres: &'static str,
 }
 
-const STEPS: &[Step] = &[
-    Step {
+const STEPS: &[MigrationStep] = &[
+    MigrationStep {
         number: 1,
         name: "games",
         sqlite: include_str!("../migrations/sqlite/0001_games.sql"),
         postgres: include_str!("../migrations/postgres/0001_games.sql"),
     },
-    Step {
+    MigrationStep {
         number: 2,
         name: "opening",
         sqlite: include_str!("../migrations/sqlite/0002_opening.sql"),
         postgres: include_str!("../migrations/postgres/0002_opening.sql"),
     },
-    Step {
+    MigrationStep {
         number: 3,
         name: "library",
         sqlite: include_str!("../migrations/sqlite/0003_library.sql"),
         postgres: include_str!("../migrations/postgres/0003_library.sql"),
     },
-    Step {
+    MigrationStep {
         number: 4,
         name: "endings",
         sqlite: include_str!("../migrations/sqlite/0004_endings.sql"),
         postgres: include_str!("../migrations/postgres/0004_endings.sql"),
+    },
+    MigrationStep {
+        number: 5,
+        name: "review",
+        sqlite: include_str!("../migrations/sqlite/0005_review.sql"),
+        postgres: include_str!("../migrations/postgres/0005_review.sql"),
     },
 ];
 
@@ -50,8 +57,8 @@ pub(crate) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrator(|step| 
 /// The migrations of PostgreSQL.
 pub(crate) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrator(|step| step.postgres));
 
-fn migrator(text: fn(&Step) -> &'static str) -> Migrator {
-    let migration = |step: &Step| {
+fn migrator(text: fn(&MigrationStep) -> &'static str) -> Migrator {
+    let migration = |step: &MigrationStep| {
         let sql = SqlStr::from_static(text(step));
         Migration::new(step.number, step.name.into(), MigrationType::Simple, sql, false)
     };

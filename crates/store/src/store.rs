@@ -20,12 +20,28 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database, `sqlite:PATH` or `postgres://...`, and brings its tables up to date. A missing SQLite file is
-    /// made.
+    /// Opens a database, `sqlite:PATH` or `postgres://...`, and brings its tables up to date. A missing
+    /// SQLite file is made.
     ///
     /// # Errors
     ///
     /// If the address is of no known kind, or the database cannot be used.
+    ///
+    /// ```
+    /// use outflank_game::{GameInPlay, Seat};
+    /// use outflank_rules::{Game, Position};
+    /// use outflank_store::{NewGame, Store};
+    ///
+    /// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let folder = tempfile::tempdir()?;
+    /// let store = Store::open(&format!("sqlite:{}", folder.path().join("games.db").display())).await?;
+    /// let seats = [Seat::person("Ann"), Seat::program("level:3")];
+    /// let game = GameInPlay::new(Game::new(Position::start()), seats);
+    /// let kept = store.create(&NewGame::from(game)).await?;
+    /// assert_eq!(store.unfinished().await?, [kept.id]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         let file = file_of(url).map(PathBuf::from);
         Ok(Store { pool: connect(url).await?, file, parsed: Arc::default() })
@@ -37,8 +53,8 @@ impl Store {
         file_of(url).map(Path::new)
     }
 
-    /// Tells whether games can be kept: counts those of the library, and changes a row in a transaction that is
-    /// given up.
+    /// Tells whether games can be kept: counts those of the library, and changes a row in a transaction that
+    /// is given up.
     ///
     /// # Errors
     ///
@@ -60,8 +76,8 @@ impl Store {
         self.file.as_deref()
     }
 
-    /// Returns how many games of the studio were parsed from their rows since the store was opened. A move and its
-    /// answer need one at most.
+    /// Returns how many games of the studio were parsed from their rows since the store was opened. A move
+    /// and its answer need one at most.
     #[must_use]
     pub fn games_parsed(&self) -> u64 {
         self.parsed.load(Ordering::Relaxed)

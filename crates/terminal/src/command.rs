@@ -9,7 +9,7 @@ use outflank_rules::{Color, Move, Position, Setup, Square};
 
 /// A line of input, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum TypedCommand {
     /// Place a disc, or pass.
     Play(Move),
     /// Take back, to the person's own turn.
@@ -165,65 +165,67 @@ const EDIT_WORDS: &[&str] =
 /// # Errors
 ///
 /// Says what is wrong with it, for the player to read.
-pub fn parse(line: &str) -> Result<Command, String> {
+pub fn parse(line: &str) -> Result<TypedCommand, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let simple = match word.to_lowercase().as_str() {
-        "" => Command::Nothing,
-        "undo" | "u" => Command::Undo,
-        "redo" | "r" => Command::Redo,
-        "back" | "<" => Command::Back,
-        "forward" | ">" => Command::Forward,
-        "first" | "<<" => Command::First,
-        "last" | ">>" => Command::Last,
-        "legal" | "moves" => Command::Legal,
-        "list" => Command::List,
-        "times" => Command::Times,
-        "transcript" => Command::Transcript,
-        "show" => Command::Show,
-        "flip" => Command::Flip,
-        "hint" => Command::Hint,
-        "values" => Command::Values,
-        "analyze" | "analyse" => Command::Analyze,
-        "edit" => Command::Edit,
-        "levels" => Command::Levels,
-        "level" if rest.is_empty() => Command::Levels,
+        "" => TypedCommand::Nothing,
+        "undo" | "u" => TypedCommand::Undo,
+        "redo" | "r" => TypedCommand::Redo,
+        "back" | "<" => TypedCommand::Back,
+        "forward" | ">" => TypedCommand::Forward,
+        "first" | "<<" => TypedCommand::First,
+        "last" | ">>" => TypedCommand::Last,
+        "legal" | "moves" => TypedCommand::Legal,
+        "list" => TypedCommand::List,
+        "times" => TypedCommand::Times,
+        "transcript" => TypedCommand::Transcript,
+        "show" => TypedCommand::Show,
+        "flip" => TypedCommand::Flip,
+        "hint" => TypedCommand::Hint,
+        "values" => TypedCommand::Values,
+        "analyze" | "analyse" => TypedCommand::Analyze,
+        "edit" => TypedCommand::Edit,
+        "levels" => TypedCommand::Levels,
+        "level" if rest.is_empty() => TypedCommand::Levels,
         "level" => return level(rest),
-        "players" => Command::Players,
+        "players" => TypedCommand::Players,
         "black" => return seat(Color::Black, rest),
         "white" => return seat(Color::White, rest),
-        "swap" => Command::Swap,
-        "resign" => Command::Resign,
-        "new" => Command::New,
-        "help" | "h" | "?" => Command::Help,
-        "quit" | "q" | "exit" => Command::Quit,
-        "board" if rest.is_empty() => Command::Text,
-        "board" => return rest.parse().map(Command::SetUp).map_err(|error| format!("{error}")),
-        "save" => return file(rest).map(Command::Save),
-        "load" => return file(rest).map(Command::Load),
-        "log" => return file(rest).map(Command::Log),
+        "swap" => TypedCommand::Swap,
+        "resign" => TypedCommand::Resign,
+        "new" => TypedCommand::New,
+        "help" | "h" | "?" => TypedCommand::Help,
+        "quit" | "q" | "exit" => TypedCommand::Quit,
+        "board" if rest.is_empty() => TypedCommand::Text,
+        "board" => return rest.parse().map(TypedCommand::SetUp).map_err(|error| format!("{error}")),
+        "save" => return file(rest).map(TypedCommand::Save),
+        "load" => return file(rest).map(TypedCommand::Load),
+        "log" => return file(rest).map(TypedCommand::Log),
         _ => {
             let played = line.parse().map_err(|_| unknown(line, WORDS))?;
-            return Ok(Command::Play(played));
+            return Ok(TypedCommand::Play(played));
         }
     };
     if rest.is_empty() { Ok(simple) } else { Err(format!("{word} stands alone; try help")) }
 }
 
 /// Reads the number of a level.
-fn level(text: &str) -> Result<Command, String> {
+fn level(text: &str) -> Result<TypedCommand, String> {
     let number = text.parse().ok().filter(|&number| Level::new(number).is_some());
-    number.map(Command::Level).ok_or_else(|| format!("{:?} is no level; there are 1 to 20", shorten(text)))
+    number
+        .map(TypedCommand::Level)
+        .ok_or_else(|| format!("{:?} is no level; there are 1 to 20", shorten(text)))
 }
 
 /// Reads who is to play a side.
-fn seat(side: Color, text: &str) -> Result<Command, String> {
+fn seat(side: Color, text: &str) -> Result<TypedCommand, String> {
     if text.is_empty() {
         return Err(format!("who plays {side}? For example: {side} level:5"));
     }
     text.parse::<Entrant>().map_err(|error| error.to_string())?;
-    Ok(Command::Seat(side, text.to_owned()))
+    Ok(TypedCommand::Seat(side, text.to_owned()))
 }
 
 /// Reads the file name of a command.

@@ -8,9 +8,9 @@ use crate::analyst::Analyst;
 use crate::app::{App, Effect};
 use crate::archive::ArchiveThread;
 use crate::news::News;
-use crate::opponents::{Opponents, Question};
+use crate::opponents::{MoveRequest, Opponents};
 use crate::screen::Screen;
-use crate::settings::{Papers, Services, Settings};
+use crate::settings::{Papers, Services, SessionSettings};
 use crate::theme::Theme;
 use crate::view::{self, Layout};
 
@@ -38,15 +38,15 @@ pub enum SessionEnd {
 /// # Errors
 ///
 /// If the terminal or a thread cannot be used. The terminal is as it was then.
-pub fn run(settings: Settings, services: Services) -> io::Result<SessionEnd> {
+pub fn run(settings: SessionSettings, services: Services) -> io::Result<SessionEnd> {
     let theme = Theme { colours: settings.colours, ascii: settings.ascii };
     let (time, seed) = (settings.time, settings.seed);
-    let Services { archive, papers } = services;
+    let Services { archive, papers, reviews } = services;
     let (sender, news): (Sender<News>, Receiver<News>) = channel();
     let archive = archive.map(|archive| ArchiveThread::start(archive, sender.clone())).transpose()?;
     let mut crew = Crew {
         opponents: Opponents::start(seed, sender.clone())?,
-        analyst: Analyst::start(sender.clone())?,
+        analyst: Analyst::start(sender.clone(), reviews)?,
         archive,
         papers,
         time,
@@ -58,7 +58,9 @@ pub fn run(settings: Settings, services: Services) -> io::Result<SessionEnd> {
     let (mut is_dirty, mut drawn) = (true, Instant::now());
     loop {
         crew.perform(&mut app);
-        crew.analyst.want(app.wanted());
+        while let Some(job) = app.next_job() {
+            crew.analyst.search(job);
+        }
         if let Some(number) = screen.signal() {
             return Ok(SessionEnd::Signal(number));
         }
@@ -73,7 +75,7 @@ pub fn run(settings: Settings, services: Services) -> io::Result<SessionEnd> {
             })?;
             (is_dirty, drawn) = (false, now);
         }
-        let patience = if app.is_lively() || app.wanted().is_some() { SOON } else { LATER };
+        let patience = if app.is_lively() || app.is_searching() { SOON } else { LATER };
         match news.recv_timeout(patience) {
             Ok(first) => {
                 for one in std::iter::once(first).chain(news.try_iter()) {
@@ -116,7 +118,7 @@ impl Crew {
         for effect in app.take_effects() {
             match effect {
                 Effect::Ask { ticket, game, entrant, is_new_game } => {
-                    self.opponents.ask(Question { ticket, game, entrant, time: self.time, is_new_game });
+                    self.opponents.ask(MoveRequest { ticket, game, entrant, time: self.time, is_new_game });
                 }
                 Effect::Interrupt => self.opponents.interrupt(),
                 Effect::SaveToArchive { serial, id, game } => {

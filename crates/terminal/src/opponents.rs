@@ -13,7 +13,7 @@ use crate::news::News;
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// A question to whoever is to move.
-pub(crate) struct Question {
+pub(crate) struct MoveRequest {
     /// Its number, for the answer.
     pub(crate) ticket: u64,
     /// The game so far.
@@ -28,7 +28,7 @@ pub(crate) struct Question {
 
 /// Asks players for moves.
 pub(crate) struct Opponents {
-    questions: Option<Sender<(Question, Stopper)>>,
+    questions: Option<Sender<(MoveRequest, Stopper)>>,
     /// What ends the thinking about the last question.
     stopper: Stopper,
     /// Hears of the end of the thread by losing its sender.
@@ -48,7 +48,7 @@ impl Opponents {
     }
 
     /// Asks; the answer comes as news. What was asked before is given up.
-    pub(crate) fn ask(&mut self, question: Question) {
+    pub(crate) fn ask(&mut self, question: MoveRequest) {
         self.interrupt();
         self.stopper = Stopper::new();
         if let Some(questions) = &self.questions {
@@ -80,7 +80,7 @@ struct Room {
 }
 
 impl Room {
-    fn work(mut self, inbox: &Receiver<(Question, Stopper)>, news: &Sender<News>) {
+    fn work(mut self, inbox: &Receiver<(MoveRequest, Stopper)>, news: &Sender<News>) {
         while let Ok((question, stopper)) = inbox.recv() {
             if question.is_new_game {
                 self.seated.iter_mut().for_each(|(_, player)| player.new_game());
@@ -104,7 +104,7 @@ impl Room {
         }
     }
 
-    fn answer(&mut self, question: &Question, stopper: &Stopper) -> Result<Move, PlayerFault> {
+    fn answer(&mut self, question: &MoveRequest, stopper: &Stopper) -> Result<Move, PlayerFault> {
         // Two sides of the same name are two players.
         let side = question.game.position().side_to_move();
         let name = format!("{side} {}", question.entrant);
@@ -127,8 +127,8 @@ mod tests {
 
     use super::*;
 
-    fn question(ticket: u64, player: &str) -> Question {
-        Question {
+    fn question(ticket: u64, player: &str) -> MoveRequest {
+        MoveRequest {
             ticket,
             game: Game::new(Position::start()),
             entrant: player.parse().unwrap(),

@@ -27,7 +27,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// A terminal that is taken over as long as this lives.
 pub struct Screen {
-    /// Never dropped: it would complain of a terminal that has gone away, and all it would do is done by [`give_back`].
+    /// Never dropped: it would complain of a terminal that has gone away, and all it would do is done by
+    /// [`give_back`].
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     /// The signal that asks for the end, 0 for none.
     signal: Arc<AtomicUsize>,
@@ -65,8 +66,8 @@ impl Screen {
         &mut self.terminal
     }
 
-    /// Sends what is typed and clicked to `news`, from a thread of its own: reading never ends on a terminal that has gone
-    /// away, and must not hold up whoever hears of that otherwise.
+    /// Sends what is typed and clicked to `news`, from a thread of its own: reading never ends on a terminal
+    /// that has gone away, and must not hold up whoever hears of that otherwise.
     pub(crate) fn listen(&self, news: Sender<News>) -> io::Result<()> {
         let listen = move || {
             while let Ok(event) = event::read() {
@@ -106,8 +107,8 @@ fn give_back() {
     }
 }
 
-/// Gives the terminal back before a panic of this thread is told. Other threads say nothing over the board: whoever waits
-/// for them hears of their end.
+/// Gives the terminal back before a panic of this thread is told. Other threads say nothing over the board:
+/// whoever waits for them hears of their end.
 fn give_back_on_panic() {
     let own: ThreadId = thread::current().id();
     let before = panic::take_hook();

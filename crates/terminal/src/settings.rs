@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use outflank_game::{GameInPlay, TimeControl};
 use outflank_players::Participant;
+use outflank_review::ResultStore;
 use outflank_rules::Game;
 
 use crate::archive::{Archive, ArchivedGame};
@@ -34,7 +35,7 @@ pub struct Show {
 }
 
 /// What a session begins with.
-pub struct Settings {
+pub struct SessionSettings {
     /// Who plays, black first.
     pub players: [Participant; 2],
     /// Where games can begin; the first is the one to begin with.
@@ -106,4 +107,6 @@ pub struct Services {
     pub archive: Option<Box<dyn Archive>>,
     /// Who reads and writes files.
     pub papers: Box<dyn Papers>,
+    /// Where results of reviews are kept; nothing if they are not.
+    pub reviews: Option<Box<dyn ResultStore + Send>>,
 }

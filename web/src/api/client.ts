@@ -1,22 +1,6 @@
-// Requests to the server, typed. A refusal becomes an ApiError that shows what the server said.
+// Requests to the server, typed by its own description. A refusal becomes an ApiError that shows what the server said.
 
-import type { Answer, AssistantView, EndpointWish, Question } from "./assistant";
-import type { Mistake } from "./review";
-import type {
-  Created,
-  ExploredView,
-  GameSummary,
-  GameView,
-  HintView,
-  ImportProgress,
-  LibraryGame,
-  LibraryPage,
-  NewGame,
-  PlayerView,
-  SetupView,
-  TagView,
-  TournamentView,
-} from "./types";
+import type { paths } from "./schema";
 
 /** Why a request failed: `status` 0 means that the server was not reached. */
 export class ApiError extends Error {
@@ -32,6 +16,27 @@ export class ApiError extends Error {
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
+type Path = keyof paths;
+type Method<P extends Path> = keyof paths[P] & ("get" | "post" | "put" | "patch" | "delete");
+type Json<T> = T extends { content: { "application/json": infer J } } ? J : never;
+/** What a request is answered with if all is well. */
+type Answer<P extends Path, M extends Method<P>> = paths[P][M] extends { responses: infer R }
+  ? 204 extends keyof R
+    ? void
+    : Json<R[keyof R & (200 | 201 | 202)]>
+  : never;
+/** What a request says. */
+type Body<P extends Path, M extends Method<P>> = paths[P][M] extends { requestBody: infer B } ? Json<B> : undefined;
+
+interface Details<B> {
+  /** What stands for the names of the path. */
+  readonly at?: Readonly<Record<string, string | number>>;
+  readonly query?: Query;
+  readonly body?: B | Blob;
+  /** The game whose seat key is sent along. */
+  readonly game?: number;
+}
+
 /** The server as the pages see it. */
 export class Api {
   constructor(
@@ -40,74 +45,80 @@ export class Api {
     private readonly keyOf: (game: number) => string | null = () => null,
   ) {}
 
-  players = () => this.request<PlayerView[]>("GET", "/api/players");
-  games = () => this.request<GameSummary[]>("GET", "/api/games");
-  game = (id: number) => this.request<GameView>("GET", `/api/games/${id}`, undefined, id);
-  create = (game: NewGame) => this.request<Created>("POST", "/api/games", game);
-  rename = (id: number, name: string) => this.request<GameView>("PATCH", `/api/games/${id}`, { name }, id);
-  setPace = (id: number, pace: number) => this.request<GameView>("PATCH", `/api/games/${id}`, { pace }, id);
+  players = () => this.request("get", "/api/players");
+  games = () => this.request("get", "/api/games");
+  game = (id: number) => this.request("get", "/api/games/{id}", this.of(id));
+  create = (game: Body<"/api/games", "post">) => this.request("post", "/api/games", { body: game });
+  rename = (id: number, name: string) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { name } });
+  setPace = (id: number, pace: number) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { pace } });
   /** Keeps all games of a text in any format. */
-  import = (text: string) => this.request<{ games: number[] }>("POST", "/api/import", { text });
-  tournaments = () => this.request<TournamentView[]>("GET", "/api/tournaments");
-  tournament = (id: string) => this.request<TournamentView>("GET", `/api/tournaments/${encodeURIComponent(id)}`);
-  remove = (id: number) => this.request<void>("DELETE", `/api/games/${id}`, undefined, id);
+  import = (text: string) => this.request("post", "/api/import", { body: { text } });
+  tournaments = () => this.request("get", "/api/tournaments");
+  tournament = (id: string) => this.request("get", "/api/tournaments/{id}", { at: { id } });
+  remove = (id: number) => this.request("delete", "/api/games/{id}", this.of(id));
   /** Makes the move that follows `ply` plies; the server refuses it if the game has moved on. */
-  move = (id: number, ply: number, move: string) => this.act(id, "moves", { ply, move });
-  undo = (id: number) => this.act(id, "undo");
-  redo = (id: number) => this.act(id, "redo");
-  resign = (id: number) => this.act(id, "resign");
-  computerMoves = (id: number) => this.act(id, "computer-move");
-  hint = (id: number) => this.request<HintView>("POST", `/api/games/${id}/hint`, {}, id);
-  rematch = (id: number) => this.request<Created>("POST", `/api/games/${id}/rematch`, {}, id);
-  export = (id: number, format: string) =>
-    this.request<{ text: string }>("GET", `/api/games/${id}/export?format=${encodeURIComponent(format)}`);
+  move = (id: number, ply: number, move: string) =>
+    this.request("post", "/api/games/{id}/moves", { ...this.of(id), body: { ply, move } });
+  undo = (id: number) => this.request("post", "/api/games/{id}/undo", this.of(id));
+  redo = (id: number) => this.request("post", "/api/games/{id}/redo", this.of(id));
+  resign = (id: number) => this.request("post", "/api/games/{id}/resign", this.of(id));
+  computerMoves = (id: number) => this.request("post", "/api/games/{id}/computer-move", this.of(id));
+  hint = (id: number) => this.request("post", "/api/games/{id}/hint", this.of(id));
+  rematch = (id: number) => this.request("post", "/api/games/{id}/rematch", this.of(id));
+  export = (id: number, format: string) => this.request("get", "/api/games/{id}/export", { at: { id }, query: { format } });
   /** Lists games of the library; what is empty is not asked for. */
-  library = (query: Query) => this.request<LibraryPage>("GET", `/api/library?${queryText(query)}`);
-  libraryGame = (key: number) => this.request<LibraryGame>("GET", `/api/library/${key}`);
-  libraryTags = () => this.request<TagView[]>("GET", "/api/library/tags");
-  removeFromLibrary = (key: number) => this.request<void>("DELETE", `/api/library/${key}`);
-  restoreToLibrary = (key: number) => this.request<LibraryGame>("POST", `/api/library/${key}/restore`, {});
-  changeInLibrary = (key: number, change: { notes?: string; tags?: readonly string[] }) =>
-    this.request<LibraryGame>("PATCH", `/api/library/${key}`, change);
+  library = (query: Query) => this.request("get", "/api/library", { query });
+  libraryGame = (key: number) => this.request("get", "/api/library/{key}", { at: { key } });
+  libraryTags = () => this.request("get", "/api/library/tags");
+  removeFromLibrary = (key: number) => this.request("delete", "/api/library/{key}", { at: { key } });
+  restoreToLibrary = (key: number) => this.request("post", "/api/library/{key}/restore", { at: { key } });
+  changeInLibrary = (key: number, change: Body<"/api/library/{key}", "patch">) =>
+    this.request("patch", "/api/library/{key}", { at: { key }, body: change });
   exportFromLibrary = (key: number, format: string) =>
-    this.request<{ text: string }>("GET", `/api/library/${key}/export?format=${encodeURIComponent(format)}`);
-  beginImport = () => this.request<ImportProgress>("POST", "/api/library/imports", {});
+    this.request("get", "/api/library/{key}/export", { at: { key }, query: { format } });
+  beginImport = () => this.request("post", "/api/library/imports");
   sendToImport = (id: number, name: string, body: Blob) =>
-    this.request<ImportProgress>("PUT", `/api/library/imports/${id}/${encodeURIComponent(name)}`, body);
-  startImport = (id: number) => this.request<ImportProgress>("POST", `/api/library/imports/${id}`, {});
-  importProgress = (id: number) => this.request<ImportProgress>("GET", `/api/library/imports/${id}`);
-  stopImport = (id: number) => this.request<ImportProgress>("DELETE", `/api/library/imports/${id}`);
+    this.request("put", "/api/library/imports/{id}/{name}", { at: { id, name }, body });
+  startImport = (id: number) => this.request("post", "/api/library/imports/{id}", { at: { id } });
+  importProgress = (id: number) => this.request("get", "/api/library/imports/{id}", { at: { id } });
+  stopImport = (id: number) => this.request("delete", "/api/library/imports/{id}", { at: { id } });
   /** Tells what was played in a position. */
-  explore = (query: Query) => this.request<ExploredView>("GET", `/api/explorer?${queryText(query)}`);
+  explore = (query: Query) => this.request("get", "/api/explorer", { query });
   /** Says what a move loses and why. */
-  explain = (text: string, move: string) => this.request<Mistake>("POST", "/api/explain", { text, move });
-  assistant = () => this.request<AssistantView>("GET", "/api/assistant");
-  ask = (question: Question) => this.request<Answer>("POST", "/api/assistant", question);
-  setEndpoint = (endpoint: EndpointWish) => this.request<AssistantView>("PUT", "/api/assistant/endpoint", endpoint);
-  forgetEndpoint = () => this.request<AssistantView>("DELETE", "/api/assistant/endpoint");
+  explain = (text: string, move: string) => this.request("post", "/api/explain", { body: { text, move } });
+  assistant = () => this.request("get", "/api/assistant");
+  ask = (question: Body<"/api/assistant", "post">) => this.request("post", "/api/assistant", { body: question });
+  setEndpoint = (endpoint: Body<"/api/assistant/endpoint", "put">) => this.request("put", "/api/assistant/endpoint", { body: endpoint });
+  forgetEndpoint = () => this.request("delete", "/api/assistant/endpoint");
   /** Looks at a board, or at the last position of a game in any format. */
-  setup = (text: string) => this.request<SetupView>("POST", "/api/positions", { text });
+  setup = (text: string) => this.request("post", "/api/positions", { body: { text } });
 
-  private act(id: number, action: string, body: object = {}): Promise<GameView> {
-    return this.request<GameView>("POST", `/api/games/${id}/${action}`, body, id);
+  /** A request about a game, with the key of one's seat. */
+  private of(id: number): { readonly at: { readonly id: number }; readonly game: number } {
+    return { at: { id }, game: id };
   }
 
-  private async request<T>(method: string, path: string, body?: object, game?: number): Promise<T> {
+  private async request<P extends Path, M extends Method<P>>(
+    method: M,
+    path: P,
+    { at = {}, query, body, game }: Details<Body<P, M>> = {},
+  ): Promise<Answer<P, M>> {
     const headers: Record<string, string> = {};
     const isFile = body instanceof Blob;
     if (body !== undefined) headers["content-type"] = isFile ? "application/octet-stream" : "application/json";
     const key = game === undefined ? null : this.keyOf(game);
     if (key !== null) headers["x-seat-key"] = key;
-    const init: RequestInit = { method, headers };
+    const init: RequestInit = { method: String(method).toUpperCase(), headers };
     if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);
+    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ""));
     let response: Response;
     try {
-      response = await this.fetch(path, init);
+      response = await this.fetch(query === undefined ? address : `${address}?${queryText(query)}`, init);
     } catch {
       throw new ApiError(0, "unreachable", "the server cannot be reached");
     }
     if (!response.ok) throw await refusal(response);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+    return (response.status === 204 ? undefined : await response.json()) as Answer<P, M>;
   }
 }
 

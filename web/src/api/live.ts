@@ -70,11 +70,13 @@ export function follow<M>(options: LiveOptions<M>): () => void {
   };
 }
 
+const TYPES: readonly string[] = ["game", "thought", "rematch", "gone"] satisfies LiveMessage["type"][];
+
 /** Reads a message about a game. */
 export function readLive(data: unknown): LiveMessage | null {
   try {
     const message = JSON.parse(String(data)) as { type?: unknown };
-    return ["game", "thought", "rematch", "gone"].includes(String(message.type)) ? (message as LiveMessage) : null;
+    return TYPES.includes(String(message.type)) ? (message as LiveMessage) : null;
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import { follow, type LiveState } from "../api/live";
 import type { PositionView } from "../api/types";
 import { squareIndex, squareName } from "../board/geometry";
 import type { Side } from "../board/state";
+import { legalSquares } from "../game/legal";
 import { START } from "../game/starts";
 import type { Step } from "../game/timeline";
 import * as trees from "../game/tree";
@@ -130,8 +131,7 @@ export class ReviewSession {
   }
 
   get legal(): ReadonlyMap<number, readonly number[]> {
-    const index = (name: string) => squareIndex(name) ?? -1;
-    return new Map((this.position?.legal ?? []).map((move) => [index(move.square), move.flips.map(index)]));
+    return legalSquares(this.position?.legal ?? []);
   }
 
   get timeline() {

@@ -6,6 +6,7 @@ import type { GameView, HintView, LiveMessage, Thought } from "../api/types";
 import { squareIndex, squareName } from "../board/geometry";
 import { changes, parseDiscs, type Disc, type Side } from "../board/state";
 import { remaining, type ClockReading } from "../game/clock";
+import { legalSquares } from "../game/legal";
 import { atEnd, goTo, grown, isLive, step, type Step, type Timeline } from "../game/timeline";
 import { playerName } from "./players";
 import { endNotes, moveNotes, play } from "../sound/sounds";
@@ -80,8 +81,7 @@ export class GameSession {
   /** Where discs may be placed now, and what each would turn over. */
   get legal(): ReadonlyMap<number, readonly number[]> {
     const moves = this.isLive && !this.game?.result ? (this.game?.position.legal ?? []) : [];
-    const index = (name: string) => squareIndex(name) ?? -1;
-    return new Map(moves.map((move) => [index(move.square), move.flips.map(index)]));
+    return legalSquares(moves);
   }
 
   /** The number of the move that placed each disc. */

@@ -85,7 +85,7 @@ pub(crate) struct Args {
 
 /// Reads where games begin.
 pub(crate) fn openings(text: &str) -> Result<OpeningSource, String> {
-    text.parse().map_err(|error: outflank_lab::OpeningsError| error.to_string())
+    text.parse().map_err(|error: outflank_lab::LoadOpeningsError| error.to_string())
 }
 
 /// Runs the command.

@@ -13,7 +13,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtyPair, PtySize, native_pt
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A program in a terminal.
-struct Screen {
+pub(super) struct Screen {
     pair: PtyPair,
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
@@ -40,7 +40,7 @@ fn settings(master: &dyn MasterPty) -> String {
 
 impl Screen {
     /// Starts `outflank play` with arguments in a terminal of 80 columns and 24 rows; its data go to `home`.
-    fn start(home: &Path, arguments: &[&str]) -> Screen {
+    pub(super) fn start(home: &Path, arguments: &[&str]) -> Screen {
         Screen::start_as(home, arguments, "xterm-256color")
     }
 
@@ -75,7 +75,7 @@ impl Screen {
         self.parser.lock().unwrap().screen().contents()
     }
 
-    fn press(&mut self, keys: &str) {
+    pub(super) fn press(&mut self, keys: &str) {
         self.writer.write_all(keys.as_bytes()).unwrap();
         self.writer.flush().unwrap();
     }
@@ -96,11 +96,11 @@ impl Screen {
     }
 
     #[track_caller]
-    fn sees(&mut self, part: &str) -> String {
+    pub(super) fn sees(&mut self, part: &str) -> String {
         self.wait(part, |text| text.contains(part))
     }
 
-    fn resize(&mut self, columns: u16, rows: u16) {
+    pub(super) fn resize(&mut self, columns: u16, rows: u16) {
         self.parser.lock().unwrap().screen_mut().set_size(rows, columns);
         self.pair.master.resize(size(columns, rows)).unwrap();
     }
@@ -175,7 +175,7 @@ fn the_path_of_a_newcomer_first_move_game_over_review() {
     assert!(text.contains(" 1 f5 "), "{text}");
     // Give up, and the review is there: graph, labels, accuracy.
     screen.press("R");
-    screen.sees("Give up this game?");
+    screen.sees("Resign this game?");
     screen.press("y");
     let text = screen.sees("Game over: black resigned, white wins.");
     assert!(text.contains("Game over after 2 plies"), "{text}");
@@ -204,7 +204,7 @@ fn first_moves_are_on_the_screen() {
     screen.press("\x1b[<0;16;7M");
     screen.wait("second move", |text| text.contains(" 2 d3"));
     screen.press("u");
-    screen.sees("Taken back: ");
+    screen.sees("Undone: ");
     screen.press("\x03");
     assert_eq!(screen.end(), 0);
 }
@@ -270,7 +270,7 @@ fn the_engine_thinks_and_the_screen_answers() {
     screen.wait("board", |text| !text.contains("PLACE A DISC"));
     // Taking back does not wait for the program either.
     screen.press("u");
-    screen.sees("Taken back: 1 ply.");
+    screen.sees("Undone: 1 ply.");
     assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
     screen.press("\x03");
     assert_eq!(screen.end(), 0);
@@ -290,7 +290,7 @@ fn values_and_lines_of_the_engine_appear() {
         text.contains("White to move") && text.contains("≈") && text.contains("Engine, depth")
     });
     screen.press("q");
-    screen.sees("Leave? The game is not kept.");
+    screen.sees("Leave? The game is not saved.");
     screen.press("y");
     assert_eq!(screen.end(), 0);
 }

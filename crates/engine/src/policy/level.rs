@@ -126,8 +126,7 @@ impl Level {
     }
 
     /// Chooses one of the moves a search has valued: the index of a candidate, `None` if there is none.
-    #[must_use]
-    pub fn choose(&self, candidates: &[LevelMove], dice: &mut Dice) -> Option<usize> {
+    fn choose(&self, candidates: &[LevelMove], dice: &mut Dice) -> Option<usize> {
         let most_flips = candidates.iter().map(|one| one.flips).max()?;
         let seen = |one: &LevelMove, dice: &mut Dice| {
             dice.unit() >= self.oversight * (1.0 - one.conspicuousness(most_flips, self.knows_corners))
@@ -163,13 +162,13 @@ impl Level {
 
 /// A legal move as a level sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LevelMove {
+struct LevelMove {
     /// The square.
-    pub square: Square,
+    square: Square,
     /// The value in discs, for the side to move.
-    pub value: f64,
+    value: f64,
     /// How many discs the move turns over.
-    pub flips: u32,
+    flips: u32,
 }
 
 impl LevelMove {

@@ -17,9 +17,9 @@ pub trait Clock: Send + Sync {
 /// Ends a search from another thread. Once asked to stop it stays so.
 ///
 /// Given to a search by [`Limits::stopper`] it ends that search alone, even if asked before the search
-/// begins. That of [`crate::Engine::stopper`] is heard by whatever search of the engine runs, once.
+/// begins; given to several it ends all of them.
 #[derive(Clone, Debug, Default)]
-pub struct Stopper(pub(crate) Arc<AtomicBool>);
+pub struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
     /// Makes a stopper of nothing yet.

@@ -18,7 +18,7 @@ pub(crate) struct Watch {
     nodes: Apart,
     most_nodes: Option<u64>,
     deadlines: Vec<(Arc<dyn Clock>, Duration)>,
-    stoppers: Vec<Stopper>,
+    stopper: Option<Stopper>,
 }
 
 impl Watch {
@@ -26,11 +26,11 @@ impl Watch {
     /// microseconds.
     const EVERY: u64 = 2048;
 
-    /// Watches over a search that also ends at `end` and when `stopper` says so.
-    pub(crate) fn new(limits: &Limits, end: Option<(Arc<dyn Clock>, Duration)>, stopper: &Stopper) -> Watch {
+    /// Watches over a search that also ends at `end`.
+    pub(crate) fn new(limits: &Limits, end: Option<(Arc<dyn Clock>, Duration)>) -> Watch {
         let deadlines = limits.deadline.clone().into_iter().chain(end).collect();
-        let stoppers = limits.stopper.iter().chain([stopper]).cloned().collect();
-        Watch { most_nodes: limits.nodes, deadlines, stoppers, ..Watch::default() }
+        let stopper = limits.stopper.clone();
+        Watch { most_nodes: limits.nodes, deadlines, stopper, ..Watch::default() }
     }
 
     /// Tells whether the search is over.
@@ -59,7 +59,7 @@ impl Watch {
     pub(crate) fn look(&self, nodes: u64) {
         let nodes = self.nodes.0.fetch_add(nodes, Relaxed) + nodes;
         if self.most_nodes.is_some_and(|most| nodes >= most)
-            || self.stoppers.iter().any(Stopper::is_stopped)
+            || self.stopper.as_ref().is_some_and(Stopper::is_stopped)
             || self.deadlines.iter().any(|(clock, end)| clock.now() >= *end)
         {
             self.end();

@@ -248,3 +248,19 @@ fn no_argument_makes_the_engine_panic() {
         engine.search(position).solve(Goal::Outcome);
     }
 }
+
+#[test]
+fn boards_with_more_moves_than_any_game_has_are_searched_on_many_threads() {
+    let text = include_str!("../data/many-moves.txt");
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (board, moves) = line.split_once(' ').unwrap();
+        let position: Position = board.parse().unwrap();
+        for threads in [1, 2, 8] {
+            let (engine, threads) = (engine(), Std(threads));
+            let search = || engine.search(position).threads(&threads);
+            assert!(search().depth(12).analyze().best.is_some_and(|best| position.is_legal(best)));
+            let compared = search().depth(2).compare(Wanted::ALL);
+            assert_eq!(compared.moves.len().to_string(), moves);
+        }
+    }
+}

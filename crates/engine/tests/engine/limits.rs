@@ -58,10 +58,10 @@ fn a_wish_ends_the_search_it_was_given_to_and_no_other() {
 fn a_stopped_solver_returns_a_legal_line_and_claims_nothing() {
     for seed in 0..6 {
         let engine = engine();
-        let stopper = engine.stopper();
+        let stopper = Stopper::new();
         stopper.stop();
         let position = random_position(seed, 26);
-        let solution = engine.search(position).solve(Goal::Exact);
+        let solution = engine.search(position).stopper(&stopper).solve(Goal::Exact);
         assert!(matches!(solution.value.truth, Truth::Estimate { .. }));
         let mut end = position;
         for &played in &solution.line {

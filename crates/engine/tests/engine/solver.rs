@@ -1,7 +1,7 @@
 //! The solver against a plain reference, under all symmetries, with one and several threads.
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, OneThread, Threads, Truth};
+use outflank_engine::{Engine, Goal, OneThread, Stopper, Threads, Truth};
 use outflank_rules::{Board, Portable, Position, Symmetry, Tier};
 
 use crate::support::{Std, random_position};
@@ -133,9 +133,9 @@ fn the_outcome_is_the_sign_of_the_score() {
 #[test]
 fn a_search_that_is_stopped_returns_soon_and_claims_nothing() {
     let engine = engine();
-    let stopper = engine.stopper();
+    let stopper = Stopper::new();
     let position = random_position(3, 30);
-    let solution = engine.search(position).observe(|_| stopper.stop()).solve(Goal::Exact);
+    let solution = engine.search(position).stopper(&stopper).observe(|_| stopper.stop()).solve(Goal::Exact);
     assert!(matches!(solution.value.truth, Truth::Estimate { .. }));
     assert!(position.is_legal(solution.best.unwrap()));
 }

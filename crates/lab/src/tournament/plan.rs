@@ -343,7 +343,7 @@ mod tests {
             ("players = ['random', 'random']", "twice"),
             ("players = ['random', { name = 'x' }]", "player"),
             ("players = ['random', { name = 'x', player = 'y' }]", "\"y\""),
-            ("players = ['random', { name = ' ', player = 'greedy' }]", "no name"),
+            ("players = ['random', { name = ' ', player = 'greedy' }]", "not a name"),
         ];
         for (text, part) in cases {
             let error = text.parse::<TournamentPlan>().unwrap_err().to_string();

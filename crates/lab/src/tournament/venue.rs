@@ -13,7 +13,7 @@ use outflank_players::{Entrant, PlayerFault};
 use crate::contest::ContestError;
 use crate::entry::{GameEntry, opening_text};
 use crate::hall::{Fixture, Hall};
-use crate::openings::{Openings, OpeningsError};
+use crate::openings::{LoadOpeningsError, Openings};
 use crate::sprt::{Sprt, SprtVerdict};
 use crate::tally::Tally;
 use crate::tournament::journal::{self, Journal, JournalError};
@@ -51,7 +51,7 @@ pub enum VenueError {
     Plan(PathBuf, PlanError),
     /// There are no openings.
     #[error(transparent)]
-    Openings(#[from] OpeningsError),
+    Openings(#[from] LoadOpeningsError),
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use outflank_engine::Dice;
 use outflank_rules::{Bitboard, Board, Move, PassRule};
 
-use super::evaluation::{Ending, Evaluation};
+use super::evaluation::{EndValue, Evaluation};
 use super::looked;
 use super::search::{AlphaBeta, Meter, Procedure as _, Ties, best};
 use super::steps::DiscShare;
@@ -27,8 +27,8 @@ const PARAMETERS: &[Parameter] = &[
 
 /// Seconds for a move unless told; the report speaks of seconds.
 const TIME: Duration = Duration::from_millis(100);
-/// How deep it searches if there is time. The report does not say: this is our choice. Searches of this depth took 0.06 s on
-/// average.
+/// How deep it searches if there is time. The report does not say: this is our choice. Searches of this depth
+/// took 0.06 s on average.
 const DEPTH: u32 = 8;
 
 /// The family `agent`.
@@ -43,7 +43,7 @@ pub(crate) const AGENT: Family = Family {
 
 fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
     let agent = AgentPlayer {
-        evaluation: Arc::new(Evaluation::new(DiscShare, Ending::AsAnyOther)),
+        evaluation: Arc::new(Evaluation::new(DiscShare, EndValue::AsAnyOther)),
         time: options.seconds("time")?.unwrap_or(TIME),
         depth: options.number("depth", (1, 60))?.unwrap_or(DEPTH),
         nodes: 0,
@@ -61,8 +61,8 @@ struct AgentPlayer {
     remarks: Remarks,
 }
 
-/// Returns the share of the time that a move gets: less in the opening and at the end, more in the middle. Where the
-/// phases begin and what they get is our choice.
+/// Returns the share of the time that a move gets: less in the opening and at the end, more in the middle.
+/// Where the phases begin and what they get is our choice.
 fn share_of_time(empty: Bitboard) -> f64 {
     match empty.len() {
         // The first ten moves.
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_share_of_discs_valued_by_hand() {
-        let evaluation = Evaluation::new(DiscShare, Ending::AsAnyOther);
+        let evaluation = Evaluation::new(DiscShare, EndValue::AsAnyOther);
         let position = board(&["xxxxo---"]);
         assert_eq!(evaluation.value(position, position.legal_moves(Portable)), 3.0 / 5.0);
         assert_eq!(evaluation.end(board(&["xo", "o"])), -1.0 / 3.0);

@@ -2,15 +2,16 @@
 
 use outflank_rules::{Bitboard, Board};
 
-use super::steps::{Seen, Step};
+use super::steps::{EvalInput, EvalStep};
 use crate::family::Term;
 
 /// What a finished game is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Ending {
+pub(crate) enum EndValue {
     /// As much as the steps say.
     AsAnyOther,
-    /// Infinitely much if won, infinitely little if lost, so that nothing else beats it; a draw is worth this.
+    /// Infinitely much if won, infinitely little if lost, so that nothing else beats it; a draw is worth
+    /// this.
     Infinite {
         /// What a draw is worth to the side that would be to move.
         draw: f64,
@@ -24,34 +25,34 @@ const DOMINATES: f64 = 1e9;
 
 /// Values boards for the side to move.
 pub(crate) struct Evaluation {
-    steps: Box<dyn Step>,
-    ending: Ending,
+    steps: Box<dyn EvalStep>,
+    ending: EndValue,
 }
 
 impl Evaluation {
     /// Makes an evaluation.
-    pub(crate) fn new(steps: impl Step + 'static, ending: Ending) -> Evaluation {
+    pub(crate) fn new(steps: impl EvalStep + 'static, ending: EndValue) -> Evaluation {
         Evaluation { steps: Box::new(steps), ending }
     }
 
     /// Values a game under way, given the legal moves of the side to move.
     pub(crate) fn value(&self, board: Board, moves: Bitboard) -> f64 {
-        self.steps.value(&Seen { board, moves })
+        self.steps.value(&EvalInput { board, moves })
     }
 
     /// Lists what the value of a game under way is made of.
     pub(crate) fn terms(&self, board: Board) -> Vec<Term> {
-        self.steps.terms(&Seen::of(board))
+        self.steps.terms(&EvalInput::of(board))
     }
 
     /// Values a finished game.
     pub(crate) fn end(&self, board: Board) -> f64 {
         let difference = f64::from(board.own().len()) - f64::from(board.opp().len());
         match self.ending {
-            Ending::AsAnyOther => self.value(board, Bitboard::EMPTY),
-            Ending::Infinite { draw } if difference == 0.0 => draw,
-            Ending::Infinite { .. } => difference.signum() * f64::INFINITY,
-            Ending::ByScore => f64::from(board.final_score()) * DOMINATES,
+            EndValue::AsAnyOther => self.value(board, Bitboard::EMPTY),
+            EndValue::Infinite { draw } if difference == 0.0 => draw,
+            EndValue::Infinite { .. } => difference.signum() * f64::INFINITY,
+            EndValue::ByScore => f64::from(board.final_score()) * DOMINATES,
         }
     }
 }
@@ -66,12 +67,12 @@ mod tests {
     fn finished_games_are_worth_what_the_ending_says() {
         let end =
             |ending, rows: &[&str]| Evaluation::new(Sum::default().with(3.0, Discs), ending).end(board(rows));
-        let infinite = Ending::Infinite { draw: 4.0 };
+        let infinite = EndValue::Infinite { draw: 4.0 };
         assert_eq!(end(infinite, &["xx", "o"]), f64::INFINITY);
         assert_eq!(end(infinite, &["oo"]), f64::NEG_INFINITY);
         assert_eq!(end(infinite, &["xxoo"]), 4.0);
-        assert_eq!(end(Ending::AsAnyOther, &["xxo"]), 3.0);
-        assert_eq!(end(Ending::ByScore, &["xxo"]), 62.0 * DOMINATES);
-        assert_eq!(end(Ending::ByScore, &["xo"]), 0.0);
+        assert_eq!(end(EndValue::AsAnyOther, &["xxo"]), 3.0);
+        assert_eq!(end(EndValue::ByScore, &["xxo"]), 62.0 * DOMINATES);
+        assert_eq!(end(EndValue::ByScore, &["xo"]), 0.0);
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use outflank_engine::Dice;
 use outflank_rules::{Board, Color, Move, Square, Symmetry};
 
-use super::evaluation::{Ending, Evaluation};
+use super::evaluation::{EndValue, Evaluation};
 use super::search::{Fixed, Meter, Ties, best};
-use super::steps::{Choice, Corners, Discs, Frontier, Sum};
+use super::steps::{Corners, Discs, Frontier, MoveCount, Sum};
 use super::{factor, looked};
 use crate::family::{Family, Make, Parameter, Recipe, Term};
 use crate::openings::{OPENINGS, with_openings};
@@ -39,9 +39,9 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
         .with(4000.0 * options.factor("corners")?, Corners)
         .with(options.factor("discs")?, Discs)
         .with(-10.0 * options.factor("frontier")?, Frontier)
-        .with(1000.0 * options.factor("mobility")?, Choice);
+        .with(1000.0 * options.factor("mobility")?, MoveCount);
     let nea = NeaPlayer {
-        evaluation: Arc::new(Evaluation::new(steps, Ending::Infinite { draw: 4.0 })),
+        evaluation: Arc::new(Evaluation::new(steps, EndValue::Infinite { draw: 4.0 })),
         depth: options.number("depth", (1, 9))?.unwrap_or(5),
         search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
         nodes: 0,
@@ -115,9 +115,12 @@ mod tests {
     }
 
     fn evaluation() -> Evaluation {
-        let steps =
-            Sum::default().with(4000.0, Corners).with(1.0, Discs).with(-10.0, Frontier).with(1000.0, Choice);
-        Evaluation::new(steps, Ending::Infinite { draw: 4.0 })
+        let steps = Sum::default()
+            .with(4000.0, Corners)
+            .with(1.0, Discs)
+            .with(-10.0, Frontier)
+            .with(1000.0, MoveCount);
+        Evaluation::new(steps, EndValue::Infinite { draw: 4.0 })
     }
 
     #[test]

@@ -28,7 +28,8 @@ fn seat(text: &str) -> Box<dyn Player> {
     text.parse::<Entrant>().unwrap().seat().unwrap()
 }
 
-/// Plays a game after some random moves and returns black's score; the slowest move of the first player is kept.
+/// Plays a game after some random moves and returns black's score; the slowest move of the first player is
+/// kept.
 fn play(players: [&mut dyn Player; 2], first: Color, seed: u64, slowest: &mut Duration) -> i32 {
     let mut dice = Dice::new(seed);
     let mut game = Game::new(Position::start());

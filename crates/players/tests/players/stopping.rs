@@ -13,7 +13,8 @@ const PROMPT: Duration = Duration::from_millis(50);
 /// How long the players think before they are stopped: long enough that none of them is still setting out.
 const THINKING: Duration = Duration::from_millis(60);
 
-/// How often a stop that seems late is tried again: a busy machine may keep a thread waiting for longer than that.
+/// How often a stop that seems late is tried again: a busy machine may keep a thread waiting for longer than
+/// that.
 const TRIES: u32 = 5;
 
 /// Players that would think for minutes or for ever, one at least of every family that thinks at all.
@@ -68,8 +69,8 @@ struct Stopped {
     player: Box<dyn Player>,
 }
 
-/// Lets a player think on a thread of its own, stops it and waits for it. A second thread wakes at the same moment and does
-/// nothing else: what it takes is the machine's share.
+/// Lets a player think on a thread of its own, stops it and waits for it. A second thread wakes at the same
+/// moment and does nothing else: what it takes is the machine's share.
 fn stop(mut player: Box<dyn Player>, text: &str) -> Stopped {
     let (stopper, game) = (Stopper::new(), game());
     let (begun, heard) = channel();
@@ -194,8 +195,8 @@ fn learning_stops_in_mid_thought_and_keeps_what_it_knows() {
     }
 }
 
-/// An external program that thinks for ever about its first move and answers f5 from then on, also when it is started
-/// again.
+/// An external program that thinks for ever about its first move and answers f5 from then on, also when it is
+/// started again.
 #[cfg(unix)]
 fn program(protocol: &str, folder: &std::path::Path) -> String {
     let been = folder.join(protocol).display().to_string();

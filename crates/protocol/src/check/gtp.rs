@@ -5,22 +5,7 @@ use std::time::{Duration, Instant};
 use outflank_rules::{Color, Game, Move, Position};
 
 use super::{CheckFailure, Checked, Exam, PASS_LINE, SHORT_GAME, Talk, game, legal, wrong};
-use crate::gtp::Response;
-
-/// What every program has to know.
-const CORE: [&str; 11] = [
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "boardsize",
-    "clear_board",
-    "komi",
-    "play",
-    "genmove",
-];
+use crate::gtp::{CORE_COMMANDS, Response};
 
 /// An answer with all its lines.
 struct GtpReply {
@@ -121,7 +106,7 @@ fn administration(exam: &mut Exam<'_>) {
     exam.must("version", "is answered", |talk| good(talk, "version").map(|_| ()));
     exam.must("list_commands", "names what every engine has to know", |talk| {
         let known = ask(talk, "list_commands")?.lines;
-        match CORE.iter().find(|core| !known.iter().any(|line| line.trim() == **core)) {
+        match CORE_COMMANDS.iter().find(|core| !known.iter().any(|line| line.trim() == **core)) {
             Some(missing) => wrong(format!("{missing} is not listed")),
             None => Ok(()),
         }

@@ -1,7 +1,8 @@
 //! The referee's side of the Othello engine protocol of Cassio.
 //!
-//! The engine is asked for searches of a given depth. With a time for each move it is asked for deeper and deeper
-//! ones, and stopped when the time is over. An answer comes before the first `ready.` after a `stop`, or never.
+//! The engine is asked for searches of a given depth. With a time for each move it is asked for deeper and
+//! deeper ones, and stopped when the time is over. An answer comes before the first `ready.` after a `stop`,
+//! or never.
 
 use std::time::Instant;
 

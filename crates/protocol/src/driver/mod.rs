@@ -16,24 +16,26 @@ use crate::{Fault, Launch, Protocol, Wait};
 
 /// A conversation with a program that plays.
 ///
-/// After a fault the conversation is over: drop the driver, which ends the program, and start another. The exception
-/// is [`Fault::Stopped`]: then [`Driver::interrupt`] says whether it can go on.
+/// After a fault the conversation is over: drop the driver, which ends the program, and start another. The
+/// exception is [`Fault::Stopped`]: then [`Driver::interrupt`] says whether it can go on.
 pub trait Driver: Send {
-    /// Asks for a move in the current position of a game, waiting at most so long. The answer is legal, and never one
-    /// to an earlier question.
+    /// Asks for a move in the current position of a game, waiting at most so long. The answer is legal, and
+    /// never one to an earlier question.
     ///
     /// # Errors
     ///
     /// Says what the program did wrong; [`Fault::Stopped`] if the end was asked for before it had answered.
     fn choose(&mut self, game: &Game, wait: &Wait<'_>) -> Result<Move, Fault>;
 
-    /// Tells the program that its answer is not wanted any more, without waiting for it, and returns whether the
-    /// conversation can go on. `nboard`, `xboard` with `ping`, and `cassio` programs are told to stop; what they still
-    /// say is passed over at the next question. The other protocols have no word for it: the program is killed.
+    /// Tells the program that its answer is not wanted any more, without waiting for it, and returns whether
+    /// the conversation can go on. `nboard`, `xboard` with `ping`, and `cassio` programs are told to stop;
+    /// what they still say is passed over at the next question. The other protocols have no word for it: the
+    /// program is killed.
     fn interrupt(&mut self) -> bool;
 }
 
-/// How long a program may take to stop when its next move is wanted already. One that thinks on is a fault then.
+/// How long a program may take to stop when its next move is wanted already. One that thinks on is a fault
+/// then.
 const STOPS_WITHIN: Duration = Duration::from_secs(1);
 
 /// What a program is told about its strength.

@@ -1,8 +1,8 @@
 //! The referee's side of NBoard.
 //!
 //! The whole game is set before every move, which needs no knowledge of what the program has kept. Nothing is
-//! sent while it thinks: some programs take any input for a wish to stop. A `ping` therefore is one, and what comes
-//! before its `pong` belongs to the search that was stopped.
+//! sent while it thinks: some programs take any input for a wish to stop. A `ping` therefore is one, and what
+//! comes before its `pong` belongs to the search that was stopped.
 
 use outflank_rules::{Game, Move};
 

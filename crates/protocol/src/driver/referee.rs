@@ -126,7 +126,8 @@ impl Driver for RefereeDriver {
         Ok(played)
     }
 
-    /// The protocol has no word for it: a program whose move was not waited for has been killed with its seat.
+    /// The protocol has no word for it: a program whose move was not waited for has been killed with its
+    /// seat.
     fn interrupt(&mut self) -> bool {
         false
     }

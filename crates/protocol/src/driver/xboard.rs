@@ -1,7 +1,7 @@
 //! The referee's side of the protocol of `XBoardDriver`, variant reversi.
 //!
-//! A search is stopped by `?`, which makes the engine move at once; what comes before the answer to the `ping` that
-//! follows belongs to it. An engine that knows no `ping` is killed instead.
+//! A search is stopped by `?`, which makes the engine move at once; what comes before the answer to the
+//! `ping` that follows belongs to it. An engine that knows no `ping` is killed instead.
 
 use std::time::Duration;
 

@@ -11,20 +11,10 @@ use super::session_io::SessionIo;
 use super::thinker::{Aim, EngineQuestion, SearchEffort, SearchFinding};
 use super::{Dialogue, Flow};
 use crate::fault::shorten;
+use crate::gtp::CORE_COMMANDS;
 
-/// All commands, in the order they are listed.
-const COMMANDS: [&str; 31] = [
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "boardsize",
-    "clear_board",
-    "komi",
-    "play",
-    "genmove",
+/// The commands beside those every program has to know, in the order they are listed.
+const FURTHER_COMMANDS: [&str; 20] = [
     "reg_genmove",
     "undo",
     "time_settings",
@@ -46,6 +36,11 @@ const COMMANDS: [&str; 31] = [
     "gogui-rules_final_result",
     "gogui-title",
 ];
+
+/// Returns all commands, in the order they are listed.
+fn commands() -> Vec<&'static str> {
+    [&CORE_COMMANDS[..], &FURTHER_COMMANDS[..]].concat()
+}
 
 /// Tells whether a line that comes during a search ends it.
 pub(super) fn interrupts(line: &str) -> bool {
@@ -134,8 +129,8 @@ impl GtpSession {
             "name" => Ok(io.name.clone()),
             "version" => Ok(io.version.clone()),
             "gogui-title" => Ok(format!("{} {}", io.name, io.version)),
-            "known_command" => Ok(words.first().is_some_and(|name| COMMANDS.contains(name)).to_string()),
-            "list_commands" => Ok(COMMANDS.join("\n")),
+            "known_command" => Ok(words.first().is_some_and(|name| commands().contains(name)).to_string()),
+            "list_commands" => Ok(commands().join("\n")),
             "quit" | "gogui-interrupt" => good(),
             "boardsize" => match words {
                 ["8"] => {

@@ -192,8 +192,8 @@ fn gtp_cannot_set_up_a_position_and_says_so() {
     assert_eq!(fault.kind(), FaultKind::Unusable);
 }
 
-/// Stops a program that does not answer, asks again for another position, and returns both outcomes: how long the first took to
-/// return, whether the conversation went on, and the second answer.
+/// Stops a program that does not answer, asks again for another position, and returns both outcomes: how long
+/// the first took to return, whether the conversation went on, and the second answer.
 fn stop_and_ask_again(protocol: Protocol, launch: &Launch) -> (Duration, bool, Result<String, FaultKind>) {
     let mut driver = start(protocol, launch).unwrap();
     let stopped = std::sync::atomic::AtomicBool::new(false);
@@ -222,7 +222,8 @@ fn stop_and_ask_again(protocol: Protocol, launch: &Launch) -> (Duration, bool, R
 
 #[test]
 fn a_stopped_program_is_not_waited_for_and_its_late_answer_is_never_taken_for_a_new_one() {
-    // Each is silent at first; told to stop it answers the old question (d6 would be legal in the new one) and then the new.
+    // Each is silent at first; told to stop it answers the old question (d6 would be legal in the new one)
+    // and then the new.
     let old_nboard = "while read -r word rest; do case $word in
            ping) [ -n \"$late\" ] && echo '=== d6'; late=; echo \"pong $rest\";;
            go) if [ -n \"$asked\" ]; then echo '=== f4'; else asked=1; late=1; fi;;

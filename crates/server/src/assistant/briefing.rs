@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use outflank_rules::{Color, Square};
 
-use super::facts::{Explained, Facts};
-use super::topics::Language;
+use super::facts::{ExplainedFact, Facts};
+use super::topics::AnswerLanguage;
 use crate::review::coaching::DetailView;
 use crate::review::wire::ValueView;
 
 /// Writes the message that comes before all others.
-pub(super) fn write(facts: &Facts, language: Language) -> String {
+pub(super) fn write(facts: &Facts, language: AnswerLanguage) -> String {
     let mut text = format!(
         "You are the assistant of Outflank, an Othello studio. Answer questions about the rules of Othello, the position \
          and the engine, in {}, briefly and as plain text without markup. The facts below were found by the engine and \
@@ -85,7 +85,7 @@ fn values(text: &mut String, facts: &Facts) -> std::fmt::Result {
     Ok(())
 }
 
-fn mistake(text: &mut String, who: &str, explained: &Explained) -> std::fmt::Result {
+fn mistake(text: &mut String, who: &str, explained: &ExplainedFact) -> std::fmt::Result {
     let side = if explained.position.side_to_move() == Color::Black { "black" } else { "white" };
     let (played, mistake) = (explained.played, &explained.mistake);
     if mistake.loss == 0 {

@@ -20,7 +20,7 @@ const EXCERPT: usize = 300;
 
 /// What can go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum EndpointTrouble {
     /// Nobody answers there.
     Unreachable,
     /// It took too long.
@@ -37,25 +37,25 @@ pub(crate) enum Trouble {
     Oversized,
 }
 
-impl Trouble {
+impl EndpointTrouble {
     /// Names it in a word.
     pub(crate) const fn code(self) -> &'static str {
         match self {
-            Trouble::Unreachable => "unreachable",
-            Trouble::Slow => "slow",
-            Trouble::Refused(_) => "refused",
-            Trouble::Busy => "busy",
-            Trouble::Broken(_) => "broken",
-            Trouble::Malformed => "malformed",
-            Trouble::Oversized => "oversized",
+            EndpointTrouble::Unreachable => "unreachable",
+            EndpointTrouble::Slow => "slow",
+            EndpointTrouble::Refused(_) => "refused",
+            EndpointTrouble::Busy => "busy",
+            EndpointTrouble::Broken(_) => "broken",
+            EndpointTrouble::Malformed => "malformed",
+            EndpointTrouble::Oversized => "oversized",
         }
     }
 
     /// Returns the status that the endpoint answered with, if that was the trouble.
     pub(crate) const fn status(self) -> Option<u16> {
         match self {
-            Trouble::Refused(status) | Trouble::Broken(status) => Some(status),
-            Trouble::Busy => Some(429),
+            EndpointTrouble::Refused(status) | EndpointTrouble::Broken(status) => Some(status),
+            EndpointTrouble::Busy => Some(429),
             _ => None,
         }
     }
@@ -71,53 +71,53 @@ pub(crate) struct Said {
 
 /// A message as the interface has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Message {
+pub(super) struct ChatMessage {
     role: &'static str,
     content: String,
 }
 
 #[derive(Serialize)]
-struct Question<'m> {
+struct ChatRequest<'m> {
     #[serde(skip_serializing_if = "str::is_empty")]
     model: &'m str,
-    messages: &'m [Message],
+    messages: &'m [ChatMessage],
     stream: bool,
 }
 
 #[derive(Deserialize)]
-struct Reply {
-    choices: Vec<Choice>,
+struct ChatReply {
+    choices: Vec<ChatChoice>,
 }
 
 #[derive(Deserialize)]
-struct Choice {
-    message: Content,
+struct ChatChoice {
+    message: ChatContent,
 }
 
 #[derive(Deserialize)]
-struct Content {
+struct ChatContent {
     content: Option<String>,
 }
 
 /// Puts together what is sent.
-pub(super) fn messages(briefing: String, said: &[Said], question: &str) -> Vec<Message> {
-    let mut messages = vec![Message { role: "system", content: briefing }];
-    messages.extend(said.iter().map(|said| Message {
+pub(super) fn messages(briefing: String, said: &[Said], question: &str) -> Vec<ChatMessage> {
+    let mut messages = vec![ChatMessage { role: "system", content: briefing }];
+    messages.extend(said.iter().map(|said| ChatMessage {
         role: if said.by_assistant { "assistant" } else { "user" },
         content: said.text.clone(),
     }));
-    messages.push(Message { role: "user", content: question.to_owned() });
+    messages.push(ChatMessage { role: "user", content: question.to_owned() });
     messages
 }
 
 /// Asks; what goes wrong comes with details for the journal.
 pub(super) async fn ask(
     endpoint: &Endpoint,
-    messages: &[Message],
+    messages: &[ChatMessage],
     patience: Duration,
-) -> Result<String, (Trouble, String)> {
-    let client = client(endpoint).map_err(|error| (Trouble::Unreachable, causes(&error)))?;
-    let question = Question { model: endpoint.model(), messages, stream: false };
+) -> Result<String, (EndpointTrouble, String)> {
+    let client = client(endpoint).map_err(|error| (EndpointTrouble::Unreachable, causes(&error)))?;
+    let question = ChatRequest { model: endpoint.model(), messages, stream: false };
     let mut request = client.post(endpoint.url().clone()).timeout(patience).json(&question);
     if let Ok(Some(authorization)) = endpoint.authorization() {
         request = request.header(AUTHORIZATION, authorization);
@@ -128,15 +128,16 @@ pub(super) async fn ask(
         return text_of(&read(response, LARGEST).await?);
     }
     let trouble = match status {
-        StatusCode::TOO_MANY_REQUESTS => Trouble::Busy,
-        status if status.is_server_error() => Trouble::Broken(status.as_u16()),
-        status => Trouble::Refused(status.as_u16()),
+        StatusCode::TOO_MANY_REQUESTS => EndpointTrouble::Busy,
+        status if status.is_server_error() => EndpointTrouble::Broken(status.as_u16()),
+        status => EndpointTrouble::Refused(status.as_u16()),
     };
     let said = read_some(response).await;
     Err((trouble, format!("{status}: {}", String::from_utf8_lossy(&said))))
 }
 
-/// Makes a client. It goes where it was told and nowhere else; machines of one's own are reached without a proxy.
+/// Makes a client. It goes where it was told and nowhere else; machines of one's own are reached without a
+/// proxy.
 fn client(endpoint: &Endpoint) -> Result<Client, reqwest::Error> {
     static CRYPTOGRAPHY: OnceLock<()> = OnceLock::new();
     CRYPTOGRAPHY.get_or_init(|| {
@@ -152,15 +153,15 @@ fn client(endpoint: &Endpoint) -> Result<Client, reqwest::Error> {
     if near { builder.no_proxy().build() } else { builder.build() }
 }
 
-fn trouble_of(error: &reqwest::Error) -> (Trouble, String) {
+fn trouble_of(error: &reqwest::Error) -> (EndpointTrouble, String) {
     let trouble = if error.is_connect() {
-        Trouble::Unreachable
+        EndpointTrouble::Unreachable
     } else if error.is_timeout() {
-        Trouble::Slow
+        EndpointTrouble::Slow
     } else if error.is_body() || error.is_decode() {
-        Trouble::Malformed
+        EndpointTrouble::Malformed
     } else {
-        Trouble::Unreachable
+        EndpointTrouble::Unreachable
     };
     (trouble, causes(error))
 }
@@ -177,11 +178,11 @@ fn causes(error: &reqwest::Error) -> String {
 }
 
 /// Reads an answer up to a size.
-async fn read(mut response: Response, limit: usize) -> Result<Vec<u8>, (Trouble, String)> {
+async fn read(mut response: Response, limit: usize) -> Result<Vec<u8>, (EndpointTrouble, String)> {
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| trouble_of(&error))? {
         if bytes.len() + chunk.len() > limit {
-            return Err((Trouble::Oversized, format!("the answer has more than {limit} bytes")));
+            return Err((EndpointTrouble::Oversized, format!("the answer has more than {limit} bytes")));
         }
         bytes.extend_from_slice(&chunk);
     }
@@ -202,14 +203,14 @@ async fn read_some(mut response: Response) -> Vec<u8> {
 }
 
 /// Finds the text in an answer.
-fn text_of(bytes: &[u8]) -> Result<String, (Trouble, String)> {
-    let malformed = |why: String| (Trouble::Malformed, why);
-    let reply: Reply = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
+fn text_of(bytes: &[u8]) -> Result<String, (EndpointTrouble, String)> {
+    let malformed = |why: String| (EndpointTrouble::Malformed, why);
+    let reply: ChatReply = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
     let first = reply.choices.into_iter().next().and_then(|choice| choice.message.content);
     let text = first.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let text = text.ok_or_else(|| malformed("there is no text in the answer".to_owned()))?;
     if text.chars().count() > LONGEST {
-        return Err((Trouble::Oversized, format!("the text has more than {LONGEST} characters")));
+        return Err((EndpointTrouble::Oversized, format!("the text has more than {LONGEST} characters")));
     }
     Ok(text)
 }
@@ -232,10 +233,10 @@ mod tests {
             r#"{"choices":[{"message":{"content":"  "}}]}"#,
             r#"{"choices":[{"message":{"content":7}}]}"#,
         ] {
-            assert_eq!(text(bad), Err(Trouble::Malformed), "{bad}");
+            assert_eq!(text(bad), Err(EndpointTrouble::Malformed), "{bad}");
         }
         let long = format!(r#"{{"choices":[{{"message":{{"content":"{}"}}}}]}}"#, "x".repeat(LONGEST + 1));
-        assert_eq!(text(&long), Err(Trouble::Oversized));
+        assert_eq!(text(&long), Err(EndpointTrouble::Oversized));
     }
 
     #[test]

@@ -44,7 +44,7 @@ async fn endpoint(
 }
 
 /// Asks an endpoint with little patience; returns the answer and what was noted.
-async fn asked(url: &str) -> (Result<String, Trouble>, String) {
+async fn asked(url: &str) -> (Result<String, EndpointTrouble>, String) {
     let environment = |name: &str| (name == "OUTFLANK_ASSISTANT_SECONDS").then(|| "1.5".to_owned());
     let assistant = Assistant::open(None, &environment);
     let endpoint = Endpoint::new(url, Some("small"), Some("sk-secret")).unwrap();
@@ -55,7 +55,7 @@ async fn asked(url: &str) -> (Result<String, Trouble>, String) {
 }
 
 /// Asks an endpoint that answers at once.
-async fn trouble(answer: impl Fn() -> Response + Clone + Send + Sync + 'static) -> (Trouble, String) {
+async fn trouble(answer: impl Fn() -> Response + Clone + Send + Sync + 'static) -> (EndpointTrouble, String) {
     let (url, _) = endpoint(Duration::ZERO, answer).await;
     let (answer, notes) = asked(&url).await;
     (answer.unwrap_err(), notes)
@@ -79,25 +79,25 @@ async fn an_endpoint_that_is_not_there_is_unreachable() {
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
     let (answer, notes) = asked(&url).await;
-    assert_eq!(answer, Err(Trouble::Unreachable));
+    assert_eq!(answer, Err(EndpointTrouble::Unreachable));
     assert!(notes.contains(&url), "{notes}");
 }
 
 #[tokio::test]
 async fn an_endpoint_that_hesitates_is_slow() {
     let (url, _) = endpoint(Duration::from_secs(30), || GOOD.into_response()).await;
-    assert_eq!(asked(&url).await.0, Err(Trouble::Slow));
+    assert_eq!(asked(&url).await.0, Err(EndpointTrouble::Slow));
 }
 
 #[tokio::test]
 async fn refusals_are_told_apart_and_noted_without_the_key() {
     let said = |status: StatusCode| move || (status, "wrong key sk-secret").into_response();
     let (unauthorized, notes) = trouble(said(StatusCode::UNAUTHORIZED)).await;
-    assert_eq!(unauthorized, Trouble::Refused(401));
+    assert_eq!(unauthorized, EndpointTrouble::Refused(401));
     assert!(notes.contains("401") && notes.contains("wrong key ..."), "{notes}");
-    assert_eq!(trouble(said(StatusCode::NOT_FOUND)).await.0, Trouble::Refused(404));
-    assert_eq!(trouble(said(StatusCode::TOO_MANY_REQUESTS)).await.0, Trouble::Busy);
-    assert_eq!(trouble(said(StatusCode::BAD_GATEWAY)).await.0, Trouble::Broken(502));
+    assert_eq!(trouble(said(StatusCode::NOT_FOUND)).await.0, EndpointTrouble::Refused(404));
+    assert_eq!(trouble(said(StatusCode::TOO_MANY_REQUESTS)).await.0, EndpointTrouble::Busy);
+    assert_eq!(trouble(said(StatusCode::BAD_GATEWAY)).await.0, EndpointTrouble::Broken(502));
 }
 
 #[tokio::test]
@@ -106,16 +106,16 @@ async fn a_question_is_not_sent_on_to_another_place() {
     let target = format!("{elsewhere}/chat/completions");
     let moved =
         move || (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, target.clone())]).into_response();
-    assert_eq!(trouble(moved).await.0, Trouble::Refused(307));
+    assert_eq!(trouble(moved).await.0, EndpointTrouble::Refused(307));
     assert!(heard.lock().unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn what_is_no_answer_or_too_much_is_not_shown() {
-    assert_eq!(trouble(|| "<html>not found</html>".into_response()).await.0, Trouble::Malformed);
-    assert_eq!(trouble(|| r#"{"choices":[]}"#.into_response()).await.0, Trouble::Malformed);
-    assert_eq!(trouble(|| "x".repeat(300_000).into_response()).await.0, Trouble::Oversized);
+    assert_eq!(trouble(|| "<html>not found</html>".into_response()).await.0, EndpointTrouble::Malformed);
+    assert_eq!(trouble(|| r#"{"choices":[]}"#.into_response()).await.0, EndpointTrouble::Malformed);
+    assert_eq!(trouble(|| "x".repeat(300_000).into_response()).await.0, EndpointTrouble::Oversized);
     let long =
         || format!(r#"{{"choices":[{{"message":{{"content":"{}"}}}}]}}"#, "x".repeat(30_000)).into_response();
-    assert_eq!(trouble(long).await.0, Trouble::Oversized);
+    assert_eq!(trouble(long).await.0, EndpointTrouble::Oversized);
 }

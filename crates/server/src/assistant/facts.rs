@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::{Stopper, Wanted};
-use outflank_library::openings::{self, Language as OpeningLanguage};
+use outflank_library::openings::{self, Language};
+use outflank_review::PositionNotes;
 use outflank_rules::{Move, Position, Square};
 
-use super::topics::Language;
+use super::topics::AnswerLanguage;
 use crate::engines::{Engines, StopOnDrop, Study, Suspect};
 use crate::error::ApiError;
 use crate::review::coaching::MistakeView;
+use crate::review::view_of_moves;
 use crate::review::wire::ValueView;
-use crate::review::{Knowledge, view_of_moves};
 use crate::routes::text;
 
 /// How long the engine looks at a position.
@@ -21,21 +22,21 @@ const TIME: Duration = Duration::from_secs(1);
 const LONGEST: usize = 130;
 
 /// A position and how it came about.
-pub(crate) struct Line {
+pub(crate) struct QuestionLine {
     /// One more than there are moves.
     positions: Vec<Position>,
     moves: Vec<Move>,
 }
 
-impl Line {
+impl QuestionLine {
     /// Reads a game or a position, in any text format, and moves that follow it. An empty text is the start.
-    pub(crate) fn parse(text: &str, moves: &[String]) -> Result<Line, ApiError> {
+    pub(crate) fn parse(text: &str, moves: &[String]) -> Result<QuestionLine, ApiError> {
         let record = match text.trim() {
             "" => None,
             text => Some(text::parse(text)?),
         };
         let start = record.as_ref().map_or(Position::start(), |record| record.start());
-        let mut line = Line { positions: vec![start], moves: Vec::new() };
+        let mut line = QuestionLine { positions: vec![start], moves: Vec::new() };
         for played in record.iter().flat_map(|record| record.moves()) {
             line.push(played)?;
         }
@@ -68,10 +69,10 @@ impl Line {
     }
 
     /// Returns the name of the opening, if the position or one on the way has one.
-    pub(super) fn opening(&self, language: Language) -> Option<&'static str> {
+    pub(super) fn opening(&self, language: AnswerLanguage) -> Option<&'static str> {
         let language = match language {
-            Language::English => OpeningLanguage::English,
-            Language::Japanese => OpeningLanguage::Japanese,
+            AnswerLanguage::English => Language::English,
+            AnswerLanguage::Japanese => Language::Japanese,
         };
         let start = self.positions.first().copied().unwrap_or_else(Position::start);
         openings::name_of(openings::line_reached(start, self.moves.iter().copied()), language)
@@ -80,7 +81,7 @@ impl Line {
 
 /// What a move lost and why.
 #[derive(Clone, Debug)]
-pub(crate) struct Explained {
+pub(crate) struct ExplainedFact {
     /// The position before it.
     pub(crate) position: Position,
     pub(crate) played: Move,
@@ -89,7 +90,7 @@ pub(crate) struct Explained {
 
 /// What should be found out.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wish {
+pub(super) struct FactsWish {
     /// What the moves are worth.
     pub(super) values: bool,
     /// What the last move lost.
@@ -105,19 +106,19 @@ pub(crate) struct Facts {
     pub(super) moves: Vec<ValueView>,
     /// The plies searched.
     pub(super) depth: u32,
-    pub(super) last: Option<Explained>,
-    pub(super) asked: Option<Explained>,
+    pub(super) last: Option<ExplainedFact>,
+    pub(super) asked: Option<ExplainedFact>,
     pub(super) opening: Option<&'static str>,
 }
 
 impl Facts {
     /// Finds everything that may help to answer a question.
-    pub(crate) async fn all(engines: &Arc<Engines>, line: &Line, square: Option<Square>) -> Facts {
-        Facts::gather(engines, line, Wish { values: true, last: true, square }).await
+    pub(crate) async fn all(engines: &Arc<Engines>, line: &QuestionLine, square: Option<Square>) -> Facts {
+        Facts::gather(engines, line, FactsWish { values: true, last: true, square }).await
     }
 
     /// Finds what is wished for.
-    pub(super) async fn gather(engines: &Arc<Engines>, line: &Line, wish: Wish) -> Facts {
+    pub(super) async fn gather(engines: &Arc<Engines>, line: &QuestionLine, wish: FactsWish) -> Facts {
         let position = line.position();
         let mut facts = Facts {
             position,
@@ -125,7 +126,7 @@ impl Facts {
             depth: 0,
             last: None,
             asked: None,
-            opening: line.opening(Language::English),
+            opening: line.opening(AnswerLanguage::English),
         };
         // Whoever leaves ends the searches.
         let stopper = Stopper::new();
@@ -135,7 +136,7 @@ impl Facts {
             let study = Study { position, wanted: Wanted::ALL, depth: None, time: TIME, threads: 1, stopper };
             if let Some(found) = engines.compare(study, |_| {}).await {
                 facts.depth = found.depth;
-                facts.moves = view_of_moves(position, &Knowledge::of(&found));
+                facts.moves = view_of_moves(position, &PositionNotes::of(&found));
             }
         }
         let examine = async |(position, played): (Position, Move)| {
@@ -144,7 +145,7 @@ impl Facts {
             let found = engines.examine(suspect).await;
             let mistake =
                 found.map(|(mistake, claims)| MistakeView::of(&mistake, &claims)).unwrap_or_default();
-            Explained { position, played, mistake }
+            ExplainedFact { position, played, mistake }
         };
         if let Some(last) = line.last().filter(|_| wish.last) {
             facts.last = Some(examine(last).await);
@@ -169,7 +170,7 @@ mod tests {
     #[test]
     fn a_line_is_a_text_and_moves_that_follow() {
         let line = |text: &str, moves: &[&str]| {
-            Line::parse(text, &moves.iter().map(ToString::to_string).collect::<Vec<_>>())
+            QuestionLine::parse(text, &moves.iter().map(ToString::to_string).collect::<Vec<_>>())
         };
         let whole = line("f5d6c3", &[]).unwrap();
         assert_eq!(line("f5d6", &["c3"]).unwrap().position(), whole.position());
@@ -183,8 +184,8 @@ mod tests {
 
     #[test]
     fn openings_are_named_in_both_languages() {
-        let line = Line::parse("f5d6c3d3c4", &[]).unwrap();
-        assert_eq!(line.opening(Language::English).map(|name| name.contains("Tiger")), Some(true));
-        assert!(line.opening(Language::Japanese).is_some());
+        let line = QuestionLine::parse("f5d6c3d3c4", &[]).unwrap();
+        assert_eq!(line.opening(AnswerLanguage::English).map(|name| name.contains("Tiger")), Some(true));
+        assert!(line.opening(AnswerLanguage::Japanese).is_some());
     }
 }

@@ -23,9 +23,9 @@ pub(crate) struct Note {
 
 /// The notes, the latest last.
 #[derive(Debug, Default)]
-pub(crate) struct Journal(Mutex<VecDeque<Note>>);
+pub(crate) struct TroubleJournal(Mutex<VecDeque<Note>>);
 
-impl Journal {
+impl TroubleJournal {
     /// Notes something: on one line, and no longer than it should be.
     pub(super) fn note(&self, code: &'static str, text: &str) {
         let text: String =
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn the_latest_notes_are_kept_on_one_line_each() {
-        let journal = Journal::default();
+        let journal = TroubleJournal::default();
         for number in 0..30 {
             journal.note("slow", &format!("note\n{number} {}", "x".repeat(1000)));
         }

@@ -1,9 +1,10 @@
 //! The assistant: answers questions about the rules, the studio and the position on the board.
 //!
-//! [`builtin`] answers by itself, from the texts of `topics.toml` and from [`facts`] that engine and coach find. If the user
-//! has set up an endpoint that speaks the OpenAI interface ([`settings`]) and asks for it, [`endpoint`] puts the question
-//! there, with the same facts ([`briefing`]). Nothing leaves the machine otherwise. What goes wrong there is told as a
-//! [`Trouble`] and noted in the [`Journal`]; the key is in neither.
+//! [`builtin`] answers by itself, from the texts of `topics.toml` and from [`facts`] that engine and coach
+//! find. If the user has set up an endpoint that speaks the OpenAI interface ([`settings`]) and asks for it,
+//! [`endpoint`] puts the question there, with the same facts ([`briefing`]). Nothing leaves the machine
+//! otherwise. What goes wrong there is told as a [`EndpointTrouble`] and noted in the [`TroubleJournal`]; the
+//! key is in neither.
 
 mod briefing;
 mod builtin;
@@ -22,11 +23,11 @@ use std::time::Duration;
 use outflank_rules::Square;
 
 pub(crate) use builtin::answer;
-pub(crate) use endpoint::{Said, Trouble};
-pub(crate) use facts::{Facts, Line};
-pub(crate) use journal::Journal;
-pub(crate) use settings::{Endpoint, SettingsError, Source};
-pub(crate) use topics::Language;
+pub(crate) use endpoint::{EndpointTrouble, Said};
+pub(crate) use facts::{Facts, QuestionLine};
+pub(crate) use journal::TroubleJournal;
+pub(crate) use settings::{Endpoint, EndpointSource, SettingsError};
+pub(crate) use topics::AnswerLanguage;
 
 /// How long an endpoint may take unless the environment says otherwise.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,14 +36,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Assistant {
     /// Where settings are kept; `None` if there is no place.
     file: Option<PathBuf>,
-    settings: Mutex<Settings>,
+    settings: Mutex<AssistantSettings>,
     patience: Duration,
-    pub(crate) journal: Journal,
+    pub(crate) journal: TroubleJournal,
 }
 
 /// The endpoints that were set up; that of a person comes first.
 #[derive(Default)]
-struct Settings {
+struct AssistantSettings {
     stored: Option<Endpoint>,
     environment: Option<Endpoint>,
 }
@@ -50,7 +51,7 @@ struct Settings {
 impl Assistant {
     /// Reads what was set up: in the environment, and in a file. What cannot be used is noted and left alone.
     pub(crate) fn open(file: Option<PathBuf>, environment: &dyn Fn(&str) -> Option<String>) -> Assistant {
-        let journal = Journal::default();
+        let journal = TroubleJournal::default();
         let noted = |found: Result<Option<Endpoint>, SettingsError>| {
             found.unwrap_or_else(|error| {
                 journal.note("settings", &error.to_string());
@@ -63,19 +64,20 @@ impl Assistant {
         let patience = seconds
             .filter(|seconds| (0.1..=600.0).contains(seconds))
             .map_or(PATIENCE, Duration::from_secs_f64);
-        let settings = Mutex::new(Settings { stored, environment: environment_endpoint });
+        let settings = Mutex::new(AssistantSettings { stored, environment: environment_endpoint });
         Assistant { file, settings, patience, journal }
     }
 
-    fn settings(&self) -> MutexGuard<'_, Settings> {
+    fn settings(&self) -> MutexGuard<'_, AssistantSettings> {
         self.settings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the endpoint in use and where it comes from.
-    pub(crate) fn endpoint(&self) -> Option<(Endpoint, Source)> {
+    pub(crate) fn endpoint(&self) -> Option<(Endpoint, EndpointSource)> {
         let settings = self.settings();
-        let stored = settings.stored.clone().map(|endpoint| (endpoint, Source::Settings));
-        stored.or_else(|| settings.environment.clone().map(|endpoint| (endpoint, Source::Environment)))
+        let stored = settings.stored.clone().map(|endpoint| (endpoint, EndpointSource::Settings));
+        stored
+            .or_else(|| settings.environment.clone().map(|endpoint| (endpoint, EndpointSource::Environment)))
     }
 
     /// Tells whether there is a place where settings are kept.
@@ -83,8 +85,8 @@ impl Assistant {
         self.file.is_some()
     }
 
-    /// Keeps an endpoint, or forgets the one that was kept. Without a key the one that is kept stays, as long as it goes to
-    /// the same place.
+    /// Keeps an endpoint, or forgets the one that was kept. Without a key the one that is kept stays, as long
+    /// as it goes to the same place.
     pub(crate) fn set(&self, wanted: Option<Endpoint>) -> Result<(), SettingsError> {
         let file = self.file.as_deref().ok_or(SettingsError::NoPlace)?;
         let mut settings = self.settings();
@@ -101,7 +103,7 @@ impl Assistant {
         briefing: String,
         said: &[Said],
         question: &str,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, EndpointTrouble> {
         let messages = endpoint::messages(briefing, said, question);
         let answer = endpoint::ask(endpoint, &messages, self.patience).await;
         answer.map_err(|(trouble, detail)| {
@@ -113,7 +115,7 @@ impl Assistant {
 }
 
 /// Writes what an endpoint is told about itself and the position.
-pub(crate) fn brief(facts: &Facts, language: Language) -> String {
+pub(crate) fn brief(facts: &Facts, language: AnswerLanguage) -> String {
     briefing::write(facts, language)
 }
 
@@ -147,13 +149,13 @@ mod tests {
             _ => None,
         };
         let assistant = Assistant::open(Some(file.clone()), &environment);
-        assert_eq!(assistant.endpoint().unwrap().1, Source::Environment);
+        assert_eq!(assistant.endpoint().unwrap().1, EndpointSource::Environment);
         let own = Endpoint::new("http://own.example", Some("m"), Some("secret")).unwrap();
         assistant.set(Some(own.clone())).unwrap();
         let again = Assistant::open(Some(file), &environment);
-        assert_eq!(again.endpoint(), Some((own, Source::Settings)));
+        assert_eq!(again.endpoint(), Some((own, EndpointSource::Settings)));
         again.set(None).unwrap();
-        assert_eq!(again.endpoint().unwrap().1, Source::Environment);
+        assert_eq!(again.endpoint().unwrap().1, EndpointSource::Environment);
         assert!(Assistant::open(None, &|_| None).endpoint().is_none());
     }
 }

@@ -1,4 +1,5 @@
-//! Which endpoint is asked: from the environment, or from a file beside the games that only its owner can read.
+//! Which endpoint is asked: from the environment, or from a file beside the games that only its owner can
+//! read.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -13,7 +14,7 @@ const LONGEST: usize = 1000;
 
 /// Where an endpoint was set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum EndpointSource {
     /// On the page.
     Settings,
     /// By variables of the environment.
@@ -68,7 +69,8 @@ impl fmt::Debug for Endpoint {
 }
 
 impl Endpoint {
-    /// Checks an endpoint. The address may end with the host, with `/v1`, or be that of the completions themselves.
+    /// Checks an endpoint. The address may end with the host, with `/v1`, or be that of the completions
+    /// themselves.
     pub(crate) fn new(url: &str, model: Option<&str>, key: Option<&str>) -> Result<Endpoint, SettingsError> {
         let refused = || SettingsError::Address(url.trim().to_owned());
         let mut parsed: Url = url.trim().parse().map_err(|_| refused())?;
@@ -130,7 +132,8 @@ impl Endpoint {
         let Endpoint { url, model, key } = endpoint.clone();
         let text = serde_json::to_string(&Kept { url: url.into(), model, key });
         let text = text.map_err(|error| failed(error.into()))?;
-        // A temporary file is its owner's alone from the beginning, and takes the place of the old one as a whole.
+        // A temporary file is its owner's alone from the beginning, and takes the place of the old one as a
+        // whole.
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
         fresh.write_all(text.as_bytes()).and_then(|()| fresh.as_file().sync_all()).map_err(failed)?;

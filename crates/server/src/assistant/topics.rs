@@ -7,19 +7,19 @@ use serde::Deserialize;
 
 /// A language that answers are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Language {
+pub(crate) enum AnswerLanguage {
     /// English.
     English,
     /// Japanese.
     Japanese,
 }
 
-impl Language {
+impl AnswerLanguage {
     /// Returns its name in English.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Language::English => "English",
-            Language::Japanese => "Japanese",
+            AnswerLanguage::English => "English",
+            AnswerLanguage::Japanese => "Japanese",
         }
     }
 }
@@ -33,10 +33,10 @@ struct Text {
 }
 
 impl Text {
-    fn of(&self, language: Language) -> &str {
+    fn of(&self, language: AnswerLanguage) -> &str {
         match language {
-            Language::English => &self.en,
-            Language::Japanese => &self.ja,
+            AnswerLanguage::English => &self.en,
+            AnswerLanguage::Japanese => &self.ja,
         }
     }
 }
@@ -53,10 +53,10 @@ pub(super) struct Topic {
 
 impl Topic {
     /// Returns its text.
-    pub(super) fn text(&self, language: Language) -> &str {
+    pub(super) fn text(&self, language: AnswerLanguage) -> &str {
         match language {
-            Language::English => &self.en,
-            Language::Japanese => &self.ja,
+            AnswerLanguage::English => &self.en,
+            AnswerLanguage::Japanese => &self.ja,
         }
     }
 }
@@ -102,10 +102,12 @@ pub(super) enum Meant {
     Matter(Matter),
 }
 
-/// How many letters of a topic's words make it clear that the topic is meant, even if the question names a square.
+/// How many letters of a topic's words make it clear that the topic is meant, even if the question names a
+/// square.
 const CLEAR: usize = 8;
 
-/// Finds what a question is about; `None` if nothing is recognised. `names_square`: only a clear topic counts.
+/// Finds what a question is about; `None` if nothing is recognised. `names_square`: only a clear topic
+/// counts.
 pub(super) fn find(question: &str, names_square: bool) -> Option<Meant> {
     let plain = plain(question);
     let heard = |ask: &[String]| ask.iter().map(|words| heard(&plain, words)).sum::<usize>();
@@ -146,7 +148,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Writes a sentence with its values.
-pub(super) fn say(key: &str, language: Language, values: &[(&str, String)]) -> String {
+pub(super) fn say(key: &str, language: AnswerLanguage, values: &[(&str, String)]) -> String {
     let text = topics().say.get(key).map_or(key, |text| text.of(language)).to_owned();
     values.iter().fold(text, |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }

@@ -6,10 +6,11 @@ use axum::extract::State;
 use axum::{Extension, Json};
 
 use crate::assistant::{
-    Endpoint, Facts, Language, Line, Said, SettingsError, Source, answer, brief, square_in,
+    AnswerLanguage, Endpoint, EndpointSource, Facts, QuestionLine, Said, SettingsError, answer, brief,
+    square_in,
 };
 use crate::error::ApiError;
-use crate::guard::Guard;
+use crate::guard::OriginGuard;
 use crate::request::ApiJson;
 use crate::studio::Studio;
 use crate::wire::Refusal;
@@ -24,7 +25,9 @@ const LONGEST: usize = 2000;
 const SAID: usize = 20;
 const SAID_LONGEST: usize = 4000;
 
-/// Answers a question about the rules, the studio, or a position. The endpoint is asked if the question says so, and only then.
+/// Answers a question about the rules, the studio, or a position.
+///
+/// The endpoint is asked if the question says so, and only then.
 #[utoipa::path(post, path = "/api/assistant", request_body = AskWish, responses(
     (status = 200, body = AnswerView), (status = 422, body = Refusal)))]
 pub(super) async fn ask(
@@ -36,10 +39,10 @@ pub(super) async fn ask(
     if !(1..=LONGEST).contains(&length) {
         return Err(ApiError::bad(format!("a question of {length} characters; 1 to {LONGEST} are possible")));
     }
-    let line = Line::parse(&wish.text, &wish.moves)?;
+    let line = QuestionLine::parse(&wish.text, &wish.moves)?;
     let language = match wish.language {
-        LanguageWish::En => Language::English,
-        LanguageWish::Ja => Language::Japanese,
+        LanguageWish::En => AnswerLanguage::English,
+        LanguageWish::Ja => AnswerLanguage::Japanese,
     };
     let trouble = match wish.through {
         Through::Builtin => None,
@@ -78,19 +81,19 @@ fn said(wish: &AskWish) -> Vec<Said> {
 #[utoipa::path(get, path = "/api/assistant", responses((status = 200, body = AssistantView)))]
 pub(super) async fn show(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<Guard>,
+    Extension(guard): Extension<OriginGuard>,
 ) -> Json<AssistantView> {
     Json(view(&studio, guard))
 }
 
-fn view(studio: &Studio, guard: Guard) -> AssistantView {
+fn view(studio: &Studio, guard: OriginGuard) -> AssistantView {
     let endpoint = studio.assistant.endpoint().map(|(endpoint, source)| EndpointView {
         url: endpoint.shown(),
         model: endpoint.model().to_owned(),
         has_key: endpoint.has_key(),
         source: match source {
-            Source::Settings => "settings",
-            Source::Environment => "environment",
+            EndpointSource::Settings => "settings",
+            EndpointSource::Environment => "environment",
         },
     });
     let notes = studio.assistant.journal.notes().into_iter();
@@ -101,12 +104,14 @@ fn view(studio: &Studio, guard: Guard) -> AssistantView {
     }
 }
 
-/// Sets up an endpoint. Only where nobody but this machine can ask: others could have questions sent anywhere.
+/// Sets up an endpoint.
+///
+/// Only requests from this machine may: others could have questions sent anywhere.
 #[utoipa::path(put, path = "/api/assistant/endpoint", request_body = EndpointWish, responses(
     (status = 200, body = AssistantView), (status = 403, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn set(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<Guard>,
+    Extension(guard): Extension<OriginGuard>,
     ApiJson(wish): ApiJson<EndpointWish>,
 ) -> Result<Json<AssistantView>, ApiError> {
     let endpoint = Endpoint::new(&wish.url, wish.model.as_deref(), wish.key.as_deref()).map_err(refusal)?;
@@ -118,14 +123,14 @@ pub(super) async fn set(
     (status = 200, body = AssistantView), (status = 403, body = Refusal)))]
 pub(super) async fn forget(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<Guard>,
+    Extension(guard): Extension<OriginGuard>,
 ) -> Result<Json<AssistantView>, ApiError> {
     change(&studio, guard, None)
 }
 
 fn change(
     studio: &Studio,
-    guard: Guard,
+    guard: OriginGuard,
     endpoint: Option<Endpoint>,
 ) -> Result<Json<AssistantView>, ApiError> {
     if !guard.is_local() {

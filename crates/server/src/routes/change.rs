@@ -1,35 +1,32 @@
 //! What changes a game that is on: moves, taking back, resigning, and asking the engine.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use outflank_game::{KeptGame, MoveRefused};
 use outflank_rules::{Color, Move};
 
+use super::StudioState;
 use crate::error::ApiError;
 use crate::opponents::{Opponent, depth_of};
 use crate::request::{ApiJson, ApiPath};
 use crate::seats::Viewer;
-use crate::studio::Studio;
 use crate::wire::{GameView, HintView, MoveWish, Refusal};
 
 /// Who moves when a person lets the computer move for them.
 const ASSISTANT: &str = "engine:depth=10";
 
-type Shared = State<Arc<Studio>>;
-type Answer = Result<Json<GameView>, ApiError>;
+type GameAnswer = Result<Json<GameView>, ApiError>;
 
 /// Makes a move. It is stored before it is answered.
 #[utoipa::path(post, path = "/api/games/{id}/moves", params(("id" = i64, Path)), request_body = MoveWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal), (status = 409, body = Refusal),
     (status = 422, body = Refusal)))]
 pub(super) async fn play(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
     ApiJson(wish): ApiJson<MoveWish>,
-) -> Answer {
+) -> GameAnswer {
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     let kept = studio.change(id, |kept, waiting| {
         let plies = kept.game.plies().len();
@@ -54,15 +51,20 @@ pub(super) async fn play(
 /// Takes moves back: the last one, against a computer up to the person's own last move.
 #[utoipa::path(post, path = "/api/games/{id}/undo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn undo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn undo(
+    State(studio): StudioState,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> GameAnswer {
     let kept = studio.change(id, |kept, _| {
         let mut game = kept.game.clone();
         let made = game.plies().len();
-        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a move.
+        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a
+        // move.
         let cut_short = game.is_over() && !game.position().is_finished() && !kept.is_by_invitation();
         let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
-        let to = own
-            .ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to take back"))?;
+        let to =
+            own.ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to undo"))?;
         let answered = game.plies().iter().skip(to + 1).any(|played| !played.is_pass());
         if kept.is_by_invitation() && answered {
             return Err(ApiError::conflict("answered", "the other person has answered this move already"));
@@ -77,7 +79,11 @@ pub(super) async fn undo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewe
 /// Does moves again that were taken back, up to the person's next turn.
 #[utoipa::path(post, path = "/api/games/{id}/redo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn redo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn redo(
+    State(studio): StudioState,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> GameAnswer {
     let kept = studio.change(id, |kept, _| {
         if !Color::BOTH.into_iter().any(|side| viewer.may_move(kept, side)) {
             return Err(ApiError::forbidden(format!("you do not play in game {id}")));
@@ -85,7 +91,7 @@ pub(super) async fn redo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewe
         let mut game = kept.game.clone();
         match game.redo() {
             Some(_) => Ok(game),
-            None => Err(ApiError::conflict("nothing-to-redo", "there is no move to do again")),
+            None => Err(ApiError::conflict("nothing-to-redo", "there is no move to redo")),
         }
     });
     let kept = kept.await?;
@@ -95,7 +101,11 @@ pub(super) async fn redo(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewe
 /// Resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
-pub(super) async fn resign(State(studio): Shared, ApiPath(id): ApiPath<i64>, viewer: Viewer) -> Answer {
+pub(super) async fn resign(
+    State(studio): StudioState,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> GameAnswer {
     let kept = studio.change(id, |kept, _| {
         let own: Vec<Color> = Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).collect();
         // Who plays both sides resigns for the one to move; who plays one may do so at any time.
@@ -116,10 +126,10 @@ pub(super) async fn resign(State(studio): Shared, ApiPath(id): ApiPath<i64>, vie
 #[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn computer_move(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
-) -> Answer {
+) -> GameAnswer {
     let live = studio.live(id);
     let _turn = live.turn.lock().await;
     let kept = studio.kept(&live).await?;
@@ -134,7 +144,7 @@ pub(super) async fn computer_move(
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = i64, Path)), responses(
     (status = 200, body = HintView), (status = 409, body = Refusal)))]
 pub(super) async fn hint(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<HintView>, ApiError> {

@@ -11,9 +11,8 @@ use outflank_lab::{OpeningSource, Openings};
 use outflank_records::{Format, PlayerInfo, Record, to_bytes};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::NewGame;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
+use super::StudioState;
 use crate::error::ApiError;
 use crate::live_game::{GameNews, LiveGame};
 use crate::opponents::Opponent;
@@ -23,7 +22,8 @@ use crate::seats::{Viewer, new_key};
 use crate::studio::Studio;
 use crate::view;
 use crate::wire::{
-    ChangeWish, Created, ExportView, GameSummary, GameView, GameWish, ImportView, Refusal, SeatWish, TextWish,
+    ChangeWish, Created, ExportQuery, ExportView, GameSummary, GameView, GameWish, ImportView, Refusal,
+    SeatWish, TextWish,
 };
 
 /// How many games a list has.
@@ -37,11 +37,9 @@ const IMPORT_LIMIT: usize = 200;
 /// The longest clock, in seconds.
 const CLOCK_LIMIT: u32 = 24 * 3600;
 
-type Shared = State<Arc<Studio>>;
-
 /// Lists games, the last changed first.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameSummary])))]
-pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<GameSummary>>, ApiError> {
+pub(super) async fn list(State(studio): StudioState) -> Result<Json<Vec<GameSummary>>, ApiError> {
     let games = studio.store.latest(LISTED).await?;
     // A damaged game does not keep the others from being listed; who opens it is told what is wrong with it.
     Ok(Json(games.iter().flatten().map(view::summary).collect()))
@@ -51,7 +49,7 @@ pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<GameSummary>>
 #[utoipa::path(post, path = "/api/games", request_body = GameWish, responses(
     (status = 201, body = Created), (status = 422, body = Refusal)))]
 pub(super) async fn create(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiJson(wish): ApiJson<GameWish>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let record = match &wish.start {
@@ -90,7 +88,7 @@ pub(super) async fn create(
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<GameView>, ApiError> {
@@ -102,7 +100,7 @@ pub(super) async fn show(
 #[utoipa::path(patch, path = "/api/games/{id}", params(("id" = i64, Path)), request_body = ChangeWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn adjust(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
     ApiJson(wish): ApiJson<ChangeWish>,
@@ -121,7 +119,7 @@ pub(super) async fn adjust(
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = i64, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<StatusCode, ApiError> {
@@ -134,18 +132,11 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The format of an export.
-#[derive(Debug, Deserialize, IntoParams)]
-pub(super) struct ExportQuery {
-    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...
-    format: String,
-}
-
 /// Writes a game, up to its present move, in a format of files.
 #[utoipa::path(get, path = "/api/games/{id}/export", params(("id" = i64, Path), ExportQuery), responses(
     (status = 200, body = ExportView), (status = 422, body = Refusal)))]
 pub(super) async fn export(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
@@ -163,7 +154,7 @@ pub(super) async fn export(
 #[utoipa::path(post, path = "/api/games/{id}/rematch", params(("id" = i64, Path)), responses(
     (status = 201, body = Created), (status = 404, body = Refusal)))]
 pub(super) async fn rematch(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
@@ -185,18 +176,19 @@ pub(super) async fn rematch(
             .with_time_control(old.game.time_control())
             .with_manual_pass(old.game.has_manual_pass()),
     };
-    // Whoever asks keeps playing themselves, on the other side; the other one is invited to the side this one had.
+    // Whoever asks keeps playing themselves, on the other side; the other one is invited to the side this one
+    // had.
     let invited = Color::BOTH.into_iter().find(|&side| viewer.has_key_of(&old, side));
     let kept = studio.begin(new).await?;
     live.tell(GameNews::Rematch(Arc::new((KeptGame::clone(&old), KeptGame::clone(&kept)))));
     Ok(present(&studio, &kept, invited))
 }
 
-/// Keeps the games of a text in any format: those that are over, and those that can be played on.
+/// Saves the games of a text in any format: finished ones, and ones that can be played on.
 #[utoipa::path(post, path = "/api/import", request_body = TextWish, responses(
     (status = 201, body = ImportView), (status = 422, body = Refusal)))]
-pub(super) async fn import(
-    State(studio): Shared,
+pub(super) async fn save_text(
+    State(studio): StudioState,
     ApiJson(wish): ApiJson<TextWish>,
 ) -> Result<(StatusCode, Json<ImportView>), ApiError> {
     let records = text::parse_all(&wish.text)?;

@@ -1,7 +1,6 @@
 //! The library: list, show, change, delete, restore, export, import.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -13,19 +12,17 @@ use outflank_library::{day_of_date, import as import_items, listed_ending, recor
 use outflank_records::{Format, ReadOptions, Sink, detect, read, to_bytes, write, wthor};
 use outflank_rules::{Color, Position};
 use outflank_store::{Filter, LibraryOrder, LibraryRow, OutcomeFilter, Sort};
-use serde::Deserialize;
-use utoipa::IntoParams;
 
+use super::StudioState;
 use super::text;
 use crate::error::ApiError;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
-use crate::studio::Studio;
 use crate::view::milliseconds;
 use crate::wire::library::{
     LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
     TagView,
 };
-use crate::wire::{ExportView, PlyView, Refusal, Side, TextWish};
+use crate::wire::{ExportQuery, ExportView, PlyView, Refusal, Side, TextWish};
 use crate::zip::ZipArchive;
 
 /// How many games a page has at most.
@@ -37,13 +34,11 @@ const TAG_LIMIT: usize = 40;
 /// The longest notes, in letters.
 const NOTES_LIMIT: usize = 10_000;
 
-type Shared = State<Arc<Studio>>;
-
 /// Lists games of the library.
 #[utoipa::path(get, path = "/api/library", params(LibraryQuery), responses(
     (status = 200, body = LibraryPage), (status = 422, body = Refusal)))]
 pub(super) async fn list(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, ApiError> {
     let limit = query.limit.unwrap_or(50).min(PAGE_LIMIT);
@@ -100,7 +95,7 @@ fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
 #[utoipa::path(get, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(key): ApiPath<i64>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
     let row = studio.store.library_game(key).await?;
@@ -111,7 +106,7 @@ pub(super) async fn show(
 #[utoipa::path(patch, path = "/api/library/{key}", params(("key" = i64, Path)), request_body = LibraryChange,
     responses((status = 200, body = LibraryGameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn change(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(key): ApiPath<i64>,
     ApiJson(wish): ApiJson<LibraryChange>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
@@ -152,7 +147,7 @@ fn checked_tag(text: &str) -> Result<String, ApiError> {
 #[utoipa::path(delete, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(key): ApiPath<i64>,
 ) -> Result<StatusCode, ApiError> {
     studio.store.library_game(key).await?;
@@ -164,25 +159,18 @@ pub(super) async fn delete(
 #[utoipa::path(post, path = "/api/library/{key}/restore", params(("key" = i64, Path)), responses(
     (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
 pub(super) async fn restore(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(key): ApiPath<i64>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
     studio.store.set_deleted(&[key], false).await?;
     view(&studio.store.library_game(key).await?).map(Json)
 }
 
-/// The format of an export.
-#[derive(Debug, Deserialize, IntoParams)]
-pub(super) struct ExportQuery {
-    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...
-    format: String,
-}
-
 /// Writes a game of the library in a format of files.
 #[utoipa::path(get, path = "/api/library/{key}/export", params(("key" = i64, Path), ExportQuery), responses(
     (status = 200, body = ExportView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn export(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(key): ApiPath<i64>,
     ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
@@ -204,12 +192,13 @@ fn text_format(name: &str) -> Result<Format, ApiError> {
     }
 }
 
-/// Writes all games that pass the filters in a format of files, in the order they were added; WTHOR files come as a ZIP
-/// archive.
+/// Exports all games that match, in the order they were added.
+///
+/// WTHOR files come as a ZIP archive.
 #[utoipa::path(get, path = "/api/library/export", params(LibraryQuery), responses(
     (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
 pub(super) async fn export_all(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
@@ -282,11 +271,11 @@ fn extension(format: Format) -> &'static str {
     }
 }
 
-/// Adds the games of a text in any format; games that are there already are recognised, bad ones told and left out.
+/// Imports the games of a text in any format, without duplicates; unreadable ones are reported and skipped.
 #[utoipa::path(post, path = "/api/library/import", request_body = TextWish, responses(
     (status = 200, body = LibraryImport), (status = 422, body = Refusal)))]
-pub(super) async fn import(
-    State(studio): Shared,
+pub(super) async fn import_text(
+    State(studio): StudioState,
     ApiJson(wish): ApiJson<TextWish>,
 ) -> Result<Json<LibraryImport>, ApiError> {
     let format = detect(wish.text.as_bytes()).map_err(|error| ApiError::bad(error.to_string()))?;
@@ -300,7 +289,7 @@ pub(super) async fn import(
 
 /// Lists the tags of the library.
 #[utoipa::path(get, path = "/api/library/tags", responses((status = 200, body = [TagView])))]
-pub(super) async fn tags(State(studio): Shared) -> Result<Json<Vec<TagView>>, ApiError> {
+pub(super) async fn tags(State(studio): StudioState) -> Result<Json<Vec<TagView>>, ApiError> {
     let tags = studio.store.tags().await?;
     Ok(Json(tags.into_iter().map(|(tag, games)| TagView { tag, games }).collect()))
 }

@@ -5,8 +5,8 @@ mod assistant;
 mod change;
 mod explain;
 mod explorer;
+mod file_imports;
 mod games;
-mod imports;
 mod library;
 mod positions;
 pub(crate) mod text;
@@ -15,17 +15,19 @@ mod tournaments;
 
 use std::sync::Arc;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::imports::BYTES;
+use crate::file_imports::BYTES;
 use crate::opponents;
 use crate::studio::Studio;
 use crate::wire::PlayerView;
+
+/// What handlers share.
+type StudioState = State<Arc<Studio>>;
 
 /// Returns all routes with their description.
 pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
@@ -34,7 +36,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(games::list, games::create))
         .routes(routes!(games::show, games::adjust, games::delete))
         .routes(routes!(games::export))
-        .routes(routes!(games::import))
+        .routes(routes!(games::save_text))
         .routes(routes!(games::rematch))
         .routes(routes!(change::play))
         .routes(routes!(change::undo))
@@ -45,11 +47,11 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(positions::look))
         .routes(routes!(library::list))
         .routes(routes!(library::tags))
-        .routes(routes!(library::import))
+        .routes(routes!(library::import_text))
         .routes(routes!(library::export_all))
-        .routes(routes!(imports::begin))
-        .routes(routes!(imports::start, imports::show, imports::stop))
-        .merge(OpenApiRouter::new().routes(routes!(imports::send)).layer(DefaultBodyLimit::max(BYTES)))
+        .routes(routes!(file_imports::begin))
+        .routes(routes!(file_imports::start, file_imports::show, file_imports::stop))
+        .merge(OpenApiRouter::new().routes(routes!(file_imports::send)).layer(DefaultBodyLimit::max(BYTES)))
         .routes(routes!(library::show, library::change, library::delete))
         .routes(routes!(library::restore))
         .routes(routes!(library::export))
@@ -67,7 +69,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
 }
 
 /// Returns the route that gives the description itself.
-pub(crate) fn description(api: OpenApi) -> Router<Arc<Studio>> {
+pub(crate) fn description(api: serde_json::Value) -> Router<Arc<Studio>> {
     Router::new().route("/api/openapi.json", get(move || async move { Json(api) }))
 }
 

@@ -20,8 +20,8 @@ pub(super) fn parse_all(text: &str) -> Result<Vec<Record>, ApiError> {
     parse_any(text).map_err(|error| ApiError::bad(error.to_string()))
 }
 
-/// Writes a game so that it fits a link and can be opened again: its moves, or with another start than the usual one GGF;
-/// a position as a board.
+/// Writes a game so that it fits a link and can be opened again: its moves, or with another start than the
+/// usual one GGF; a position as a board.
 pub(crate) fn linked(record: &Record) -> String {
     if record.start() == Position::start() && !record.is_position() {
         return record.transcript();

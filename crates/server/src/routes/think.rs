@@ -1,4 +1,5 @@
-//! How the engine thinks: what it sees at once in a position, then what it finds depth by depth while it searches.
+//! How the engine thinks: what it sees at once in a position, then what it finds depth by depth while it
+//! searches.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,20 +14,22 @@ use outflank_engine::{Progress, Stopper};
 use tokio::sync::mpsc;
 
 use super::analyze::duration;
-use crate::assistant::Line;
+use crate::assistant::QuestionLine;
 use crate::engines::StopOnDrop;
 use crate::error::ApiError;
 use crate::request::ApiJson;
 use crate::studio::Studio;
-use crate::wire::thinking::{DepthView, EndView, Seen, ThinkLine, ThinkWish};
+use crate::wire::thinking::{DepthView, EndView, SeenView, ThinkLine, ThinkWish};
 
 /// How long a search lasts unless the question says otherwise, in seconds.
 const USUAL: f64 = 10.0;
 /// How many lines may wait to be sent: more than there are depths.
 const BACKLOG: usize = 128;
 
-/// Tells how the engine thinks about a position: one line of JSON for what it sees at once, one for every depth that it
-/// completes, one for the end. Whoever leaves ends the search.
+/// Tells how the engine thinks about a position.
+///
+/// A line of JSON for what it sees at once, one for every completed depth, one for the end. Closing the
+/// connection stops the search.
 #[utoipa::path(post, path = "/api/think", request_body = ThinkWish, responses(
     (status = 200, body = ThinkLine, content_type = "application/x-ndjson"),
     (status = 422, body = crate::wire::Refusal)))]
@@ -34,13 +37,13 @@ pub(super) async fn think(
     State(studio): State<Arc<Studio>>,
     ApiJson(wish): ApiJson<ThinkWish>,
 ) -> Result<Response, ApiError> {
-    let position = Line::parse(&wish.text, &wish.moves)?.position();
+    let position = QuestionLine::parse(&wish.text, &wish.moves)?.position();
     let time = duration(wish.seconds.unwrap_or(USUAL))?;
     let (tell, heard) = mpsc::channel::<ThinkLine>(BACKLOG);
     let stopper = Stopper::new();
     let left_alone = StopOnDrop(stopper.clone());
     // There is room for all lines; that nobody hears them is no failure.
-    let _never_full = tell.try_send(ThinkLine::Seen(Seen::of(position)));
+    let _never_full = tell.try_send(ThinkLine::Seen(SeenView::of(position)));
     tokio::spawn(async move {
         if position.is_finished() {
             return;

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path as FilePath, PathBuf};
-use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use axum::Json;
@@ -10,16 +9,15 @@ use axum::extract::State;
 use axum::response::Html;
 use outflank_lab::{TournamentSummary, Venue};
 
+use super::StudioState;
 use crate::error::ApiError;
 use crate::request::ApiPath;
 use crate::studio::Studio;
 use crate::wire::{PlaceView, Refusal, TournamentView};
 
-type Shared = State<Arc<Studio>>;
-
 /// Lists the tournaments, the last changed first.
 #[utoipa::path(get, path = "/api/tournaments", responses((status = 200, body = [TournamentView])))]
-pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<TournamentView>>, ApiError> {
+pub(super) async fn list(State(studio): StudioState) -> Result<Json<Vec<TournamentView>>, ApiError> {
     let views = read(move || {
         let mut views: Vec<TournamentView> =
             folders(&studio).iter().filter_map(|(id, folder)| look(&studio, id, folder).ok()).collect();
@@ -33,7 +31,7 @@ pub(super) async fn list(State(studio): Shared) -> Result<Json<Vec<TournamentVie
 #[utoipa::path(get, path = "/api/tournaments/{id}", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<String>,
 ) -> Result<Json<TournamentView>, ApiError> {
     read(move || look(&studio, &id, &find(&studio, &id)?)).await.map(Json)
@@ -43,7 +41,7 @@ pub(super) async fn show(
 #[utoipa::path(get, path = "/api/tournaments/{id}/report", params(("id" = String, Path)), responses(
     (status = 200, body = String), (status = 404, body = Refusal)))]
 pub(super) async fn report(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<String>,
 ) -> Result<Html<String>, ApiError> {
     let page = read(move || {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::words;
 use crate::review::coaching::MistakeView;
 
 /// A language of answers.
@@ -51,7 +52,8 @@ pub(crate) struct SaidWish {
 pub(crate) struct AskWish {
     /// At most 2000 characters.
     pub(crate) question: String,
-    /// The position it is about: a board, moves or a game in any text format, whose last position is meant; the start if missing.
+    /// The position it is about: a board, moves or a game in any text format, whose last position is meant;
+    /// the start if missing.
     #[serde(default)]
     pub(crate) text: String,
     /// Moves made after that.
@@ -93,7 +95,8 @@ pub(crate) struct ExplainedMove {
 /// Why an endpoint did not answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TroubleView {
-    /// `off` (none is set up), `unreachable`, `slow`, `refused`, `busy`, `broken`, `malformed` or `oversized`.
+    /// `off` means that none is set up.
+    #[schema(schema_with = words::troubles)]
     pub(crate) code: &'static str,
     /// What it answered with, if that was the trouble.
     pub(crate) status: Option<u16>,
@@ -116,7 +119,7 @@ pub(crate) struct EndpointView {
     pub(crate) url: String,
     pub(crate) model: String,
     pub(crate) has_key: bool,
-    /// `settings` or `environment`.
+    #[schema(schema_with = words::endpoint_sources)]
     pub(crate) source: &'static str,
 }
 

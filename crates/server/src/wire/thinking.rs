@@ -10,7 +10,7 @@ use outflank_rules::{Portable, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::PositionView;
+use super::{PositionView, words};
 use crate::view;
 
 /// The heritage players whose evaluations are told, one for each evaluation.
@@ -34,7 +34,7 @@ pub(crate) struct ThinkWish {
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum ThinkLine {
     /// What is seen without a search.
-    Seen(Seen),
+    Seen(SeenView),
     /// A depth is completed.
     Depth(DepthView),
     /// The search has ended.
@@ -43,7 +43,7 @@ pub(crate) enum ThinkLine {
 
 /// What is seen without a search.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Seen {
+pub(crate) struct SeenView {
     pub(crate) position: PositionView,
     pub(crate) empties: u32,
     /// The evaluation without any search, the mover's, in discs; null when the game is over.
@@ -62,8 +62,8 @@ pub(crate) struct PatternView {
     /// A word for the shape.
     pub(crate) shape: &'static str,
     pub(crate) squares: Vec<String>,
-    /// Half of what the evaluation changes by when this pattern alone sees the colours exchanged: how far it favours the
-    /// mover, in discs.
+    /// Half of what the evaluation changes by when this pattern alone sees the colours exchanged: how far it
+    /// favours the mover, in discs.
     pub(crate) discs: f64,
 }
 
@@ -99,7 +99,8 @@ pub(crate) struct DepthView {
     pub(crate) percent: u8,
     /// The mover's, in discs.
     pub(crate) score: i32,
-    /// `exact`, `lower` (at least the score), `upper` (at most) or `estimate`.
+    /// Whether the score is proven, a lower or an upper bound, or expected.
+    #[schema(schema_with = words::value_kinds)]
     pub(crate) kind: &'static str,
     /// A square or `pass`.
     pub(crate) best: Option<String>,
@@ -122,9 +123,9 @@ pub(crate) struct EndView {
     pub(crate) stopped: bool,
 }
 
-impl Seen {
+impl SeenView {
     /// Looks at a position.
-    pub(crate) fn of(position: Position) -> Seen {
+    pub(crate) fn of(position: Position) -> SeenView {
         let (board, empties) = (position.board(), position.empty().len());
         let weights = Weights::embedded();
         let units = weights.evaluate_units(Portable, board.own().0, board.opp().0);
@@ -137,7 +138,7 @@ impl Seen {
             let value = terms.iter().map(Term::value).sum();
             Some(HeritageView { id, value, terms: terms.iter().map(TermView::of).collect() })
         });
-        Seen {
+        SeenView {
             position: view::position(position),
             empties,
             evaluation: (!over).then(|| f64::from(units) / f64::from(UNITS_PER_DISC)),

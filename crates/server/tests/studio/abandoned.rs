@@ -40,8 +40,8 @@ async fn slow_game(bench: &Bench) -> Value {
     id
 }
 
-/// Waits until so many workers are idle and returns how long that took, without what the machine takes to let a task sleep for a
-/// moment.
+/// Waits until so many workers are idle and returns how long that took, without what the machine takes to let
+/// a task sleep for a moment.
 async fn until_idle(bench: &Bench, workers: usize) -> Duration {
     let started = Instant::now();
     let mut slack = Duration::ZERO;

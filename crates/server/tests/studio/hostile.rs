@@ -1,4 +1,5 @@
-//! Requests of people who mean no good, or whose programs are wrong: a clear refusal, no panic, nothing changed.
+//! Requests of people who mean no good, or whose programs are wrong: a clear refusal, no panic, nothing
+//! changed.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -234,6 +234,44 @@ async fn the_interface_describes_itself() {
     }
 }
 
+/// The pages take their types from `web/openapi.json`; with `OUTFLANK_BLESS=1` it is written anew (then `npm
+/// run types`).
+#[tokio::test]
+async fn the_pages_know_the_interface_as_it_is() {
+    let bench = Bench::new().await;
+    let (_, mut api) = bench.get("/api/openapi.json").await;
+    // A release changes no type.
+    api["info"] = json!({ "title": "Outflank", "version": "any" });
+    let described = format!("{api:#}\n");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
+    if std::env::var_os("OUTFLANK_BLESS").is_some() {
+        std::fs::write(file, &described).unwrap();
+    }
+    let known = std::fs::read_to_string(file).unwrap_or_default();
+    assert!(
+        known == described,
+        "web/openapi.json is out of date: run this test with OUTFLANK_BLESS=1, then `npm run types`"
+    );
+}
+
+/// What the server answers has every field of its description, so that pages can rely on it.
+#[tokio::test]
+async fn answers_have_every_field_that_is_described() {
+    let bench = Bench::new().await;
+    let (_, api) = bench.get("/api/openapi.json").await;
+    let (_, created) = bench
+        .post("/api/games", json!({ "black": { "player": "human" }, "white": { "player": "human" } }))
+        .await;
+    for (schema, answer) in [("Created", &created), ("GameView", &created["game"])] {
+        for field in api["components"]["schemas"][schema]["required"].as_array().unwrap() {
+            assert!(answer.get(field.as_str().unwrap()).is_some(), "{schema} has no {field}");
+        }
+    }
+    // A request may leave out what has a default.
+    let wish = &api["components"]["schemas"]["GameWish"]["required"];
+    assert_eq!(wish, &json!(["black", "white"]));
+}
+
 #[tokio::test]
 async fn positions_are_read_in_many_spellings() {
     let bench = Bench::new().await;

@@ -205,7 +205,8 @@ impl Filter {
     }
 }
 
-/// Writes that a column is a name a pattern finds. Names are few, games are many: this way an index leads to the games.
+/// Writes that a column is a name a pattern finds. Names are few, games are many: this way an index leads to
+/// the games.
 fn named(column: &str, place: &str) -> String {
     format!("{column} IN (SELECT name FROM library_names WHERE name LIKE {place} ESCAPE '\\')")
 }

@@ -45,8 +45,8 @@ const ROWS: usize = 100;
 type Query<'q> = sqlx::query::Query<'q, Any, sqlx::any::AnyArguments>;
 
 impl Store {
-    /// Adds games read from files, all or none, and returns how many were new. A game that is there already is left as
-    /// it is; one that was deleted is restored and counts as new.
+    /// Adds games read from files, all or none, and returns how many were new. A game that is there already
+    /// is left as it is; one that was deleted is restored and counts as new.
     ///
     /// # Errors
     ///
@@ -66,8 +66,8 @@ impl Store {
         Ok(added)
     }
 
-    /// Adds a game of the studio that has ended, and returns its key. If it is there, nothing changes; another end of
-    /// the same game is deleted.
+    /// Adds a game of the studio that has ended, and returns its key. If it is there, nothing changes;
+    /// another end of the same game is deleted.
     ///
     /// # Errors
     ///
@@ -98,8 +98,8 @@ impl Store {
         Ok(key)
     }
 
-    /// Begins a change that nobody else changes the library during. So keys are seen in their order, and who reads
-    /// before writing need not begin again.
+    /// Begins a change that nobody else changes the library during. So keys are seen in their order, and who
+    /// reads before writing need not begin again.
     async fn begin_alone(&self) -> Result<Transaction<'static, Any>, StoreError> {
         let mut transaction = self.pool.begin().await?;
         let sql = match self.file() {

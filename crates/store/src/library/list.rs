@@ -88,7 +88,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Reads games with keys above one, deleted ones included and without their tags, in the order of their keys.
+    /// Reads games with keys above one, deleted ones included and without their tags, in the order of their
+    /// keys.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The library: games that are over, one row each, whether played here or read from files.
 //!
-//! A row is never changed but for notes, tags and deletion, so that whoever has read the rows up to a key need read
-//! later ones only. A deleted row stays and can be restored.
+//! A row is never changed but for notes, tags and deletion, so that whoever has read the rows up to a key
+//! need read later ones only. A deleted row stays and can be restored.
 
 mod filter;
 mod keep;

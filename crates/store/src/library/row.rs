@@ -117,7 +117,7 @@ impl LibraryMoves {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DamagedEntry {
     /// The start is no position.
-    #[error("game {key} of the library starts from {start:?}, which is no position")]
+    #[error("game {key} of the library starts from {start:?}, which is not a position")]
     Start {
         /// The game.
         key: i64,

@@ -105,7 +105,8 @@ async fn keeps_its_promises(url: &str) {
     let kept = store.adjust(&kept, odd, Duration::from_millis(700)).await.unwrap();
     assert_eq!(kept.name, odd);
 
-    // What is kept is there after closing and opening; what is deleted is not, and its number is not given again.
+    // What is kept is there after closing and opening; what is deleted is not, and its number is not given
+    // again.
     assert_eq!(store.game(kept.id).await.unwrap(), kept);
     store.close().await;
     let store = Store::open(url).await.unwrap();

@@ -176,7 +176,7 @@ impl App {
             self.show.engine = true;
             self.say(verdict);
         } else {
-            self.say(format!("Going on with game {}.", kept.id));
+            self.say(format!("Resumed game {}.", kept.id));
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) enum Dialog {
     },
     /// Who plays, and how.
     NewGame(Box<NewGameDialog>),
-    /// Games that can be gone on with.
+    /// Games that can be resumed.
     Games(StoredGames),
     /// A position being set up.
     Editor {
@@ -147,7 +147,7 @@ impl App {
     /// Lists the stored games.
     pub(super) fn open_games(&mut self) {
         if !self.keeps {
-            return self.refuse("Games are not kept in this session.");
+            return self.refuse("Games are not saved in this session.");
         }
         self.effects.push(Effect::List);
         self.dialog = Some(Dialog::Games(StoredGames::default()));

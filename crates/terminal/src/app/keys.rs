@@ -13,7 +13,7 @@ use outflank_game::ViewedGame;
 
 /// Something the user can do with a key or a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(crate) enum KeyAction {
     /// Place a disc.
     Place(Square),
     /// Place a disc on the square that the keyboard points at, or let programs wait.
@@ -87,7 +87,7 @@ impl App {
     }
 
     /// Returns what a key means on the board.
-    fn action_of(&self, key: KeyEvent) -> Option<Action> {
+    fn action_of(&self, key: KeyEvent) -> Option<KeyAction> {
         let shift = key.modifiers.contains(KeyModifiers::SHIFT);
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return None;
@@ -95,65 +95,61 @@ impl App {
         // Whoever has nothing to place steps through the game with the same keys.
         let steps = shift || !self.is_persons_turn();
         Some(match key.code {
-            KeyCode::Left if steps => Action::Look(-1),
-            KeyCode::Right if steps => Action::Look(1),
-            KeyCode::Up if steps => Action::Look(isize::MIN),
-            KeyCode::Down if steps => Action::Look(isize::MAX),
-            KeyCode::Left => Action::Point(-1, 0),
-            KeyCode::Right => Action::Point(1, 0),
-            KeyCode::Up => Action::Point(0, -1),
-            KeyCode::Down => Action::Point(0, 1),
-            KeyCode::PageUp | KeyCode::Char('<' | ',') => Action::Look(-1),
-            KeyCode::PageDown | KeyCode::Char('>' | '.') => Action::Look(1),
-            KeyCode::Home => Action::Look(isize::MIN),
-            KeyCode::End => Action::Look(isize::MAX),
-            KeyCode::Enter | KeyCode::Char(' ') => Action::PlaceHere,
-            KeyCode::Esc => Action::Escape,
-            KeyCode::F(1) | KeyCode::Char('?') => Action::Help,
-            KeyCode::Backspace | KeyCode::Char('u') => Action::Undo,
-            KeyCode::Char('r') => Action::Redo,
-            KeyCode::Char('R') => Action::Resign,
+            KeyCode::Left if steps => KeyAction::Look(-1),
+            KeyCode::Right if steps => KeyAction::Look(1),
+            KeyCode::Up if steps => KeyAction::Look(isize::MIN),
+            KeyCode::Down if steps => KeyAction::Look(isize::MAX),
+            KeyCode::Left => KeyAction::Point(-1, 0),
+            KeyCode::Right => KeyAction::Point(1, 0),
+            KeyCode::Up => KeyAction::Point(0, -1),
+            KeyCode::Down => KeyAction::Point(0, 1),
+            KeyCode::PageUp | KeyCode::Char('<' | ',') => KeyAction::Look(-1),
+            KeyCode::PageDown | KeyCode::Char('>' | '.') => KeyAction::Look(1),
+            KeyCode::Home => KeyAction::Look(isize::MIN),
+            KeyCode::End => KeyAction::Look(isize::MAX),
+            KeyCode::Enter | KeyCode::Char(' ') => KeyAction::PlaceHere,
+            KeyCode::Esc => KeyAction::Escape,
+            KeyCode::F(1) | KeyCode::Char('?') => KeyAction::Help,
+            KeyCode::Backspace | KeyCode::Char('u') => KeyAction::Undo,
+            KeyCode::Char('r') => KeyAction::Redo,
+            KeyCode::Char('R') => KeyAction::Resign,
             KeyCode::Char(letter @ ('a'..='h' | 'A'..='H' | '1'..='8')) => {
-                Action::Type(letter.to_ascii_lowercase())
+                KeyAction::Type(letter.to_ascii_lowercase())
             }
-            KeyCode::Char('i') => Action::Hint,
-            KeyCode::Char('v') => Action::Values,
-            KeyCode::Char('t') => Action::Engine,
-            KeyCode::Char('y') => Action::Meters,
-            KeyCode::Char('x') => Action::Flip,
-            KeyCode::Char('n') => Action::NewGame,
-            KeyCode::Char('o') => Action::Games,
-            KeyCode::Char('m') => Action::Edit,
-            KeyCode::Char('s') => Action::Command("save "),
-            KeyCode::Char('l') => Action::Command("load "),
-            KeyCode::Char(':' | '/') => Action::Command(""),
-            KeyCode::Char('p') => Action::Pause,
-            KeyCode::Char('+' | '=') => Action::Faster,
-            KeyCode::Char('-') => Action::Slower,
-            KeyCode::Char('q') => Action::Quit,
+            KeyCode::Char('i') => KeyAction::Hint,
+            KeyCode::Char('v') => KeyAction::Values,
+            KeyCode::Char('t') => KeyAction::Engine,
+            KeyCode::Char('y') => KeyAction::Meters,
+            KeyCode::Char('x') => KeyAction::Flip,
+            KeyCode::Char('n') => KeyAction::NewGame,
+            KeyCode::Char('o') => KeyAction::Games,
+            KeyCode::Char('m') => KeyAction::Edit,
+            KeyCode::Char('s') => KeyAction::Command("save "),
+            KeyCode::Char('l') => KeyAction::Command("load "),
+            KeyCode::Char(':' | '/') => KeyAction::Command(""),
+            KeyCode::Char('p') => KeyAction::Pause,
+            KeyCode::Char('+' | '=') => KeyAction::Faster,
+            KeyCode::Char('-') => KeyAction::Slower,
+            KeyCode::Char('q') => KeyAction::Quit,
             _ => return None,
         })
     }
 
     /// Does something.
-    pub(crate) fn act(&mut self, action: Action, now: Instant) {
+    pub(crate) fn act(&mut self, action: KeyAction, now: Instant) {
         match action {
-            Action::Place(square) => self.place(square, now),
-            Action::PlaceHere if !self.game.has_person() && !self.game.is_over() => self.pause(now),
-            Action::PlaceHere if self.is_paused => self.pause(now),
-            Action::PlaceHere => {
+            KeyAction::Place(square) => self.place(square, now),
+            KeyAction::PlaceHere if !self.game.has_person() && !self.game.is_over() => self.pause(now),
+            KeyAction::PlaceHere if self.is_paused => self.pause(now),
+            KeyAction::PlaceHere => {
                 self.shows_cursor = true;
                 self.place(self.cursor, now);
             }
-            Action::Point(columns, rows) => self.point(columns, rows),
-            Action::Type(letter) => self.type_move(letter, now),
-            Action::Undo => {
-                self.travel(ViewedGame::undo, "Taken back", "There is nothing to take back.", now)
-            }
-            Action::Redo => {
-                self.travel(ViewedGame::redo, "Played again", "There is nothing to play again.", now)
-            }
-            Action::Look(plies) => {
+            KeyAction::Point(columns, rows) => self.point(columns, rows),
+            KeyAction::Type(letter) => self.type_move(letter, now),
+            KeyAction::Undo => self.travel(ViewedGame::undo, "Undone", "There is nothing to undo.", now),
+            KeyAction::Redo => self.travel(ViewedGame::redo, "Redone", "There is nothing to redo.", now),
+            KeyAction::Look(plies) => {
                 self.game.look_by(plies);
                 self.typed = None;
                 self.message = self
@@ -162,8 +158,8 @@ impl App {
                     .filter(|_| !self.game.is_looking_back())
                     .map(|text| super::Notice { text, is_refusal: false });
             }
-            Action::Hint => self.hint(),
-            Action::Values => {
+            KeyAction::Hint => self.hint(),
+            KeyAction::Values => {
                 self.show.values = !self.show.values;
                 self.say(if self.show.values {
                     "Values of the moves are shown: v hides them."
@@ -171,7 +167,7 @@ impl App {
                     "Values are hidden."
                 });
             }
-            Action::Engine => {
+            KeyAction::Engine => {
                 self.show.engine = !self.show.engine;
                 self.wants_engine = self.show.engine;
                 self.say(if self.show.engine {
@@ -180,20 +176,20 @@ impl App {
                     "The engine's view is hidden."
                 });
             }
-            Action::Meters => self.show.meters = !self.show.meters,
-            Action::Flip => self.show.flipped = !self.show.flipped,
-            Action::NewGame => self.open_new_game(),
-            Action::Games => self.open_games(),
-            Action::Edit => self.open_editor(),
-            Action::Command(begun) => self.dialog = Some(Dialog::Prompt { text: begun.to_owned() }),
-            Action::Resign if self.game.is_over() => self.refuse("The game is over."),
-            Action::Resign => self.dialog = Some(Dialog::ConfirmResign),
-            Action::Pause => self.pause(now),
-            Action::Faster => self.change_pace(0.5),
-            Action::Slower => self.change_pace(2.0),
-            Action::Help => self.dialog = Some(Dialog::Help { scroll: 0 }),
-            Action::Quit => self.quit(),
-            Action::Escape => {
+            KeyAction::Meters => self.show.meters = !self.show.meters,
+            KeyAction::Flip => self.show.flipped = !self.show.flipped,
+            KeyAction::NewGame => self.open_new_game(),
+            KeyAction::Games => self.open_games(),
+            KeyAction::Edit => self.open_editor(),
+            KeyAction::Command(begun) => self.dialog = Some(Dialog::Prompt { text: begun.to_owned() }),
+            KeyAction::Resign if self.game.is_over() => self.refuse("The game is over."),
+            KeyAction::Resign => self.dialog = Some(Dialog::ConfirmResign),
+            KeyAction::Pause => self.pause(now),
+            KeyAction::Faster => self.change_pace(0.5),
+            KeyAction::Slower => self.change_pace(2.0),
+            KeyAction::Help => self.dialog = Some(Dialog::Help { scroll: 0 }),
+            KeyAction::Quit => self.quit(),
+            KeyAction::Escape => {
                 self.typed = None;
                 self.message = None;
                 self.shows_cursor = false;
@@ -237,8 +233,8 @@ impl App {
     fn on_mouse(&mut self, mouse: MouseEvent, layout: &Layout, now: Instant) -> bool {
         let at = (mouse.column, mouse.row);
         match mouse.kind {
-            MouseEventKind::ScrollUp if self.dialog.is_none() => self.act(Action::Look(-1), now),
-            MouseEventKind::ScrollDown if self.dialog.is_none() => self.act(Action::Look(1), now),
+            MouseEventKind::ScrollUp if self.dialog.is_none() => self.act(KeyAction::Look(-1), now),
+            MouseEventKind::ScrollDown if self.dialog.is_none() => self.act(KeyAction::Look(1), now),
             MouseEventKind::ScrollUp => self.scroll(-1),
             MouseEventKind::ScrollDown => self.scroll(1),
             MouseEventKind::Down(button) => {
@@ -249,9 +245,9 @@ impl App {
                         MouseButton::Left => {
                             self.cursor = square;
                             self.shows_cursor = false;
-                            self.act(Action::Place(square), now);
+                            self.act(KeyAction::Place(square), now);
                         }
-                        _ => self.act(Action::Undo, now),
+                        _ => self.act(KeyAction::Undo, now),
                     }
                 } else if let Some(action) = layout.action_at(at) {
                     self.act(action, now);

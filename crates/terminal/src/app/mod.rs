@@ -1,7 +1,7 @@
 //! What is on the screen, without a screen: the state, and how keys, clicks and news change it.
 //!
-//! Nothing here draws, reads a clock, searches or touches a file. Moments are handed in; what is to be done outside is
-//! left in [`App::take_effects`].
+//! Nothing here draws, reads a clock, searches or touches a file. Moments are handed in; what is to be done
+//! outside is left in [`App::take_effects`].
 
 mod act;
 mod choices;
@@ -16,14 +16,14 @@ use std::time::{Duration, Instant};
 
 use outflank_game::{GameInPlay, TimeControl, ViewedGame};
 use outflank_players::{Entrant, Participant};
+use outflank_review::{ReviewJob, ReviewSchedule};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
-use crate::knowledge::{Knowledge, Study};
 use crate::news::News;
-use crate::settings::{Settings, Show, Start};
+use crate::settings::{SessionSettings, Show, Start};
 
 pub(crate) use dialog::{Brush, Dialog, NewGameDialog, StoredGames};
-pub(crate) use keys::Action;
+pub(crate) use keys::KeyAction;
 
 /// How long the result is shown before the next game of a series begins.
 const BETWEEN_GAMES: Duration = Duration::from_millis(1500);
@@ -100,7 +100,8 @@ pub(crate) struct App {
     /// Who plays, black first.
     pub(crate) players: [Participant; 2],
     pub(crate) show: Show,
-    pub(crate) knowledge: Knowledge,
+    /// What is known of the game and of what is on the screen, and what is searched next.
+    pub(crate) review: ReviewSchedule,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) message: Option<Notice>,
     /// The square that the keyboard points at.
@@ -145,8 +146,9 @@ pub(crate) struct App {
 
 impl App {
     /// Makes the state of a session that begins at a moment.
-    pub(crate) fn new(settings: Settings, keeps: bool, now: Instant) -> App {
-        let Settings { players, starts, control, pace, games, exits, asks, resumed, show, .. } = settings;
+    pub(crate) fn new(settings: SessionSettings, keeps: bool, now: Instant) -> App {
+        let SessionSettings { players, starts, control, pace, games, exits, asks, resumed, show, .. } =
+            settings;
         let game = starts.first().map_or_else(|| Game::new(Position::start()), |start| (start.game)(0));
         let game = GameInPlay::new(game, players.each_ref().map(Participant::seat));
         let game = ViewedGame::from(game.with_time_control(control));
@@ -154,7 +156,7 @@ impl App {
             game,
             players,
             show,
-            knowledge: Knowledge::default(),
+            review: ReviewSchedule::new(1),
             dialog: None,
             message: None,
             cursor: Square::at(5, 4).unwrap_or(Square::wrapping(0)),
@@ -239,19 +241,33 @@ impl App {
             || self.next_game.is_some()
     }
 
-    /// Returns what to look at in the background.
-    pub(crate) fn wanted(&self) -> Option<Study> {
-        if matches!(self.dialog, Some(Dialog::Editor { .. })) {
-            return None;
+    /// Returns the next search in the background: of what is in view first, then of the whole game if the engine's view is
+    /// shown.
+    pub(crate) fn next_job(&mut self) -> Option<ReviewJob> {
+        let is_editing = matches!(self.dialog, Some(Dialog::Editor { .. }));
+        let show = self.show;
+        self.review.show((!is_editing && (show.values || show.engine)).then(|| self.viewed()));
+        match show.engine && !is_editing {
+            true => self.review.set_game(self.game.history().start(), self.game.plies().iter().copied()),
+            false => self.review.clear_game(),
         }
-        let viewed = (self.show.values || self.show.engine).then(|| self.viewed());
-        self.knowledge.next_study(viewed, self.show.engine.then(|| self.game.history()))
+        self.review.next_job()
+    }
+
+    /// Tells whether something is searched in the background.
+    pub(crate) fn is_searching(&self) -> bool {
+        self.review.is_searching()
     }
 
     /// Takes note of what a thread has to tell.
     pub(crate) fn on_news(&mut self, news: News, now: Instant) {
         match news {
-            News::Found(position, finding) => self.knowledge.learn(position, finding),
+            News::Analysis(id, notes) => {
+                let _position = self.review.progress(id, notes);
+            }
+            News::Searched(report) => {
+                let _learned = self.review.learn(*report);
+            }
             News::Chosen { ticket, played, took } => {
                 let Some(thinking) = self.thinking.take_if(|thinking| thinking.ticket == ticket) else {
                     return;

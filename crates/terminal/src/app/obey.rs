@@ -5,8 +5,8 @@ use std::time::Instant;
 use outflank_rules::{Color, Game, Move};
 
 use super::{App, Effect};
-use crate::app::keys::Action;
-use crate::command::{Command, parse};
+use crate::app::keys::KeyAction;
+use crate::command::{TypedCommand, parse};
 use crate::view::words;
 use outflank_players::{Entrant, Participant};
 
@@ -18,44 +18,44 @@ impl App {
             Err(message) => return self.refuse(message),
         };
         let action = match command {
-            Command::Play(Move::Place(square)) => Action::Place(square),
-            Command::Play(Move::Pass) => return self.refuse("Passes are made for you."),
-            Command::Undo => Action::Undo,
-            Command::Redo => Action::Redo,
-            Command::Back => Action::Look(-1),
-            Command::Forward => Action::Look(1),
-            Command::First => Action::Look(isize::MIN),
-            Command::Last => Action::Look(isize::MAX),
-            Command::Flip => Action::Flip,
-            Command::Hint => Action::Hint,
-            Command::Values => Action::Values,
-            Command::Analyze => Action::Engine,
-            Command::Edit => Action::Edit,
-            Command::Levels | Command::Players => Action::NewGame,
-            Command::Help => Action::Help,
-            Command::Quit => Action::Quit,
-            Command::Nothing | Command::Show => return,
+            TypedCommand::Play(Move::Place(square)) => KeyAction::Place(square),
+            TypedCommand::Play(Move::Pass) => return self.refuse("Passes are made for you."),
+            TypedCommand::Undo => KeyAction::Undo,
+            TypedCommand::Redo => KeyAction::Redo,
+            TypedCommand::Back => KeyAction::Look(-1),
+            TypedCommand::Forward => KeyAction::Look(1),
+            TypedCommand::First => KeyAction::Look(isize::MIN),
+            TypedCommand::Last => KeyAction::Look(isize::MAX),
+            TypedCommand::Flip => KeyAction::Flip,
+            TypedCommand::Hint => KeyAction::Hint,
+            TypedCommand::Values => KeyAction::Values,
+            TypedCommand::Analyze => KeyAction::Engine,
+            TypedCommand::Edit => KeyAction::Edit,
+            TypedCommand::Levels | TypedCommand::Players => KeyAction::NewGame,
+            TypedCommand::Help => KeyAction::Help,
+            TypedCommand::Quit => KeyAction::Quit,
+            TypedCommand::Nothing | TypedCommand::Show => return,
             told => return self.obey_quietly(told, now),
         };
         self.act(action, now);
     }
 
     /// Does what has no key of its own.
-    fn obey_quietly(&mut self, command: Command, now: Instant) {
+    fn obey_quietly(&mut self, command: TypedCommand, now: Instant) {
         match command {
-            Command::Legal => {
+            TypedCommand::Legal => {
                 let names: Vec<String> =
                     self.viewed().legal_moves().squares().map(|one| one.to_string()).collect();
                 self.say(if names.is_empty() { "No legal move.".to_owned() } else { names.join(" ") });
             }
-            Command::List | Command::Transcript => self.say(self.game.viewed().transcript()),
-            Command::Times => {
+            TypedCommand::List | TypedCommand::Transcript => self.say(self.game.viewed().transcript()),
+            TypedCommand::Times => {
                 let [black, white] = Color::BOTH.map(|side| self.game.spent(side).as_secs_f64());
                 self.say(format!("Black took {black:.1} s, white {white:.1} s."));
             }
-            Command::Text => self.say(self.viewed().to_string()),
-            Command::SetUp(position) => self.begin_game(Game::new(position), now),
-            Command::Level(number) => {
+            TypedCommand::Text => self.say(self.viewed().to_string()),
+            TypedCommand::SetUp(position) => self.begin_game(Game::new(position), now),
+            TypedCommand::Level(number) => {
                 let Ok(entrant) = format!("level:{number}").parse() else { return };
                 let mut players = self.players.clone();
                 let programs: Vec<&mut Participant> =
@@ -68,21 +68,21 @@ impl App {
                 programs.into_iter().for_each(|player| *player = Entrant::clone(&entrant).into());
                 self.seat_players(players, now);
             }
-            Command::Seat(side, text) => {
+            TypedCommand::Seat(side, text) => {
                 let Ok(entrant) = text.parse::<Entrant>() else { return };
                 let mut players = self.players.clone();
                 players[side as usize] = entrant.into();
                 self.seat_players(players, now);
             }
-            Command::Swap => {
+            TypedCommand::Swap => {
                 let [black, white] = self.players.clone();
                 self.seat_players([white, black], now);
             }
-            Command::Save(path) => self.effects.push(Effect::Save(path)),
-            Command::Load(path) => self.effects.push(Effect::Load(path)),
-            Command::Log(path) => self.effects.push(Effect::LogTo(path)),
-            Command::Resign => self.resign(now),
-            Command::New => self.begin_next(now),
+            TypedCommand::Save(path) => self.effects.push(Effect::Save(path)),
+            TypedCommand::Load(path) => self.effects.push(Effect::Load(path)),
+            TypedCommand::Log(path) => self.effects.push(Effect::LogTo(path)),
+            TypedCommand::Resign => self.resign(now),
+            TypedCommand::New => self.begin_next(now),
             _ => {}
         }
     }
@@ -94,8 +94,8 @@ impl App {
             return self.refuse("The game is over.");
         }
         self.show.values = true;
-        let known = self.knowledge.of(position).and_then(|finding| {
-            let best = finding.moves.first()?;
+        let known = self.review.analysis(position).and_then(|notes| {
+            let best = notes.best()?;
             Some(format!("Best: {}, {}.", best.played, words::value(best.value)))
         });
         self.say(known.unwrap_or_else(|| "Looking: values appear on the squares.".to_owned()));

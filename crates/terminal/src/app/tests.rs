@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use outflank_game::{KeptGame, Seat};
+use outflank_review::{JobEnd, JobReport};
 use outflank_rules::Position;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -11,16 +12,16 @@ use ratatui::layout::Rect;
 
 use super::*;
 use crate::archive::ArchivedGame;
-use crate::settings::{Settings, Show, Start};
+use crate::settings::{SessionSettings, Show, Start};
 use crate::theme::Colours;
 use crate::view::Layout;
 
-/// Settings of a game between two players from the standard start.
-pub(crate) fn settings(black: &str, white: &str) -> Settings {
+/// SessionSettings of a game between two players from the standard start.
+pub(crate) fn settings(black: &str, white: &str) -> SessionSettings {
     let player = |text: &str| Participant::from(text.parse::<Entrant>().unwrap());
     let start =
         Start { name: "the standard start".to_owned(), game: Arc::new(|_| Game::new(Position::start())) };
-    Settings {
+    SessionSettings {
         players: [player(black), player(white)],
         starts: vec![start],
         control: None,
@@ -45,7 +46,7 @@ struct Session {
 }
 
 impl Session {
-    fn new(settings: Settings) -> Session {
+    fn new(settings: SessionSettings) -> Session {
         let now = Instant::now();
         let mut session = Session { app: App::new(settings, true, now), now, effects: Vec::new() };
         session.collect();
@@ -190,7 +191,7 @@ fn looking_back_makes_no_move() {
 #[test]
 fn programs_wait_for_their_pace_and_while_paused() {
     let mut session =
-        Session::new(Settings { pace: Duration::from_secs(2), ..settings("level:1", "level:2") });
+        Session::new(SessionSettings { pace: Duration::from_secs(2), ..settings("level:1", "level:2") });
     session.answer("f5");
     assert_eq!(session.transcript(), "");
     session.wait(2.1);
@@ -231,7 +232,7 @@ fn every_move_is_kept_and_logged_and_the_end_reported_once() {
 #[test]
 fn a_clock_that_runs_out_ends_the_game() {
     let control = Some("0.1".parse().unwrap());
-    let mut session = Session::new(Settings { control, ..settings("human", "human") });
+    let mut session = Session::new(SessionSettings { control, ..settings("human", "human") });
     session.wait(2.0);
     session.keys("f5");
     assert_eq!(session.app.game.left(Color::Black), Some(Duration::from_secs(4)));
@@ -241,7 +242,7 @@ fn a_clock_that_runs_out_ends_the_game() {
 
 #[test]
 fn a_new_game_is_chosen_in_a_dialog() {
-    let mut session = Session::new(Settings { asks: true, ..settings("human", "level:4") });
+    let mut session = Session::new(SessionSettings { asks: true, ..settings("human", "level:4") });
     assert_eq!(session.asked(), 0, "nobody plays before the choice");
     // The row of white is pointed at; one to the right is level 5.
     session.key(KeyCode::Right);
@@ -329,13 +330,25 @@ fn commands_are_typed_after_a_colon() {
 #[test]
 fn what_is_looked_at_in_the_background_follows_the_eye() {
     let mut session = Session::between("human", "human");
-    assert_eq!(session.app.wanted(), None, "nothing is looked at unasked");
+    assert!(session.app.next_job().is_none(), "nothing is looked at unasked");
+    let stopped = |session: &mut Session, job: &ReviewJob| {
+        assert!(job.stopper.is_stopped());
+        let end = JobEnd::Stopped;
+        let report = JobReport { id: job.id, results: Vec::new(), end, is_recalled: false, nodes: 0 };
+        session.app.on_news(News::Searched(Box::new(report)), session.now);
+    };
     session.keys("v");
-    assert_eq!(session.app.wanted().map(|study| study.position), Some(Position::start()));
+    let first = session.app.next_job().unwrap();
+    assert_eq!(first.position, Position::start());
     session.keys("f5");
-    assert_eq!(session.app.wanted().map(|study| study.position), Some(session.app.game.position()));
+    assert!(session.app.next_job().is_none(), "one search at a time");
+    stopped(&mut session, &first);
+    let second = session.app.next_job().unwrap();
+    assert_eq!(second.position, session.app.game.position());
     session.keys("<");
-    assert_eq!(session.app.wanted().map(|study| study.position), Some(Position::start()));
+    assert!(session.app.next_job().is_none());
+    stopped(&mut session, &second);
+    assert_eq!(session.app.next_job().map(|job| job.position), Some(Position::start()));
 }
 
 #[test]
@@ -343,8 +356,12 @@ fn a_series_is_played_to_its_last_game_and_then_left() {
     let start = format!("{}XXXXXXO-O", "X".repeat(56));
     let position: Position = start.parse().unwrap();
     let game = Start { name: String::new(), game: Arc::new(move |_| Game::new(position)) };
-    let mut session =
-        Session::new(Settings { games: 2, exits: true, starts: vec![game], ..settings("random", "random") });
+    let mut session = Session::new(SessionSettings {
+        games: 2,
+        exits: true,
+        starts: vec![game],
+        ..settings("random", "random")
+    });
     assert!(position.is_finished() || session.asked() > 0);
     for _ in 0..2 {
         assert!(session.app.leaves.is_none());

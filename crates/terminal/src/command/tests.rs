@@ -4,15 +4,15 @@ use super::*;
 
 #[test]
 fn moves_and_commands_are_read_in_either_case() {
-    assert_eq!(parse(" F5 \n"), Ok(Command::Play("f5".parse().unwrap())));
-    assert_eq!(parse("PASS"), Ok(Command::Play(Move::Pass)));
-    assert_eq!(parse("Undo"), Ok(Command::Undo));
-    assert_eq!(parse("save my game.txt"), Ok(Command::Save("my game.txt".into())));
+    assert_eq!(parse(" F5 \n"), Ok(TypedCommand::Play("f5".parse().unwrap())));
+    assert_eq!(parse("PASS"), Ok(TypedCommand::Play(Move::Pass)));
+    assert_eq!(parse("Undo"), Ok(TypedCommand::Undo));
+    assert_eq!(parse("save my game.txt"), Ok(TypedCommand::Save("my game.txt".into())));
     let board = Position::start().to_string();
-    assert_eq!(parse(&format!("board {board}")), Ok(Command::SetUp(Position::start())));
-    assert_eq!(parse("level 7"), Ok(Command::Level(7)));
-    assert_eq!(parse("white nea:depth=3"), Ok(Command::Seat(Color::White, "nea:depth=3".to_owned())));
-    assert_eq!(parse(""), Ok(Command::Nothing));
+    assert_eq!(parse(&format!("board {board}")), Ok(TypedCommand::SetUp(Position::start())));
+    assert_eq!(parse("level 7"), Ok(TypedCommand::Level(7)));
+    assert_eq!(parse("white nea:depth=3"), Ok(TypedCommand::Seat(Color::White, "nea:depth=3".to_owned())));
+    assert_eq!(parse(""), Ok(TypedCommand::Nothing));
 }
 
 #[test]

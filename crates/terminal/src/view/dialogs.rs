@@ -118,7 +118,7 @@ fn stored_games(list: &StoredGames, theme: Theme, layout: &mut Layout, buffer: &
         return write(Line::styled(" Reading…", theme.text(Ink::Quiet)), theme, inner, buffer);
     };
     if games.is_empty() {
-        let text = " No game is stored yet. Every game is kept from its first move on.";
+        let text = " No games are saved yet. Every game is saved from its first move on.";
         return paragraph(text.to_owned(), theme.text(Ink::Quiet), theme, inner, buffer);
     }
     let shown = usize::from(inner.height);

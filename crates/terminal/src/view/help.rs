@@ -11,7 +11,7 @@ STEP THROUGH THE GAME
   < >           one ply back, one ahead (also , . Page keys,
                 Shift with arrows, the wheel, a click on a move)
   Home End      the start, the last position
-  u r           take back to your own turn; play it again
+  u r           undo to your own turn; redo
                 (while looking back, u goes on from there)
 
 ASK THE ENGINE
@@ -22,17 +22,17 @@ ASK THE ENGINE
 
 GAMES
   n             choose players, start and clocks; begin
-  o             go on with a stored game
+  o             resume a saved game
   m             set up a position
   s l           save to a file, load from one
-  R             give up
-  p space       let programs wait, go on
+  R             resign
+  p space       pause programs, resume
   + -           let programs move faster, more slowly
 
 SCREEN
   x             turn the board round
   y             hide or show the bars
   : or /        type a command (below)
-  q Ctrl-C      leave; the game is kept if games are
+  q Ctrl-C      leave; games are saved unless you said --no-store
 
 ";

@@ -3,7 +3,7 @@
 use outflank_rules::Square;
 use ratatui::layout::Rect;
 
-use crate::app::Action;
+use crate::app::KeyAction;
 
 /// The smallest screen there is room on.
 pub(crate) const SMALLEST: (u16, u16) = (22, 13);
@@ -37,7 +37,7 @@ pub(crate) struct Layout {
     /// The keys.
     pub(crate) keys: Rect,
     /// What can be clicked.
-    pub(crate) buttons: Vec<(Rect, Action)>,
+    pub(crate) buttons: Vec<(Rect, KeyAction)>,
     /// The rows of a dialog that can be clicked.
     pub(crate) rows: Vec<(Rect, usize)>,
     /// The plies of graph and list that can be clicked.
@@ -106,7 +106,7 @@ impl Layout {
     }
 
     /// Returns what a click there does.
-    pub(crate) fn action_at(&self, at: (u16, u16)) -> Option<Action> {
+    pub(crate) fn action_at(&self, at: (u16, u16)) -> Option<KeyAction> {
         find(&self.buttons, at)
     }
 

@@ -22,7 +22,7 @@ use ratatui::widgets::Widget as _;
 
 pub(crate) use layout::Layout;
 
-use crate::app::{Action, App, Brush, Dialog};
+use crate::app::{App, Brush, Dialog, KeyAction};
 use crate::theme::{Ink, Theme};
 
 /// Draws everything and returns where it is.
@@ -67,7 +67,7 @@ fn title(app: &App, theme: Theme, layout: &Layout, buffer: &mut Buffer) {
             match app.stored {
                 Some(id) => format!("game {id}"),
                 None if app.keeps => String::new(),
-                None => "not kept".to_owned(),
+                None => "not saved".to_owned(),
             },
             theme.text(Ink::Quiet),
         ),
@@ -90,11 +90,9 @@ fn status(app: &App, theme: Theme, layout: &Layout, buffer: &mut Buffer) {
             let skipped = text.chars().count().saturating_sub(room);
             Line::from(format!(":{}█", text.chars().skip(skipped).collect::<String>()))
         }
-        (Some(Dialog::ConfirmResign), ..) => {
-            Line::styled(" Give up this game? y or n", theme.text(Ink::Last))
-        }
+        (Some(Dialog::ConfirmResign), ..) => Line::styled(" Resign this game? y or n", theme.text(Ink::Last)),
         (Some(Dialog::ConfirmQuit), ..) => {
-            Line::styled(" Leave? The game is not kept. y or n", theme.text(Ink::Last))
+            Line::styled(" Leave? The game is not saved. y or n", theme.text(Ink::Last))
         }
         (Some(Dialog::Editor { editor, brush }), ..) => {
             let side = if editor.side() == Color::Black { "Black" } else { "White" };
@@ -121,17 +119,17 @@ fn status(app: &App, theme: Theme, layout: &Layout, buffer: &mut Buffer) {
 }
 
 /// What the last row offers on the board, as far as there is room.
-const KEYS: [(&str, &str, Action); 10] = [
-    ("u", "undo", Action::Undo),
-    ("i", "hint", Action::Hint),
-    ("v", "values", Action::Values),
-    ("t", "engine", Action::Engine),
-    ("<", "back", Action::Look(-1)),
-    (">", "ahead", Action::Look(1)),
-    ("n", "new", Action::NewGame),
-    ("o", "games", Action::Games),
-    ("?", "help", Action::Help),
-    ("q", "quit", Action::Quit),
+const KEYS: [(&str, &str, KeyAction); 10] = [
+    ("u", "undo", KeyAction::Undo),
+    ("i", "hint", KeyAction::Hint),
+    ("v", "values", KeyAction::Values),
+    ("t", "engine", KeyAction::Engine),
+    ("<", "back", KeyAction::Look(-1)),
+    (">", "ahead", KeyAction::Look(1)),
+    ("n", "new", KeyAction::NewGame),
+    ("o", "games", KeyAction::Games),
+    ("?", "help", KeyAction::Help),
+    ("q", "quit", KeyAction::Quit),
 ];
 
 /// What the last row says while something lies over the board.
@@ -139,7 +137,7 @@ fn dialog_keys(dialog: &Dialog) -> &'static str {
     match dialog {
         Dialog::Help { .. } => "↑ ↓ scroll · any other key closes",
         Dialog::NewGame(_) => "↑ ↓ row · ← → change · x swap · Enter begin · o stored games · Esc close",
-        Dialog::Games(_) => "↑ ↓ choose · Enter go on with it · n new game · Esc close",
+        Dialog::Games(_) => "↑ ↓ choose · Enter resume · n new game · Esc close",
         Dialog::Editor { .. } => {
             "x black · o white · - empty · t turn · c clear · r restart · Enter play · Esc"
         }
@@ -158,8 +156,8 @@ fn keys(app: &App, theme: Theme, layout: &mut Layout, buffer: &mut Buffer) {
         let width = (key.len() + word.len() + 1) as u16;
         // The last two are always offered.
         let reserve = match action {
-            Action::Quit => 0,
-            Action::Help => 8,
+            KeyAction::Quit => 0,
+            KeyAction::Help => 8,
             _ => 16,
         };
         if x + width + reserve > layout.keys.right() {

@@ -6,7 +6,8 @@ use outflank_players::{Allowance, Dice, Player, Stopper, Thought, Turn};
 use outflank_protocol::{EngineQuestion, ScoredLine, SearchFinding, Stop, Thinker};
 use outflank_rules::Move;
 
-/// The time for a move where the other side says nothing about it, for players that have no limit of their own.
+/// The time for a move where the other side says nothing about it, for players that have no limit of their
+/// own.
 const TIME: Duration = Duration::from_secs(1);
 
 /// A player with dice. Whatever is asked, it is asked for its move: a player knows no other question.

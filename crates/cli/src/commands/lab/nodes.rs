@@ -37,7 +37,7 @@ pub(crate) struct Args {
     games: u32,
 
     /// Where the games begin
-    #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = openings)]
+    #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = crate::commands::r#match::openings)]
     openings: OpeningSource,
 
     /// The seconds for each move of a player without a limit of its own
@@ -55,10 +55,6 @@ pub(crate) struct Args {
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
-}
-
-pub(super) fn openings(text: &str) -> Result<OpeningSource, String> {
-    text.parse().map_err(|error: outflank_lab::OpeningsError| error.to_string())
 }
 
 /// The JSON form of a player's effort. The fields and their order are a promise.

@@ -39,7 +39,7 @@ pub(crate) struct Args {
     games: u32,
 
     /// Where the games begin
-    #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = super::nodes::openings)]
+    #[arg(long, value_name = "SRC", default_value = "balanced", value_parser = crate::commands::r#match::openings)]
     openings: OpeningSource,
 
     /// The random seed

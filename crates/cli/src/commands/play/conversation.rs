@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use outflank_game::{MadePly, MoveRefused, Seat, clock_text};
 use outflank_rules::{Color, Diagram, Game};
-use outflank_terminal::command::{self, Command, Edit};
+use outflank_terminal::command::{self, Edit, TypedCommand};
 use outflank_terminal::{Editor, Papers as _};
 
 use super::papers::Folder;
@@ -103,7 +103,7 @@ impl<'a, W: Write> Conversation<'a, W> {
                 }
             } else {
                 match self.ask(input, command::parse)? {
-                    None | Some(Command::Quit) => break,
+                    None | Some(TypedCommand::Quit) => break,
                     Some(command) => self.obey(command)?,
                 }
             }

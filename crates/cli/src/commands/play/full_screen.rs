@@ -6,15 +6,17 @@ use std::time::Duration;
 use anyhow::anyhow;
 use outflank_lab::{OpeningSource, Openings};
 use outflank_players::Participant;
+use outflank_review::ResultStore;
 use outflank_rules::Game;
 use outflank_terminal::{
-    Archive as _, ArchivedGame, Colours, Services, SessionEnd, Settings, Show, Start, is_ascii_locale,
+    Archive as _, ArchivedGame, Colours, Services, SessionEnd, SessionSettings, Show, Start, is_ascii_locale,
 };
 
 use super::Args;
 use super::database::Database;
 use super::papers::Folder;
 use crate::failure::{Failure, tell};
+use crate::review_database::ReviewDatabase;
 
 /// The level that is proposed to somebody who has not said whom to play.
 const PROPOSED: &str = "level:4";
@@ -134,7 +136,7 @@ pub(crate) fn run(
         players[1].entrant = entrant;
     }
     let watches = players.iter().all(|player| !player.entrant.is_human());
-    let settings = Settings {
+    let settings = SessionSettings {
         players,
         starts: list_of_starts(args, starts, seed),
         control: args.clock,
@@ -155,7 +157,12 @@ pub(crate) fn run(
         ascii: screen.ascii || is_ascii_locale(|name| std::env::var_os(name)),
     };
     let archive = database.map(|database| Box::new(database) as Box<dyn outflank_terminal::Archive>);
-    match outflank_terminal::run(settings, Services { archive, papers: Box::new(papers) })? {
+    let reviews = match archive.is_some() {
+        true => ReviewDatabase::open(screen.database.as_deref()).ok(),
+        false => None,
+    };
+    let reviews = reviews.map(|reviews| Box::new(reviews) as Box<dyn ResultStore + Send>);
+    match outflank_terminal::run(settings, Services { archive, papers: Box::new(papers), reviews })? {
         SessionEnd::Left => Ok(()),
         // The terminal is as it was: end as shells expect of a program ended by a signal.
         SessionEnd::Signal(number) => std::process::exit(128 + i32::try_from(number).unwrap_or(0)),
@@ -169,7 +176,7 @@ fn open_database(url: Option<&str>) -> Result<Option<Database>, Failure> {
         (Err(failure), Some(_)) => Err(failure),
         (Err(failure), None) => {
             if let Failure::Input(error) | Failure::Other(error) = failure {
-                tell(&format!("warning: games are not kept: {error:#}"));
+                tell(&format!("warning: games are not saved: {error:#}"));
             }
             Ok(None)
         }

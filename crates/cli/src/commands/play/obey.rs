@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use outflank_engine::LEVELS;
+use outflank_engine::eval::Weights;
+use outflank_engine::{Engine, LEVELS, OneThread};
 use outflank_game::Seat;
 use outflank_players::{Entrant, FAMILIES};
+use outflank_review::{ReviewRunner, ReviewSchedule};
 use outflank_rules::{Color, Game};
-use outflank_terminal::command::{self, Command, Edit};
-use outflank_terminal::{Editor, Papers as _, review, value_moves};
+use outflank_terminal::command::{self, Edit, TypedCommand};
+use outflank_terminal::{Editor, Papers as _, value_moves};
 
 use super::conversation::Conversation;
 
@@ -17,65 +19,67 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 
 impl<W: Write> Conversation<'_, W> {
     /// Does what was typed.
-    pub(super) fn obey(&mut self, command: Command) -> io::Result<()> {
+    pub(super) fn obey(&mut self, command: TypedCommand) -> io::Result<()> {
         let ply = self.seated.game.viewed_ply();
         match command {
-            Command::Play(played) => self.place(played)?,
-            Command::Undo => match self.seated.game.undo() {
+            TypedCommand::Play(played) => self.place(played)?,
+            TypedCommand::Undo => match self.seated.game.undo() {
                 Some(count) => self.step(&format!("Plies taken back: {count}."))?,
                 None => writeln!(self.out, "There is nothing to take back.")?,
             },
-            Command::Redo => match self.seated.game.redo() {
+            TypedCommand::Redo => match self.seated.game.redo() {
                 Some(count) => self.step(&format!("Plies played again: {count}."))?,
                 None => writeln!(self.out, "There is nothing to play again.")?,
             },
-            Command::Back => self.look(ply.saturating_sub(1))?,
-            Command::Forward => self.look(ply + 1)?,
-            Command::First => self.look(0)?,
-            Command::Last => self.look(usize::MAX)?,
-            Command::Show => self.draw()?,
-            Command::Flip => {
+            TypedCommand::Back => self.look(ply.saturating_sub(1))?,
+            TypedCommand::Forward => self.look(ply + 1)?,
+            TypedCommand::First => self.look(0)?,
+            TypedCommand::Last => self.look(usize::MAX)?,
+            TypedCommand::Show => self.draw()?,
+            TypedCommand::Flip => {
                 self.manner.flipped = !self.manner.flipped;
                 self.draw()?;
             }
-            Command::SetUp(position) => self.begin(Game::new(position))?,
-            Command::Edit => {
+            TypedCommand::SetUp(position) => self.begin(Game::new(position))?,
+            TypedCommand::Edit => {
                 self.editor = Some(Editor::new(self.seated.viewed()));
                 if self.manner.instructs {
                     writeln!(self.out, "{}", command::EDIT_HELP)?;
                 }
                 self.draw()?;
             }
-            Command::Resign => self.resign()?,
-            Command::New => self.begin_next()?,
-            Command::Help => writeln!(self.out, "{}", command::HELP)?,
-            Command::Level(_) | Command::Seat(..) | Command::Swap => self.change_players(command)?,
-            Command::Load(_) | Command::Save(_) | Command::Log(_) => self.use_file(command)?,
+            TypedCommand::Resign => self.resign()?,
+            TypedCommand::New => self.begin_next()?,
+            TypedCommand::Help => writeln!(self.out, "{}", command::HELP)?,
+            TypedCommand::Level(_) | TypedCommand::Seat(..) | TypedCommand::Swap => {
+                self.change_players(command)?
+            }
+            TypedCommand::Load(_) | TypedCommand::Save(_) | TypedCommand::Log(_) => self.use_file(command)?,
             told => self.tell(&told)?,
         }
         Ok(())
     }
 
     /// Says what was asked for; the game does not change.
-    fn tell(&mut self, command: &Command) -> io::Result<()> {
+    fn tell(&mut self, command: &TypedCommand) -> io::Result<()> {
         let position = self.seated.viewed();
         match command {
-            Command::Legal => {
+            TypedCommand::Legal => {
                 let names: Vec<String> =
                     position.legal_moves().squares().map(|square| square.to_string()).collect();
                 writeln!(self.out, "{}", if names.is_empty() { "none".to_owned() } else { names.join(" ") })
             }
-            Command::List => self.list(),
-            Command::Times => self.times(),
-            Command::Transcript => writeln!(self.out, "{}", self.seated.game.viewed().transcript()),
-            Command::Text => writeln!(self.out, "{position}"),
-            Command::Hint => self.values(1),
-            Command::Values => self.values(usize::MAX),
-            Command::Analyze => self.analyze(),
-            Command::Levels => LEVELS
+            TypedCommand::List => self.list(),
+            TypedCommand::Times => self.times(),
+            TypedCommand::Transcript => writeln!(self.out, "{}", self.seated.game.viewed().transcript()),
+            TypedCommand::Text => writeln!(self.out, "{position}"),
+            TypedCommand::Hint => self.values(1),
+            TypedCommand::Values => self.values(usize::MAX),
+            TypedCommand::Analyze => self.analyze(),
+            TypedCommand::Levels => LEVELS
                 .iter()
                 .try_for_each(|level| writeln!(self.out, "{:2}  {}", level.number, level.description())),
-            Command::Players => FAMILIES
+            TypedCommand::Players => FAMILIES
                 .iter()
                 .try_for_each(|family| writeln!(self.out, "{:16} {}", family.id, family.description)),
             _ => Ok(()),
@@ -83,14 +87,14 @@ impl<W: Write> Conversation<'_, W> {
     }
 
     /// Lets others play.
-    fn change_players(&mut self, command: Command) -> io::Result<()> {
+    fn change_players(&mut self, command: TypedCommand) -> io::Result<()> {
         let changed = match command {
-            Command::Swap => {
+            TypedCommand::Swap => {
                 self.seated.swap();
                 Ok(())
             }
-            Command::Seat(side, text) => self.sit(side, &text),
-            Command::Level(number) => {
+            TypedCommand::Seat(side, text) => self.sit(side, &text),
+            TypedCommand::Level(number) => {
                 let game = &self.seated.game;
                 let programs: Vec<Color> =
                     Color::BOTH.into_iter().filter(|&side| !game.is_person(side)).collect();
@@ -116,17 +120,17 @@ impl<W: Write> Conversation<'_, W> {
     }
 
     /// Reads or writes a file.
-    fn use_file(&mut self, command: Command) -> io::Result<()> {
+    fn use_file(&mut self, command: TypedCommand) -> io::Result<()> {
         match command {
-            Command::Load(path) => match self.papers.load(&path) {
+            TypedCommand::Load(path) => match self.papers.load(&path) {
                 Ok(game) => self.begin(game),
                 Err(reason) => writeln!(self.out, "{reason}"),
             },
-            Command::Save(path) => match self.papers.save(&path, &self.seated.game) {
+            TypedCommand::Save(path) => match self.papers.save(&path, &self.seated.game) {
                 Ok(()) => writeln!(self.out, "Saved in {}.", path.display()),
                 Err(reason) => writeln!(self.out, "Not saved: {reason}"),
             },
-            Command::Log(path) => {
+            TypedCommand::Log(path) => {
                 self.papers.log_to(path);
                 self.keep_log();
                 Ok(())
@@ -182,22 +186,32 @@ impl<W: Write> Conversation<'_, W> {
         Ok(())
     }
 
-    /// Says what the moves so far were worth.
+    /// Says what the moves so far were worth, by the standard review.
     fn analyze(&mut self) -> io::Result<()> {
-        let found = match review(self.seated.game.history()) {
-            Ok(found) => found,
+        let engine = match Engine::new(1, Weights::embedded()) {
+            Ok(engine) => engine,
             Err(error) => return writeln!(self.out, "{error}"),
         };
-        for ply in &found.plies {
-            write!(self.out, "{:2}. {} {}: {}", ply.number, ply.side, ply.played, ply.label.name())?;
-            if ply.loss > 0.0 {
-                write!(self.out, ", lost {:.0}; {} was best", ply.loss, ply.best)?;
+        let game = self.seated.game.history();
+        let mut schedule = ReviewSchedule::new(1);
+        schedule.set_game(game.start(), game.plies().iter().copied());
+        let mut runner = ReviewRunner { engine: &engine, threads: &OneThread, clock: None, memory: None };
+        runner.run_all(&mut schedule, |_| false);
+        let summary = schedule.summary();
+        let plies = summary.plies.iter().enumerate();
+        for (number, ply) in plies.filter_map(|(index, ply)| Some((index + 1, ply.as_ref()?))) {
+            if ply.played.is_pass() {
+                continue;
+            }
+            write!(self.out, "{number:2}. {} {}: {}", ply.side, ply.played, ply.label.name())?;
+            if ply.loss() > 0 {
+                write!(self.out, ", lost {}; {} was best", ply.loss(), ply.best)?;
             }
             writeln!(self.out)?;
         }
-        for (side, told) in Color::BOTH.into_iter().zip(found.sides) {
-            if let Some((accuracy, lost)) = told {
-                writeln!(self.out, "{side}: accuracy {accuracy:.1} %, {lost:.0} discs lost")?;
+        for (side, summary) in Color::BOTH.into_iter().zip(&summary.sides) {
+            if let Some(accuracy) = summary.accuracy {
+                writeln!(self.out, "{side}: accuracy {accuracy:.1} %, {} discs lost", summary.loss)?;
             }
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! The table of positions already searched.
 //!
-//! A line is `number square value 1|2`: the board as a base-3 number (see `outflank_records::board_number`), the best move,
-//! its value, positive for white, and a last number the report does not explain. Here it is the side to move, written as its
-//! discs are in the number: 1 for white, 2 for black. How deep the search was is not kept, as in the ancestor: a table belongs to
-//! the level that made it.
+//! A line is `number square value 1|2`: the board as a base-3 number (see `outflank_records::board_number`),
+//! the best move, its value, positive for white, and a last number the report does not explain. Here it is
+//! the side to move, written as its discs are in the number: 1 for white, 2 for black. How deep the search
+//! was is not kept, as in the ancestor: a table belongs to the level that made it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -10,7 +10,7 @@ use outflank_rules::{Board, Move, Square};
 
 use self::lookup::Lookup;
 use self::pupil::ClientPupil;
-use super::evaluation::{Ending, Evaluation};
+use super::evaluation::{EndValue, Evaluation};
 use super::search::{Fixed, Meter, Ties, best};
 use super::steps::{Corners, GrownFromCorners, Squares, Sum};
 use super::{factor, looked};
@@ -103,7 +103,7 @@ fn searcher(options: &Options<'_>, depth: u32) -> Result<Box<dyn Recipe>, SpecEr
         Some(path) => Lookup::open(path.as_ref()).map_err(|error| options.refuse("table", error))?,
         None => Lookup::default(),
     };
-    let searcher = Searcher {
+    let searcher = ClientSearcher {
         evaluation: Arc::new(evaluation(options)?),
         search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
         depth,
@@ -119,12 +119,12 @@ fn evaluation(options: &Options<'_>) -> Result<Evaluation, SpecError> {
         .with(CORNER * options.factor("corners")?, Corners)
         .with(STABLE * options.factor("stability")?, GrownFromCorners)
         .with(options.factor("squares")?, Squares::mirrored(SQUARES));
-    Ok(Evaluation::new(steps, Ending::Infinite { draw: 0.0 }))
+    Ok(Evaluation::new(steps, EndValue::Infinite { draw: 0.0 }))
 }
 
 /// A level that looks ahead.
 #[derive(Clone)]
-struct Searcher {
+struct ClientSearcher {
     evaluation: Arc<Evaluation>,
     search: Fixed,
     depth: u32,
@@ -133,8 +133,9 @@ struct Searcher {
     remarks: Remarks,
 }
 
-impl Searcher {
-    /// Searches a position: the move and its value for the side to move. `observe` hears of the best move so far.
+impl ClientSearcher {
+    /// Searches a position: the move and its value for the side to move. `observe` hears of the best move so
+    /// far.
     fn search(
         &mut self,
         board: Board,
@@ -150,7 +151,7 @@ impl Searcher {
     }
 }
 
-impl Recipe for Searcher {
+impl Recipe for ClientSearcher {
     fn terms(&self, board: Board) -> Option<Vec<Term>> {
         Some(self.evaluation.terms(board))
     }
@@ -164,7 +165,7 @@ impl Recipe for Searcher {
     }
 }
 
-impl Player for Searcher {
+impl Player for ClientSearcher {
     fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
         let position = turn.game.position();
         if let Some((known, _)) = self.table.get(position) {

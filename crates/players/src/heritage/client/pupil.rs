@@ -3,7 +3,7 @@
 use outflank_engine::{Dice, Stopper};
 use outflank_rules::{Color, Move, Position};
 
-use super::Searcher;
+use super::ClientSearcher;
 use super::lookup::Lookup;
 use crate::family::Pupil;
 
@@ -12,19 +12,19 @@ const RANDOM_EVERY: u32 = 6;
 
 /// A level that fills its table.
 pub(super) struct ClientPupil {
-    searcher: Searcher,
+    searcher: ClientSearcher,
     table: Lookup,
 }
 
 impl ClientPupil {
     /// Begins with the table the level has.
-    pub(super) fn new(searcher: Searcher) -> ClientPupil {
+    pub(super) fn new(searcher: ClientSearcher) -> ClientPupil {
         let table = Lookup::clone(&searcher.table);
         ClientPupil { searcher, table }
     }
 
-    /// Returns the best move of a position, from the table or by a search that the table then knows; `None` if it was
-    /// stopped.
+    /// Returns the best move of a position, from the table or by a search that the table then knows; `None`
+    /// if it was stopped.
     fn study(&mut self, position: Position, stopper: &Stopper) -> Option<Move> {
         if let Some((known, _)) = self.table.get(position) {
             return Some(Move::Place(known));

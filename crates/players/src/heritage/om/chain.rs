@@ -5,9 +5,9 @@ use outflank_rules::{Board, Portable};
 use super::judge::Judge;
 use super::way::first_best;
 
-/// Values a board for the side that has just moved: `plies` more moves are made, each the best one-ply move of its side, and
-/// the board at the end is valued. A side that cannot move passes, which costs no ply; the report does not
-/// say what a pass costs there. The line ends with the game.
+/// Values a board for the side that has just moved: `plies` more moves are made, each the best one-ply move
+/// of its side, and the board at the end is valued. A side that cannot move passes, which costs no ply; the
+/// report does not say what a pass costs there. The line ends with the game.
 pub(super) fn value(after: Board, plies: u32, judge: &mut Judge<'_>) -> f64 {
     let mut board = after;
     // Whether the side to move on `board` is the opponent of the side we value for.

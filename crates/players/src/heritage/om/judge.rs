@@ -3,7 +3,7 @@
 use outflank_engine::Dice;
 use outflank_rules::Board;
 
-use crate::heritage::steps::{DiscsByMove, Lines, Mobility, Seen, Squares, Step, Sum};
+use crate::heritage::steps::{DiscsByMove, EvalInput, EvalStep, Lines, Mobility, Squares, Sum};
 use crate::options::{Options, SpecError};
 
 /// The square weights, a1 to d4; the other quarters mirror them.
@@ -42,7 +42,7 @@ impl<'a> Judge<'a> {
     /// Values a board for the side to move.
     pub(super) fn value(&mut self, board: Board) -> f64 {
         self.count += 1;
-        let value = self.evaluation.value(&Seen::of(board));
+        let value = self.evaluation.value(&EvalInput::of(board));
         if self.noise == 0.0 { value } else { value * (1.0 + self.noise * (2.0 * self.dice.unit() - 1.0)) }
     }
 

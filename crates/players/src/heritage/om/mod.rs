@@ -1,7 +1,8 @@
 //! `om-*`: the levels of Othello Master, from the first legal square to all replies of the opponent.
 //!
-//! Evaluations are sums of positions, mobility, score and lines. With determinism off (`noise` above 0) each of them is
-//! multiplied by a random factor. Of equal moves the first in the order of a scan is played, by rows or by columns at random.
+//! Evaluations are sums of positions, mobility, score and lines. With determinism off (`noise` above 0) each
+//! of them is multiplied by a random factor. Of equal moves the first in the order of a scan is played, by
+//! rows or by columns at random.
 
 mod chain;
 mod judge;
@@ -16,7 +17,7 @@ use outflank_rules::{Board, Move, Symmetry};
 use self::judge::{Judge, evaluation};
 use self::way::Way;
 use super::factor;
-use super::steps::{Seen, Step as _, Sum};
+use super::steps::{EvalInput, EvalStep as _, Sum};
 use crate::family::{Family, Make, Parameter, Recipe, Term};
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
@@ -103,7 +104,7 @@ pub(crate) const OM_MASTER: Family = Family {
 fn level(options: &Options<'_>, way: Way) -> Result<Box<dyn Recipe>, SpecError> {
     let depth = options.number("depth", (1, 14))?;
     let scans = [("rows", Scan::Rows), ("columns", Scan::Columns), ("random", Scan::Random)];
-    let level = LevelPlayer {
+    let level = OmPlayer {
         evaluation: Arc::new(evaluation(options)?),
         way: depth.map_or(way, Way::Chain),
         noise: options.number("noise", (0.0, 100.0))?.unwrap_or(0.0) / 100.0,
@@ -124,7 +125,7 @@ enum Scan {
 
 /// A level at the board.
 #[derive(Clone)]
-struct LevelPlayer {
+struct OmPlayer {
     evaluation: Arc<Sum>,
     way: Way,
     noise: f64,
@@ -133,9 +134,9 @@ struct LevelPlayer {
     nodes: u64,
 }
 
-impl Recipe for LevelPlayer {
+impl Recipe for OmPlayer {
     fn terms(&self, board: Board) -> Option<Vec<Term>> {
-        (self.way != Way::FirstSquare).then(|| self.evaluation.terms(&Seen::of(board)))
+        (self.way != Way::FirstSquare).then(|| self.evaluation.terms(&EvalInput::of(board)))
     }
 
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
@@ -143,7 +144,7 @@ impl Recipe for LevelPlayer {
     }
 }
 
-impl Player for LevelPlayer {
+impl Player for OmPlayer {
     fn choose(&mut self, turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
         let position = turn.game.position();
         // With a seed of its own a level makes the same choice wherever the position occurs.

@@ -4,7 +4,8 @@ use outflank_rules::{Board, Portable};
 
 use super::judge::Judge;
 
-/// Values a board for the side that has just moved: for every reply the best one-ply value it can reach after it.
+/// Values a board for the side that has just moved: for every reply the best one-ply value it can reach after
+/// it.
 pub(super) fn value(after: Board, judge: &mut Judge<'_>) -> f64 {
     let mut values = Vec::new();
     for square in after.legal_moves(Portable).squares() {
@@ -56,7 +57,8 @@ mod tests {
         let discs = Sum::default().with(1.0, Discs);
         let mut dice = Dice::new(1);
         let mut judge = Judge::new(&discs, 0.0, &mut dice);
-        // x to move replies d1 (x 5, o 1; then o has only b2: 3 to 4) or b5 (x 4, o 2; then o has nothing: -2).
+        // x to move replies d1 (x 5, o 1; then o has only b2: 3 to 4) or b5 (x 4, o 2; then o has nothing:
+        // -2).
         let after = board(&["xoo-", "", "-x", "-o"]);
         assert!((value(after, &mut judge) - (-1.0 - 0.2)).abs() < 1e-9);
         // x has no reply: o plays e1.

@@ -19,8 +19,8 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// Chooses a square, the first of equals; `None` if there is no legal move. When it is stopped, it chooses among the moves
-    /// it is through with.
+    /// Chooses a square, the first of equals; `None` if there is no legal move. When it is stopped, it
+    /// chooses among the moves it is through with.
     pub(super) fn choose(self, board: Board, judge: &mut Judge<'_>, stopper: &Stopper) -> Option<Square> {
         let goes_on = || !stopper.is_stopped();
         match self {
@@ -35,8 +35,8 @@ impl Way {
     }
 }
 
-/// Returns the move after which the value is best for the side that made it, the first of equals, as long as `goes_on` says
-/// so. `value` gets the board after the move as the opponent sees it.
+/// Returns the move after which the value is best for the side that made it, the first of equals, as long as
+/// `goes_on` says so. `value` gets the board after the move as the opponent sees it.
 pub(super) fn first_best(
     board: Board,
     goes_on: impl Fn() -> bool,

@@ -1,4 +1,5 @@
-//! `scout`: NegaScout over an evaluation by stages, with a killer table and a depth predicted from the last search.
+//! `scout`: NegaScout over an evaluation by stages, with a killer table and a depth predicted from the last
+//! search.
 
 mod killers;
 mod pace;
@@ -75,9 +76,9 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
         Some(path) => Some(Killers::open(path.as_ref()).map_err(|error| options.refuse("killers", error))?),
     };
     let depth = options.number("depth", (1, 60))?;
-    let searches = [("negascout", Search::NegaScout), ("alphabeta", Search::AlphaBeta)];
-    let search = options.choice("search", &searches)?.unwrap_or(Search::NegaScout);
-    if search == Search::AlphaBeta && depth.is_none() {
+    let searches = [("negascout", ScoutSearch::NegaScout), ("alphabeta", ScoutSearch::AlphaBeta)];
+    let search = options.choice("search", &searches)?.unwrap_or(ScoutSearch::NegaScout);
+    if search == ScoutSearch::AlphaBeta && depth.is_none() {
         return Err(options.refuse("search", "it predicts no depth, so depth=N has to be given"));
     }
     let room = options.number("entries", (1, 10_000_000))?.unwrap_or(65_536);
@@ -95,7 +96,7 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
 
 /// How it looks ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Search {
+enum ScoutSearch {
     NegaScout,
     AlphaBeta,
 }
@@ -109,7 +110,7 @@ struct ScoutRecipe {
     time: Option<Duration>,
     /// The depth, if it is not to be predicted.
     depth: Option<u32>,
-    search: Search,
+    search: ScoutSearch,
     /// The boards in the table of those already searched, if there is one.
     room: Option<usize>,
 }
@@ -170,14 +171,14 @@ impl Player for ScoutPlayer {
         let meter = Meter::new(&stopper, self.recipe.time.map(|time| started + time));
         let mut observe = |square, nodes| turn.tell(&looked(square, depth, nodes));
         let (found, cut_short) = match self.recipe.search {
-            Search::NegaScout => {
+            ScoutSearch::NegaScout => {
                 let mut search = NegaScout::new(self.recipe.tree(), self.memory.as_mut(), meter);
                 let found = search.best(board, last, depth, &mut observe);
                 self.nodes = search.nodes();
                 self.pace.learn(search.visits(), started.elapsed());
                 (found, search.meter().is_over())
             }
-            Search::AlphaBeta => {
+            ScoutSearch::AlphaBeta => {
                 let mut search = AlphaBeta::new(&self.recipe.evaluation, PassRule::Free, meter);
                 let found = best(&mut search, board, depth, Ties::First, &mut observe);
                 self.nodes = search.nodes();

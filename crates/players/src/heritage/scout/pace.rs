@@ -6,9 +6,10 @@ use crate::heritage::search::Visits;
 
 /// The depth of the first search of a game, about which nothing is known. Our choice.
 const FIRST_DEPTH: u32 = 5;
-/// What is added to the predicted depth, for all that is left out of a tree whose parents have so many children. The report
-/// speaks of a constant without its value. With ours, two games against itself spent half of the time before the last 20
-/// empty squares, and one search in six was stopped; with 4 it was five in six.
+/// What is added to the predicted depth, for all that is left out of a tree whose parents have so many
+/// children. The report speaks of a constant without its value. With ours, two games against itself spent
+/// half of the time before the last 20 empty squares, and one search in six was stopped; with 4 it was five
+/// in six.
 const CONSTANT: f64 = 3.0;
 /// A tree that hardly branches says little; fewer children a parent are not believed.
 const LEAST_BRANCHING: f64 = 1.5;

@@ -1,14 +1,14 @@
 //! The evaluation of `scout`: three stages of the game.
 //!
-//! The report says what is looked at and that the weights change with the move number, but prints no numbers: those here are
-//! our choice.
+//! The report says what is looked at and that the weights change with the move number, but prints no numbers:
+//! those here are our choice.
 
-use crate::heritage::evaluation::{Ending, Evaluation};
+use crate::heritage::evaluation::{EndValue, Evaluation};
 use crate::heritage::steps::{Discs, EdgeRuns, Frontier, Mobility, Parity, Squares, Stages, Sum};
 use crate::options::{Options, SpecError};
 
 /// The weights of a stage.
-struct Weights {
+struct StageWeights {
     /// The last move it is meant for.
     until: u32,
     /// Corner, C, A, B and X squares.
@@ -20,8 +20,8 @@ struct Weights {
     frontier: f64,
 }
 
-const STAGES: [Weights; 3] = [
-    Weights {
+const STAGES: [StageWeights; 3] = [
+    StageWeights {
         until: 20,
         squares: [100, -20, 8, 4, -40],
         mobility: 8.0,
@@ -30,7 +30,7 @@ const STAGES: [Weights; 3] = [
         stability: 15.0,
         frontier: -4.0,
     },
-    Weights {
+    StageWeights {
         until: 44,
         squares: [100, -20, 8, 4, -40],
         mobility: 6.0,
@@ -39,7 +39,7 @@ const STAGES: [Weights; 3] = [
         stability: 20.0,
         frontier: -3.0,
     },
-    Weights {
+    StageWeights {
         until: 60,
         squares: [50, -5, 2, 2, -10],
         mobility: 4.0,
@@ -63,7 +63,7 @@ pub(super) fn evaluation(options: &Options<'_>) -> Result<Evaluation, SpecError>
             .with(weights.frontier * options.factor("frontier")?, Frontier);
         stages.push((weights.until, sum));
     }
-    Ok(Evaluation::new(Stages(stages), Ending::ByScore))
+    Ok(Evaluation::new(Stages(stages), EndValue::ByScore))
 }
 
 #[cfg(test)]
@@ -87,10 +87,12 @@ mod tests {
         assert_eq!(value("", &["xxo"]), expected);
         assert_eq!(value("mobility=0,frontier=2", &["xxo"]), expected - 8.0 + 4.0);
 
-        // 59 discs, 5 empty (a8 to e8): x has all of the upper half, o the lower; x can play nothing, o nothing.
+        // 59 discs, 5 empty (a8 to e8): x has all of the upper half, o the lower; x can play nothing, o
+        // nothing.
         let rows =
             ["xxxxxxxx", "xxxxxxxx", "xxxxxxxx", "xxxxxxxx", "oooooooo", "oooooooo", "oooooooo", "-----ooo"];
-        // Edges: x two corners, two C, four A and B above; on each side A and B: a3 a4, h3 h4, C: a2 h2, X: b2 g2.
+        // Edges: x two corners, two C, four A and B above; on each side A and B: a3 a4, h3 h4, C: a2 h2, X:
+        // b2 g2.
         let own = 2 * 50 - 2 * 5 + 4 * 2 + 4 * 2 - 2 * 5 - 2 * 10;
         // o: a5 a6, h5 h6, C: a7 h7 g8, A: f8, X: b7 g7, corner h8.
         let opp = 50 + 4 * 2 - 3 * 5 + 2 - 2 * 10;

@@ -13,8 +13,8 @@ pub(crate) struct AlphaBeta<'a> {
 }
 
 impl<'a> AlphaBeta<'a> {
-    /// Makes ready to search; `pass` says what a pass costs. From the moment the meter says that the search is over, boards are
-    /// valued as they are, whatever the depth, so that the search unwinds.
+    /// Makes ready to search; `pass` says what a pass costs. From the moment the meter says that the search
+    /// is over, boards are valued as they are, whatever the depth, so that the search unwinds.
     pub(crate) fn new(evaluation: &'a Evaluation, pass: PassRule, meter: Meter<'a>) -> AlphaBeta<'a> {
         AlphaBeta { evaluation, pass, meter }
     }
@@ -67,12 +67,12 @@ mod tests {
 
     use super::super::{Ties, best};
     use super::*;
-    use crate::heritage::evaluation::Ending;
+    use crate::heritage::evaluation::EndValue;
     use crate::heritage::steps::DiscShare;
 
     #[test]
     fn after_the_deadline_the_search_unwinds_and_still_has_a_move() {
-        let evaluation = Evaluation::new(DiscShare, Ending::AsAnyOther);
+        let evaluation = Evaluation::new(DiscShare, EndValue::AsAnyOther);
         let deadline = Instant::now() + Duration::from_millis(5);
         let stopper = Stopper::new();
         let meter = Meter::new(&stopper, Some(deadline));

@@ -13,8 +13,8 @@ pub(crate) struct Minimax<'a> {
 }
 
 impl<'a> Minimax<'a> {
-    /// Makes ready to search; `pass` says what a pass costs. From the moment the meter says that the search is over, boards are
-    /// valued as they are, so that the search unwinds.
+    /// Makes ready to search; `pass` says what a pass costs. From the moment the meter says that the search
+    /// is over, boards are valued as they are, so that the search unwinds.
     pub(crate) fn new(evaluation: &'a Evaluation, pass: PassRule, meter: Meter<'a>) -> Minimax<'a> {
         Minimax { evaluation, pass, meter }
     }

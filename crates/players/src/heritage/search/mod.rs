@@ -1,7 +1,7 @@
 //! The search procedures of the ancestors, one file each, for any evaluation.
 //!
-//! All values are for the side to move. A [`Procedure`] values the boards after the moves; [`best`] compares them
-//! at the root, where each ancestor has its own rule for moves of equal value.
+//! All values are for the side to move. A [`Procedure`] values the boards after the moves; [`best`] compares
+//! them at the root, where each ancestor has its own rule for moves of equal value.
 
 mod alpha_beta;
 mod meter;
@@ -33,8 +33,9 @@ pub(crate) enum Ties {
 
 /// A way to look ahead.
 pub(crate) trait Procedure {
-    /// Values a board for the side to move by looking so many plies ahead. The value is exact if it is below `ceiling`; else
-    /// it may be any number not below `ceiling` and not above the exact value. Once the search is over it means nothing.
+    /// Values a board for the side to move by looking so many plies ahead. The value is exact if it is below
+    /// `ceiling`; else it may be any number not below `ceiling` and not above the exact value. Once the
+    /// search is over it means nothing.
     fn value(&mut self, board: Board, depth: u32, ceiling: f64) -> f64;
 
     /// Returns what counts the boards.
@@ -80,8 +81,8 @@ impl Fixed {
     }
 }
 
-/// Finds the best move by looking `depth` plies ahead, and its value; `None` if there is no legal move. `observe` hears of
-/// every move that is better than those before it, with the boards visited so far.
+/// Finds the best move by looking `depth` plies ahead, and its value; `None` if there is no legal move.
+/// `observe` hears of every move that is better than those before it, with the boards visited so far.
 ///
 /// A search that is stopped returns the best of the moves it is through with; `None` if there is none yet.
 pub(crate) fn best(
@@ -94,8 +95,8 @@ pub(crate) fn best(
     let mut best: Option<(Square, f64)> = None;
     for square in board.legal_moves(Portable).squares() {
         let after = board.after(square, board.flips(Portable, square));
-        // What the board must be worth less than to the opponent for the move to be of interest. Where an equal value is
-        // of interest too, the next larger number: else it could not be told from a bound.
+        // What the board must be worth less than to the opponent for the move to be of interest. Where an
+        // equal value is of interest too, the next larger number: else it could not be told from a bound.
         let ceiling = match (best, ties) {
             (None, _) => f64::INFINITY,
             (Some((_, most)), Ties::First) => -most,
@@ -123,7 +124,7 @@ mod tests {
     use outflank_engine::Dice;
     use outflank_rules::{Move, Position};
 
-    use super::super::evaluation::Ending;
+    use super::super::evaluation::EndValue;
     use super::super::steps::{Corners, Discs, Mobility, Sum};
     use super::*;
 
@@ -147,8 +148,8 @@ mod tests {
         let coarse = Sum::default().with(1.0, Corners);
         let fine = Sum::default().with(1.5, Mobility).with(0.1, Discs).with(20.0, Corners);
         [
-            Evaluation::new(coarse, Ending::Infinite { draw: 0.0 }),
-            Evaluation::new(fine, Ending::Infinite { draw: 4.0 }),
+            Evaluation::new(coarse, EndValue::Infinite { draw: 0.0 }),
+            Evaluation::new(fine, EndValue::Infinite { draw: 4.0 }),
         ]
     }
 

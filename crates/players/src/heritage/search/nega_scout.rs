@@ -1,4 +1,5 @@
-//! NegaScout: the first move is searched, the others are only shown to be worse, and searched again where that fails.
+//! NegaScout: the first move is searched, the others are only shown to be worse, and searched again where
+//! that fails.
 
 use outflank_rules::{Bitboard, Board, Portable, Square};
 
@@ -63,9 +64,9 @@ impl<'a> NegaScout<'a> {
         Visits { nodes: self.meter.nodes(), parents: self.parents, children: self.children }
     }
 
-    /// Finds the best move by looking `depth` plies ahead, and its value; `last` is the move that led here. Once the search
-    /// is over it is the best so far, and the first in the order if there is none yet. `observe` hears of every move that is
-    /// better than those before it, with the boards visited so far.
+    /// Finds the best move by looking `depth` plies ahead, and its value; `last` is the move that led here.
+    /// Once the search is over it is the best so far, and the first in the order if there is none yet.
+    /// `observe` hears of every move that is better than those before it, with the boards visited so far.
     pub(crate) fn best(
         &mut self,
         board: Board,
@@ -89,8 +90,8 @@ impl<'a> NegaScout<'a> {
         Some(best)
     }
 
-    /// Values the board after a move for the side that made it: the first move within the whole window, others by a null
-    /// window first. `None` once the search is over.
+    /// Values the board after a move for the side that made it: the first move within the whole window,
+    /// others by a null window first. `None` once the search is over.
     fn child(&mut self, after: Place, is_first: bool, alpha: f64, beta: f64) -> Option<f64> {
         if is_first {
             return Some(-self.search(after, -beta, -alpha)?);
@@ -171,7 +172,8 @@ impl<'a> NegaScout<'a> {
 }
 
 impl Procedure for NegaScout<'_> {
-    /// Values a board with the whole window below `ceiling`; once the search is over the value is that of the steps alone.
+    /// Values a board with the whole window below `ceiling`; once the search is over the value is that of the
+    /// steps alone.
     fn value(&mut self, board: Board, depth: u32, ceiling: f64) -> f64 {
         let at = Place { board, last: None, depth };
         let found = self.search(at, f64::NEG_INFINITY, ceiling);
@@ -191,12 +193,12 @@ mod tests {
     use outflank_rules::Position;
 
     use super::*;
-    use crate::heritage::evaluation::Ending;
+    use crate::heritage::evaluation::EndValue;
     use crate::heritage::steps::Mobility;
 
     #[test]
     fn a_stopped_search_has_a_legal_move() {
-        let evaluation = Evaluation::new(Mobility, Ending::ByScore);
+        let evaluation = Evaluation::new(Mobility, EndValue::ByScore);
         let board = Position::start().board();
         for millis in [0, 5] {
             let deadline = Some(Instant::now() + Duration::from_millis(millis));
@@ -210,7 +212,7 @@ mod tests {
 
     #[test]
     fn visits_are_counted_by_kind() {
-        let evaluation = Evaluation::new(Mobility, Ending::ByScore);
+        let evaluation = Evaluation::new(Mobility, EndValue::ByScore);
         let tree = Tree { evaluation: &evaluation, order: None };
         let mut scout = NegaScout::new(tree, None, Meter::unlimited());
         let _ = scout.best(Position::start().board(), None, 1, &mut |_, _| {});

@@ -7,8 +7,8 @@ use outflank_rules::Square;
 pub(crate) struct Order(Box<[[u8; 64]; 64]>);
 
 impl Order {
-    /// Orders the replies to each move by how often they were the best, most often first; equal ones keep the order
-    /// of the squares.
+    /// Orders the replies to each move by how often they were the best, most often first; equal ones keep the
+    /// order of the squares.
     pub(crate) fn by_counts(counts: &[[u32; 64]; 64]) -> Order {
         let mut places = Box::new([[0; 64]; 64]);
         for (row, places) in counts.iter().zip(places.iter_mut()) {

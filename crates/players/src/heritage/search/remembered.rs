@@ -64,7 +64,8 @@ impl Remembered {
         Some(self.slots[place].entry)
     }
 
-    /// Keeps what was found out, in the place of what was known of the board, or of the board not used for longest.
+    /// Keeps what was found out, in the place of what was known of the board, or of the board not used for
+    /// longest.
     pub(crate) fn put(&mut self, board: Board, entry: Entry) {
         let place = match self.places.get(&board) {
             Some(&place) => {

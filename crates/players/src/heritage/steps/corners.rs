@@ -2,17 +2,17 @@
 
 use outflank_rules::Bitboard;
 
-use super::{Seen, Step, difference};
+use super::{EvalInput, EvalStep, difference};
 
 /// Own corners minus the opponent's.
 pub(crate) struct Corners;
 
-impl Step for Corners {
+impl EvalStep for Corners {
     fn name(&self) -> &'static str {
         "corners"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, |board| (board.own() & Bitboard::CORNERS).len())
     }
 }

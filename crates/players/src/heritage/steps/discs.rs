@@ -1,16 +1,16 @@
 //! Discs on the board: three ways to count them.
 
-use super::{Seen, Step, difference};
+use super::{EvalInput, EvalStep, difference};
 
 /// Own discs minus the opponent's.
 pub(crate) struct Discs;
 
-impl Step for Discs {
+impl EvalStep for Discs {
     fn name(&self) -> &'static str {
         "discs"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, |board| board.own().len())
     }
 }
@@ -18,12 +18,12 @@ impl Step for Discs {
 /// The difference of discs times the number of the move: it counts for more and more.
 pub(crate) struct DiscsByMove;
 
-impl Step for DiscsByMove {
+impl EvalStep for DiscsByMove {
     fn name(&self) -> &'static str {
         "discs-by-move"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         Discs.value(seen) * f64::from(seen.move_number())
     }
 }
@@ -31,12 +31,12 @@ impl Step for DiscsByMove {
 /// The difference of discs as a share of all discs.
 pub(crate) struct DiscShare;
 
-impl Step for DiscShare {
+impl EvalStep for DiscShare {
     fn name(&self) -> &'static str {
         "disc-share"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         let all = 64 - seen.board.empty().len();
         Discs.value(seen) / f64::from(all.max(1))
     }

@@ -1,16 +1,16 @@
 //! How exposed the discs are.
 
-use super::{Seen, Step, difference};
+use super::{EvalInput, EvalStep, difference};
 
 /// Empty squares next to own discs minus empty squares next to the opponent's: large is bad.
 pub(crate) struct Frontier;
 
-impl Step for Frontier {
+impl EvalStep for Frontier {
     fn name(&self) -> &'static str {
         "frontier"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, |board| (board.own().neighbours() & board.empty()).len())
     }
 }

@@ -2,7 +2,7 @@
 
 use outflank_rules::Bitboard;
 
-use super::{Seen, Step, difference};
+use super::{EvalInput, EvalStep, difference};
 
 /// Lines and what each is worth.
 pub(crate) struct Lines {
@@ -24,9 +24,9 @@ const FALLING: u64 = 0x8040_2010_0804_0201;
 const RISING: u64 = 0x0102_0408_1020_4080;
 
 impl Lines {
-    /// The worth of lines in Othello Master: straight lines 5 x (4, 3, 2, 2) from the edge to the middle, diagonals
-    /// 4 x (5, 4, 3, 2, 1) from the longest to those of four squares. That a complete line counts twice as much as an incomplete
-    /// one is our choice.
+    /// The worth of lines in Othello Master: straight lines 5 x (4, 3, 2, 2) from the edge to the middle,
+    /// diagonals 4 x (5, 4, 3, 2, 1) from the longest to those of four squares. That a complete line counts
+    /// twice as much as an incomplete one is our choice.
     pub(crate) const OTHELLO_MASTER: Lines =
         Lines { straight: [20, 15, 10, 10], diagonal: [20, 16, 12, 8, 4], complete: 2, incomplete: 1 };
 
@@ -65,12 +65,12 @@ impl Lines {
     }
 }
 
-impl Step for Lines {
+impl EvalStep for Lines {
     fn name(&self) -> &'static str {
         "lines"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, |board| self.count(board.own(), board.empty()))
     }
 }
@@ -111,7 +111,8 @@ mod tests {
         // a1 to h8.
         let falling = ["o", "-o", "--o", "---o", "----o", "-----o", "------o", "-------o"];
         assert_eq!(value(&LINES, &falling), -40.0);
-        // All lines of a full board: 2 x (2 x (20 + 15 + 10 + 10)) straight and 2 x (20 + 2 x (16 + 12 + 8 + 4)), twice.
+        // All lines of a full board: 2 x (2 x (20 + 15 + 10 + 10)) straight and 2 x (20 + 2 x (16 + 12 + 8 +
+        // 4)), twice.
         assert_eq!(value(&LINES, &["xxxxxxxx"; 8]), 2.0 * (4.0 * 55.0 + 2.0 * (20.0 + 2.0 * 40.0)));
     }
 }

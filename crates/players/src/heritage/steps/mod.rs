@@ -1,8 +1,9 @@
-//! The toolkit of evaluation steps: each looks at one thing, all heritage evaluations are weighted sums of them.
+//! The toolkit of evaluation steps: each looks at one thing, all heritage evaluations are weighted sums of
+//! them.
 //!
-//! A step values a board for the side to move, as a rule what it has minus what the opponent has. Steps know no search, no
-//! colours and no weights of each other; [`Sum`] weighs them, [`Stages`] changes the weights in the course of a game.
-//! All of them give a mirrored board the same value.
+//! A step values a board for the side to move, as a rule what it has minus what the opponent has. Steps know
+//! no search, no colours and no weights of each other; [`Sum`] weighs them, [`Stages`] changes the weights in
+//! the course of a game. All of them give a mirrored board the same value.
 
 mod corners;
 mod discs;
@@ -22,7 +23,7 @@ pub(crate) use corners::Corners;
 pub(crate) use discs::{DiscShare, Discs, DiscsByMove};
 pub(crate) use frontier::Frontier;
 pub(crate) use lines::Lines;
-pub(crate) use mobility::{Choice, Mobility};
+pub(crate) use mobility::{Mobility, MoveCount};
 pub(crate) use parity::Parity;
 pub(crate) use squares::Squares;
 pub(crate) use stability::{EdgeRuns, GrownFromCorners};
@@ -30,17 +31,17 @@ pub(crate) use stages::Stages;
 
 /// A board as a step sees it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct EvalInput {
     /// The discs, those of the side to move first.
     pub(crate) board: Board,
     /// The legal moves of the side to move, which searches know already.
     pub(crate) moves: Bitboard,
 }
 
-impl Seen {
+impl EvalInput {
     /// Looks at a board.
-    pub(crate) fn of(board: Board) -> Seen {
-        Seen { board, moves: board.legal_moves(Portable) }
+    pub(crate) fn of(board: Board) -> EvalInput {
+        EvalInput { board, moves: board.legal_moves(Portable) }
     }
 
     /// Returns the number of the move that led here: 0 at the start, 60 on a full board.
@@ -50,15 +51,15 @@ impl Seen {
 }
 
 /// One thing an evaluation looks at.
-pub(crate) trait Step: Send + Sync {
+pub(crate) trait EvalStep: Send + Sync {
     /// Names what is looked at in a word.
     fn name(&self) -> &'static str;
 
     /// Values a board for the side to move.
-    fn value(&self, seen: &Seen) -> f64;
+    fn value(&self, seen: &EvalInput) -> f64;
 
     /// Lists what the value is made of.
-    fn terms(&self, seen: &Seen) -> Vec<Term> {
+    fn terms(&self, seen: &EvalInput) -> Vec<Term> {
         vec![Term { name: self.name(), amount: self.value(seen), weight: 1.0 }]
     }
 }
@@ -70,11 +71,11 @@ fn difference(board: Board, count: impl Fn(Board) -> u32) -> f64 {
 
 /// Steps with their weights.
 #[derive(Default)]
-pub(crate) struct Sum(Vec<(f64, Box<dyn Step>)>);
+pub(crate) struct Sum(Vec<(f64, Box<dyn EvalStep>)>);
 
 impl Sum {
     /// Adds a step; one that weighs nothing is left out and costs no time.
-    pub(crate) fn with(mut self, weight: f64, step: impl Step + 'static) -> Sum {
+    pub(crate) fn with(mut self, weight: f64, step: impl EvalStep + 'static) -> Sum {
         if weight != 0.0 {
             self.0.push((weight, Box::new(step)));
         }
@@ -82,12 +83,12 @@ impl Sum {
     }
 }
 
-impl Step for Sum {
+impl EvalStep for Sum {
     fn name(&self) -> &'static str {
         "sum"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         let mut sum = 0.0;
         for (weight, step) in &self.0 {
             sum += weight * step.value(seen);
@@ -95,8 +96,8 @@ impl Step for Sum {
         sum
     }
 
-    fn terms(&self, seen: &Seen) -> Vec<Term> {
-        let weighed = |(weight, step): &(f64, Box<dyn Step>)| {
+    fn terms(&self, seen: &EvalInput) -> Vec<Term> {
+        let weighed = |(weight, step): &(f64, Box<dyn EvalStep>)| {
             step.terms(seen).into_iter().map(|term| (*weight, term)).collect::<Vec<_>>()
         };
         let all = self.0.iter().flat_map(weighed);
@@ -125,8 +126,8 @@ pub(crate) mod by_hand {
     }
 
     /// Values rows by a step.
-    pub(crate) fn value(step: &impl Step, rows: &[&str]) -> f64 {
-        step.value(&Seen::of(board(rows)))
+    pub(crate) fn value(step: &impl EvalStep, rows: &[&str]) -> f64 {
+        step.value(&EvalInput::of(board(rows)))
     }
 }
 
@@ -146,15 +147,15 @@ mod tests {
 
     #[test]
     fn the_move_number_counts_discs_placed() {
-        assert_eq!(Seen::of(Position::start().board()).move_number(), 0);
-        assert_eq!(Seen::of(Board::from_words(u64::MAX, 0)).move_number(), 60);
-        assert_eq!(Seen::of(Board::from_words(1, 2)).move_number(), 0);
+        assert_eq!(EvalInput::of(Position::start().board()).move_number(), 0);
+        assert_eq!(EvalInput::of(Board::from_words(u64::MAX, 0)).move_number(), 60);
+        assert_eq!(EvalInput::of(Board::from_words(1, 2)).move_number(), 0);
     }
 
     #[test]
     fn a_mirrored_board_has_the_same_value_in_every_step() {
-        let steps: [&dyn Step; 12] = [
-            &Choice,
+        let steps: [&dyn EvalStep; 12] = [
+            &MoveCount,
             &Corners,
             &DiscShare,
             &Discs,
@@ -174,8 +175,8 @@ mod tests {
             let board = Board::from_words(own | 0x0000_0000_0103_070f, opp);
             for symmetry in Symmetry::ALL {
                 for (number, step) in steps.iter().enumerate() {
-                    let mirrored = Seen::of(symmetry.board(board));
-                    assert_eq!(step.value(&mirrored), step.value(&Seen::of(board)), "step {number}");
+                    let mirrored = EvalInput::of(symmetry.board(board));
+                    assert_eq!(step.value(&mirrored), step.value(&EvalInput::of(board)), "step {number}");
                 }
             }
         }
@@ -183,7 +184,7 @@ mod tests {
 
     #[test]
     fn differences_change_their_sign_with_the_side() {
-        let steps: [&dyn Step; 8] = [
+        let steps: [&dyn EvalStep; 8] = [
             &Corners,
             &DiscShare,
             &Discs,
@@ -197,7 +198,7 @@ mod tests {
             let mut dice = outflank_engine::Dice::new(seed);
             let board = Board::from_words(dice.word(), dice.word());
             for step in steps {
-                assert_eq!(step.value(&Seen::of(board)), -step.value(&Seen::of(board.swapped())));
+                assert_eq!(step.value(&EvalInput::of(board)), -step.value(&EvalInput::of(board.swapped())));
             }
         }
     }

@@ -1,16 +1,17 @@
 //! Who will have the last move.
 
-use super::{Seen, Step};
+use super::{EvalInput, EvalStep};
 
-/// 1 if the side to move has the last move when nobody passes, that is with an odd number of empty squares, else -1.
+/// 1 if the side to move has the last move when nobody passes, that is with an odd number of empty squares,
+/// else -1.
 pub(crate) struct Parity;
 
-impl Step for Parity {
+impl EvalStep for Parity {
     fn name(&self) -> &'static str {
         "parity"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         if seen.board.empty().len() % 2 == 1 { 1.0 } else { -1.0 }
     }
 }

@@ -2,7 +2,7 @@
 
 use outflank_rules::Bitboard;
 
-use super::{Seen, Step};
+use super::{EvalInput, EvalStep};
 
 /// The worth of own discs by their squares, minus that of the opponent's.
 #[derive(Clone, Debug)]
@@ -28,19 +28,20 @@ impl Squares {
         Squares { groups }
     }
 
-    /// Makes a table of classes: corners, C squares (beside a corner on the edge), A squares (next on the edge), B squares
-    /// (the middle of the edge) and X squares (beside a corner on the diagonal). All others are worth nothing.
+    /// Makes a table of classes: corners, C squares (beside a corner on the edge), A squares (next on the
+    /// edge), B squares (the middle of the edge) and X squares (beside a corner on the diagonal). All others
+    /// are worth nothing.
     pub(crate) fn classes([corner, c, a, b, x]: [i32; 5]) -> Squares {
         Squares::mirrored([[corner, c, a, b], [c, x, 0, 0], [a, 0, 0, 0], [b, 0, 0, 0]])
     }
 }
 
-impl Step for Squares {
+impl EvalStep for Squares {
     fn name(&self) -> &'static str {
         "squares"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         let (own, opp) = (seen.board.own(), seen.board.opp());
         let mut sum = 0.0;
         for &(squares, worth) in &self.groups {

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Bitboard, Board, Square};
 
-use super::{Seen, Step, difference};
+use super::{EvalInput, EvalStep, difference};
 
 /// Column and row of the four corners, and the steps of column and row that lead from there into the board.
 const CORNERS: [(u32, u32, i32, i32); 4] = [(0, 0, 1, 1), (7, 0, -1, 1), (0, 7, 1, -1), (7, 7, -1, -1)];
@@ -38,21 +38,21 @@ impl EdgeRuns {
     }
 }
 
-impl Step for EdgeRuns {
+impl EvalStep for EdgeRuns {
     fn name(&self) -> &'static str {
         "edge-runs"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, EdgeRuns::count)
     }
 }
 
 /// Own discs grown from own corners, minus the opponent's.
 ///
-/// From a corner the runs along both edges count, then, as long as the next square of the diagonal is owned too, that
-/// square and the runs from it, away from the corner, along its row and column; up to the fourth square of the
-/// diagonal. A disc reached from two corners counts twice.
+/// From a corner the runs along both edges count, then, as long as the next square of the diagonal is owned
+/// too, that square and the runs from it, away from the corner, along its row and column; up to the fourth
+/// square of the diagonal. A disc reached from two corners counts twice.
 pub(crate) struct GrownFromCorners;
 
 impl GrownFromCorners {
@@ -74,12 +74,12 @@ impl GrownFromCorners {
     }
 }
 
-impl Step for GrownFromCorners {
+impl EvalStep for GrownFromCorners {
     fn name(&self) -> &'static str {
         "grown"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         difference(seen.board, GrownFromCorners::count)
     }
 }

@@ -1,30 +1,31 @@
 //! Different weights in the course of a game.
 
-use super::{Seen, Step, Sum};
+use super::{EvalInput, EvalStep, Sum};
 use crate::family::Term;
 
-/// Sums that follow each other, each with the last move number it is meant for; the last one holds to the end.
+/// Sums that follow each other, each with the last move number it is meant for; the last one holds to the
+/// end.
 pub(crate) struct Stages(pub(crate) Vec<(u32, Sum)>);
 
 impl Stages {
     /// Returns the sum that is meant for a board.
-    fn stage(&self, seen: &Seen) -> Option<&Sum> {
+    fn stage(&self, seen: &EvalInput) -> Option<&Sum> {
         let number = seen.move_number();
         let stage = self.0.iter().find(|(last, _)| number <= *last).or(self.0.last());
         stage.map(|(_, sum)| sum)
     }
 }
 
-impl Step for Stages {
+impl EvalStep for Stages {
     fn name(&self) -> &'static str {
         "stages"
     }
 
-    fn value(&self, seen: &Seen) -> f64 {
+    fn value(&self, seen: &EvalInput) -> f64 {
         self.stage(seen).map_or(0.0, |sum| sum.value(seen))
     }
 
-    fn terms(&self, seen: &Seen) -> Vec<Term> {
+    fn terms(&self, seen: &EvalInput) -> Vec<Term> {
         self.stage(seen).map_or_else(Vec::new, |sum| sum.terms(seen))
     }
 }

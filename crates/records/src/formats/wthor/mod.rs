@@ -4,8 +4,8 @@
 //! A database is a set of files: games by year, and one table of players and one of tournaments that all of
 //! them share by numbers. Three layers read and write it:
 //!
-//! - **Bytes**: [`Header`], [`GameRecord`] and [`NameTable`] hold any file without loss; [`WthorReader`] streams
-//!   games, however long the file, and reports corrupt ones by number, byte and content.
+//! - **Bytes**: [`Header`], [`GameRecord`] and [`NameTable`] hold any file without loss; [`WthorReader`]
+//!   streams games, however long the file, and reports corrupt ones by number, byte and content.
 //! - **Rules**: [`replay()`], [`replay_all`] and [`tally`] play records in bulk with the best kernels of the
 //!   machine.
 //! - **Records**: [`read_path`] yields neutral [`Record`](crate::Record)s with their names, [`Writer`] (a

@@ -1,7 +1,8 @@
-//! Imports of files: they are sent one by one, then read on a thread of their own while somebody watches.
+//! Imports of files: they are sent one by one, then read on a thread of their own, and progress can be
+//! watched.
 //!
-//! Files lie in a temporary folder that goes when the import is over. Games are kept in batches, each as a whole: an
-//! import that is stopped or killed leaves a sound library, and doing it again adds the rest.
+//! Files lie in a temporary folder that goes when the import is over. Games are kept in batches, each as a
+//! whole: an import that is stopped or killed leaves a sound library, and doing it again adds the rest.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,18 +30,18 @@ const NAME: usize = 200;
 
 /// All imports by their numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Imports(Mutex<BTreeMap<u64, Arc<Job>>>);
+pub(crate) struct FileImports(Mutex<BTreeMap<u64, Arc<FileImport>>>);
 
 /// One import.
 #[derive(Debug)]
-pub(crate) struct Job {
+pub(crate) struct FileImport {
     id: u64,
     stop: AtomicBool,
-    present: Mutex<Present>,
+    present: Mutex<ImportStatus>,
 }
 
 #[derive(Debug)]
-struct Present {
+struct ImportStatus {
     state: ImportState,
     /// Where the files are, until they are read.
     folder: Option<TempDir>,
@@ -51,13 +52,14 @@ struct Present {
     failure: Option<String>,
 }
 
-impl Imports {
+impl FileImports {
     /// Begins an import that has no files yet. Of many the oldest that is over is forgotten.
-    pub(crate) fn begin(&self) -> Result<Arc<Job>, ApiError> {
+    pub(crate) fn begin(&self) -> Result<Arc<FileImport>, ApiError> {
         let mut jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if jobs.len() >= REMEMBERED {
-            let waits =
-                |job: &Job| !matches!(job.present().state, ImportState::Reading | ImportState::Indexing);
+            let waits = |job: &FileImport| {
+                !matches!(job.present().state, ImportState::Reading | ImportState::Indexing)
+            };
             let oldest = jobs.iter().find(|(_, job)| waits(job)).map(|(&id, _)| id);
             let oldest =
                 oldest.ok_or_else(|| ApiError::conflict("busy", "too many imports are under way"))?;
@@ -65,7 +67,7 @@ impl Imports {
         }
         let folder = TempDir::new().map_err(|error| ApiError::internal(error.to_string()))?;
         let id = jobs.last_key_value().map_or(1, |(id, _)| id + 1);
-        let present = Present {
+        let present = ImportStatus {
             state: ImportState::Collecting,
             folder: Some(folder),
             files: 0,
@@ -74,20 +76,20 @@ impl Imports {
             report: ImportReport::default(),
             failure: None,
         };
-        let job = Arc::new(Job { id, stop: AtomicBool::new(false), present: Mutex::new(present) });
+        let job = Arc::new(FileImport { id, stop: AtomicBool::new(false), present: Mutex::new(present) });
         jobs.insert(id, Arc::clone(&job));
         Ok(job)
     }
 
     /// Finds an import.
-    pub(crate) fn find(&self, id: u64) -> Result<Arc<Job>, ApiError> {
+    pub(crate) fn find(&self, id: u64) -> Result<Arc<FileImport>, ApiError> {
         let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         jobs.get(&id).cloned().ok_or_else(|| ApiError::missing(format!("there is no import {id}")))
     }
 }
 
-impl Job {
-    fn present(&self) -> MutexGuard<'_, Present> {
+impl FileImport {
+    fn present(&self) -> MutexGuard<'_, ImportStatus> {
         self.present.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -146,7 +148,7 @@ impl Job {
     }
 
     /// Reads the files on a thread of their own.
-    pub(crate) fn start(self: &Arc<Job>, studio: &Arc<Studio>) -> Result<(), ApiError> {
+    pub(crate) fn start(self: &Arc<FileImport>, studio: &Arc<Studio>) -> Result<(), ApiError> {
         let mut present = self.present();
         let folder = match (present.state, present.folder.take()) {
             (ImportState::Collecting, Some(folder)) => folder,

@@ -1,39 +1,39 @@
 //! Imports of files into the library: begin, send files, start, watch, stop.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 
+use super::StudioState;
 use crate::error::ApiError;
 use crate::request::ApiPath;
-use crate::studio::Studio;
 use crate::wire::Refusal;
 use crate::wire::library::ImportProgress;
-
-type Shared = State<Arc<Studio>>;
 
 /// Begins an import of files; they are sent one by one, and then it is started.
 #[utoipa::path(post, path = "/api/library/imports", responses(
     (status = 201, body = ImportProgress), (status = 409, body = Refusal)))]
-pub(super) async fn begin(State(studio): Shared) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
-    let job = studio.imports.begin()?;
+pub(super) async fn begin(
+    State(studio): StudioState,
+) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
+    let job = studio.file_imports.begin()?;
     Ok((StatusCode::CREATED, Json(job.show())))
 }
 
-/// Sends a file of an import, as it is. Games of the format WTHOR find their names in the tables sent with them.
+/// Sends a file of an import, as it is.
+///
+/// WTHOR games find their names in the tables sent with them.
 #[utoipa::path(put, path = "/api/library/imports/{id}/{name}", params(("id" = u64, Path), ("name" = String, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ImportProgress), (status = 404, body = Refusal),
         (status = 409, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn send(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath((id, name)): ApiPath<(u64, String)>,
     bytes: Bytes,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    let job = studio.imports.find(id)?;
+    let job = studio.file_imports.find(id)?;
     job.take(&name, &bytes)?;
     Ok(Json(job.show()))
 }
@@ -42,10 +42,10 @@ pub(super) async fn send(
 #[utoipa::path(post, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 202, body = ImportProgress), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn start(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
-    let job = studio.imports.find(id)?;
+    let job = studio.file_imports.find(id)?;
     job.start(&studio)?;
     Ok((StatusCode::ACCEPTED, Json(job.show())))
 }
@@ -54,20 +54,20 @@ pub(super) async fn start(
 #[utoipa::path(get, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 200, body = ImportProgress), (status = 404, body = Refusal)))]
 pub(super) async fn show(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    Ok(Json(studio.imports.find(id)?.show()))
+    Ok(Json(studio.file_imports.find(id)?.show()))
 }
 
 /// Stops an import. The games kept until then stay.
 #[utoipa::path(delete, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 200, body = ImportProgress), (status = 404, body = Refusal)))]
 pub(super) async fn stop(
-    State(studio): Shared,
+    State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    let job = studio.imports.find(id)?;
+    let job = studio.file_imports.find(id)?;
     job.stop();
     Ok(Json(job.show()))
 }

@@ -1,0 +1,55 @@
+//! Closed sets of words on the wire, described so that programs and the types of the pages know them all.
+//!
+//! Where another crate has the list, it is asked for it.
+
+use outflank_coach::{Branch, Cause, Label};
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+
+fn words(list: impl IntoIterator<Item = &'static str>) -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(list)).build()
+}
+
+/// How a game ended.
+pub(crate) fn end_reasons() -> Object {
+    words(["discs", "resigned", "time"])
+}
+
+/// The groups of players.
+pub(crate) fn player_groups() -> Object {
+    words(["computer", "simple", "heritage"])
+}
+
+/// What a value of a move is.
+pub(crate) fn move_value_kinds() -> Object {
+    words(["exact", "upper", "estimate"])
+}
+
+/// What a value of a search is.
+pub(crate) fn value_kinds() -> Object {
+    words(["exact", "lower", "upper", "estimate"])
+}
+
+/// What a move is called.
+pub(crate) fn labels() -> Object {
+    words(Label::ALL.map(Label::name))
+}
+
+/// What a claim of the coach is about.
+pub(crate) fn causes() -> Object {
+    words(Cause::ALL.map(Cause::name))
+}
+
+/// The lines that show a claim.
+pub(crate) fn branches() -> Object {
+    words([Branch::Played, Branch::Better].map(Branch::name))
+}
+
+/// Why an endpoint did not answer.
+pub(crate) fn troubles() -> Object {
+    words(["off", "unreachable", "slow", "refused", "busy", "broken", "malformed", "oversized"])
+}
+
+/// Where an endpoint was set up.
+pub(crate) fn endpoint_sources() -> Object {
+    words(["settings", "environment"])
+}
