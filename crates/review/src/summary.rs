@@ -118,7 +118,7 @@ impl ReviewSchedule {
             return Some(PositionScore { score: position.score(), is_exact: true });
         }
         let best = self.notes(position)?.best()?.value;
-        let score = if position.side_to_move() == Color::Black { best.score } else { -best.score };
+        let score = position.side_to_move().for_black(best.score);
         Some(PositionScore { score, is_exact: best.is_exact() })
     }
 

@@ -126,7 +126,7 @@ impl PlyJson {
 
     /// Returns the score from black's view.
     fn black_score(&self) -> f64 {
-        if self.color == Color::Black { self.score.discs() } else { -self.score.discs() }
+        self.color.for_black(self.score.discs())
     }
 }
 
