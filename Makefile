@@ -16,6 +16,12 @@ define run-in-web
 cd web && OUTFLANK_BINARY="$${CARGO_TARGET_DIR:-$$(cd .. && pwd)/target}/debug/outflank" npm run --silent $(1)
 endef
 
+# Runs a command of xtask, built with the features that the whole workspace asks for, as the tests are.
+define run-xtask
+cargo build --quiet --locked --workspace --bin xtask
+@"$${CARGO_TARGET_DIR:-target}/debug/xtask" $(1)
+endef
+
 .PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web doc book package \
 	release bench signature loom miri tsan fuzz setup-build setup-test run-browser-tests \
 	check-lint check-fuzz check-nightly
@@ -77,14 +83,14 @@ lint: setup-build check-lint lint-web ## check format, lints, the rules of ARCHI
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
-	cargo run --quiet --locked --package xtask -- tidy
-	cargo run --quiet --locked --package xtask -- book
+	$(call run-xtask,tidy)
+	$(call run-xtask,book)
 
 doc: setup-build ## build the reference of the crates, target/doc
 	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --locked
 
 book: setup-build ## check and build the guide, target/book
-	cargo run --quiet --locked --package xtask -- book
+	$(call run-xtask,book)
 
 package: setup-build web ## pack every crate, and solve a position with a program made of the packages alone
 	@xtask/packages

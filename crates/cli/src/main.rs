@@ -13,6 +13,7 @@ mod interrupt;
 mod items;
 mod replace;
 mod report;
+mod review_database;
 mod searcher;
 mod source;
 mod ticker;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
 use outflank_engine::{
-    Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Search, Solution, Stopper, Truth, Wanted,
+    Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Search, Solution, Stopper, Threads as _,
+    Truth, Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
@@ -31,6 +32,11 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
+    /// Returns how many threads there are.
+    pub(crate) fn thread_count(&self) -> u16 {
+        u16::try_from(HostThreads::new(self.threads).count()).unwrap_or(u16::MAX)
+    }
+
     /// Makes an engine and its threads.
     ///
     /// # Errors

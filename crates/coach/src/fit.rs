@@ -4,7 +4,7 @@ use crate::expectation::{Expectation, STAGES};
 
 /// A position of a game that was played to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct ScoredResult {
     /// How many squares were empty.
     pub empties: u32,
     /// What the engine thought, in discs, for some side.
@@ -48,8 +48,8 @@ fn stage_of(empties: u32) -> usize {
 
 /// Fits the steepness of every stage by maximum likelihood on `learned`, and judges it on `kept`.
 #[must_use]
-pub fn fit(learned: &[Sample], kept: &[Sample]) -> Fit {
-    let of_stage = |samples: &[Sample], stage: usize| -> Vec<Sample> {
+pub fn fit(learned: &[ScoredResult], kept: &[ScoredResult]) -> Fit {
+    let of_stage = |samples: &[ScoredResult], stage: usize| -> Vec<ScoredResult> {
         samples.iter().copied().filter(|sample| stage_of(sample.empties) == stage).collect()
     };
     let mut stages =
@@ -70,7 +70,7 @@ fn chance(steepness: f64, score: f64) -> f64 {
 }
 
 /// Finds the steepness of greatest likelihood by Newton's steps: the likelihood has one summit.
-fn steepest(samples: &[Sample]) -> f64 {
+fn steepest(samples: &[ScoredResult]) -> f64 {
     let mut steepness = 0.0;
     for _ in 0..60 {
         let (mut slope, mut curvature) = (0.0, 1e-9);
@@ -88,8 +88,8 @@ fn steepest(samples: &[Sample]) -> f64 {
     steepness
 }
 
-fn mean_surprise(samples: &[Sample], steepness: f64) -> f64 {
-    let of_one = |sample: &Sample| {
+fn mean_surprise(samples: &[ScoredResult], steepness: f64) -> f64 {
+    let of_one = |sample: &ScoredResult| {
         let given = chance(steepness, sample.score).clamp(1e-9, 1.0 - 1e-9);
         -(sample.points * given.ln() + (1.0 - sample.points) * (1.0 - given).ln())
     };
@@ -108,7 +108,7 @@ mod tests {
             let won = (1000.0 * chance(0.2, score.into())).round() as usize;
             for number in 0..1000 {
                 let points = if number < won { 1.0 } else { 0.0 };
-                samples.push(Sample { empties: 24, score: score.into(), points });
+                samples.push(ScoredResult { empties: 24, score: score.into(), points });
             }
         }
         let found = fit(&samples, &samples);

@@ -1,6 +1,9 @@
 //! Judging a move: its label, and the accuracy of many.
 
+use outflank_rules::{Move, Position};
+
 use crate::expectation::cost;
+use crate::phase::Phase;
 
 /// What a move costs before it is called an inaccuracy, a mistake, a blunder: shares of the expected result, our choice.
 ///
@@ -33,7 +36,7 @@ pub enum Label {
 
 /// A move that was made, and what there was to choose from. Scores are the mover's, in discs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct MoveJudgement {
     /// How many squares were empty before the move.
     pub empties: u32,
     /// How many moves were legal.
@@ -46,7 +49,26 @@ pub struct Choice {
     pub rival: Option<f64>,
 }
 
-impl Choice {
+impl MoveJudgement {
+    /// Judges a move among the moves of a position that were valued, and names the best of them. `None` if the move is
+    /// not among them.
+    ///
+    /// Of moves worth the same the one that was played is called the best, else the first.
+    #[must_use]
+    pub fn among(position: &Position, values: &[(Move, f64)], played: Move) -> Option<(Move, MoveJudgement)> {
+        let own = *values.iter().find(|(one, _)| *one == played)?;
+        let best = values.iter().fold(own, |best, one| if one.1 > best.1 { *one } else { best });
+        let rival = values.iter().filter(|(one, _)| *one != played).map(|(_, score)| *score).reduce(f64::max);
+        let judgement = MoveJudgement {
+            empties: position.empty().len(),
+            legal: position.legal_moves().len(),
+            best: best.1,
+            played: own.1,
+            rival,
+        };
+        Some((best.0, judgement))
+    }
+
     /// Returns what the move lost, in discs.
     #[must_use]
     pub fn loss(&self) -> f64 {
@@ -105,6 +127,36 @@ impl Label {
     }
 }
 
+/// What the moves of a player lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayerAccuracy {
+    /// How many moves were judged.
+    pub moves: usize,
+    /// What they lost, in discs.
+    pub loss: f64,
+    /// Their accuracy; `None` without moves.
+    pub accuracy: Option<f64>,
+    /// Their accuracy in the opening, the midgame and the endgame.
+    pub phases: [Option<f64>; 3],
+}
+
+impl PlayerAccuracy {
+    /// Sums up judged moves of one player, passes left out.
+    #[must_use]
+    pub fn of(judged: &[MoveJudgement]) -> PlayerAccuracy {
+        let costs = |phase: Option<Phase>| -> Vec<f64> {
+            let counts = |one: &&MoveJudgement| phase.is_none_or(|phase| Phase::of(one.empties) == phase);
+            judged.iter().filter(counts).map(MoveJudgement::cost).collect()
+        };
+        PlayerAccuracy {
+            moves: judged.len(),
+            loss: judged.iter().map(MoveJudgement::loss).sum(),
+            accuracy: accuracy(&costs(None)),
+            phases: Phase::ALL.map(|phase| accuracy(&costs(Some(phase)))),
+        }
+    }
+}
+
 /// Returns the accuracy of moves with these costs: 100 times the mean of exp(-cost / 0.2), to a tenth; `None` without moves.
 ///
 /// ```
@@ -124,8 +176,22 @@ pub fn accuracy(costs: &[f64]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn choice(best: f64, played: f64) -> Choice {
-        Choice { empties: 24, legal: 8, best, played, rival: None }
+    fn choice(best: f64, played: f64) -> MoveJudgement {
+        MoveJudgement { empties: 24, legal: 8, best, played, rival: None }
+    }
+
+    #[test]
+    fn of_equal_moves_the_one_that_was_played_is_the_best() {
+        let start = Position::start();
+        let values: Vec<(Move, f64)> = [("c4", 1.0), ("d3", 2.0), ("e6", -1.0), ("f5", 2.0)]
+            .map(|(name, score)| (name.parse().unwrap(), score))
+            .into();
+        let judge = |name: &str| MoveJudgement::among(&start, &values, name.parse().unwrap()).unwrap();
+        let (best, judged) = judge("f5");
+        assert_eq!((best.to_string(), judged.loss(), judged.rival), ("f5".to_owned(), 0.0, Some(2.0)));
+        let (best, judged) = judge("e6");
+        assert_eq!((best.to_string(), judged.loss(), judged.legal), ("d3".to_owned(), 3.0, 4));
+        assert_eq!(MoveJudgement::among(&start, &values[..1], "f5".parse().unwrap()), None);
     }
 
     #[test]
@@ -152,10 +218,10 @@ mod tests {
 
     #[test]
     fn an_only_move_has_no_rival_and_a_forced_one_no_alternative() {
-        let held = Choice { rival: Some(-10.0), ..choice(2.0, 2.0) };
+        let held = MoveJudgement { rival: Some(-10.0), ..choice(2.0, 2.0) };
         assert_eq!(held.label(), Label::Only);
-        assert_eq!(Choice { rival: Some(2.0), ..held }.label(), Label::Best);
-        assert_eq!(Choice { legal: 1, ..held }.label(), Label::Forced);
+        assert_eq!(MoveJudgement { rival: Some(2.0), ..held }.label(), Label::Best);
+        assert_eq!(MoveJudgement { legal: 1, ..held }.label(), Label::Forced);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! [`expected_result`] says what a score in discs is worth between people at some stage of a game; its numbers are fitted
 //! on real games ([`fit`], `outflank lab expectation`). What a move takes from the expected result ([`cost`]) decides its
 //! [`Label`] and the [`accuracy`] of a player. [`typical_error`] says how far a score may be off. [`explain`] says why a [`Mistake`] was one, in claims that can be checked,
-//! and [`lessons`] what cost most in a game. An engine is asked by [`Mistake::examine`] alone. Nothing here prints, writes
+//! and [`lessons`] what cost most in a game. An engine is asked by [`Examiner`] alone. Nothing here prints, writes
 //! sentences, or knows a file format.
 
 mod certainty;
@@ -16,8 +16,8 @@ mod phase;
 
 pub use certainty::{ERROR_DEPTHS, ERROR_STAGES, typical_error};
 pub use expectation::{Expectation, SHIPPED, STAGES, cost, expected_result};
-pub use explain::{Branch, Cause, Claim, Detail, Line, Mistake, SIGNIFICANT, explain};
-pub use fit::{Fit, Sample, StageFit, fit};
-pub use judgement::{Choice, Label, accuracy};
+pub use explain::{Branch, Cause, Claim, Detail, Examiner, Mistake, SIGNIFICANT, Variation, explain};
+pub use fit::{Fit, ScoredResult, StageFit, fit};
+pub use judgement::{Label, MoveJudgement, PlayerAccuracy, accuracy};
 pub use lesson::{Lesson, Lost, lessons};
 pub use phase::Phase;

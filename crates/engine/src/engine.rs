@@ -40,6 +40,17 @@ impl Engine {
         Ok(Engine { tier: Tier::best(), table, weights })
     }
 
+    /// Makes an engine with the same weights and kernels and an empty table of its own.
+    ///
+    /// What it finds on one thread depends on the position and the limits alone.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a table for which there is no memory.
+    pub fn with_own_table(&self, table_mib: usize) -> Result<Engine, TableTooLarge> {
+        Ok(Engine::new(table_mib, Arc::clone(&self.weights))?.with_tier(self.tier))
+    }
+
     /// Uses the kernels of another tier than this machine's best.
     #[must_use]
     pub fn with_tier(self, tier: Tier) -> Engine {

@@ -53,7 +53,7 @@ impl Value {
     /// Returns the value as Black sees it, `mover` being the side it was found for.
     #[must_use]
     pub fn for_black(self, mover: Color) -> Value {
-        if mover == Color::Black { self } else { -self }
+        mover.for_black(self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, TableTooLarge};
-use outflank_rules::{Color, Position};
+use outflank_rules::Position;
 
 /// Decides games by their exact value as soon as few squares are empty.
 pub struct Adjudicator {
@@ -29,8 +29,8 @@ impl Adjudicator {
         if position.empty().len() > self.empties {
             return None;
         }
-        let score = self.engine.search(position).solve(Goal::Exact).value.score;
-        Some(if position.side_to_move() == Color::Black { score } else { -score })
+        let value = self.engine.search(position).solve(Goal::Exact).value;
+        Some(value.for_black(position.side_to_move()).score)
     }
 }
 

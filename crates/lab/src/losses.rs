@@ -65,8 +65,8 @@ impl LossJudge {
         self.engine.forget();
         let mut curve = Vec::new();
         for position in game.positions().skip(from_ply) {
-            let score = self.engine.search(position).depth(self.depth).analyze().value.score;
-            curve.push(if position.side_to_move() == Color::Black { score } else { -score });
+            let value = self.engine.search(position).depth(self.depth).analyze().value;
+            curve.push(value.for_black(position.side_to_move()).score);
         }
         curve
     }

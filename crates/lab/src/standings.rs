@@ -92,7 +92,7 @@ impl Standings {
         for side in Color::BOTH {
             let player = &mut self.players[game.seats[side as usize]];
             player.thinking.add(&game.thinking[side as usize]);
-            let own = if side == Color::Black { game.score } else { -game.score };
+            let own = side.for_black(game.score);
             if black != white {
                 player.tally.add(own);
             }

@@ -81,8 +81,8 @@ pub fn spell(played: Move) -> String {
 /// ```
 /// use outflank_protocol::nboard::read_game;
 ///
-/// let text = "(;GM[Othello]PC[x]PB[Ann]PW[Ben]TI[5:00]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- \
-///             -------- -------- -------- *]B[F5]W[D6];)";
+/// let text = "(;GM[Othello]PC[x]PB[Ann]PW[Ben]TI[5:00]TY[8]BO[8 -------- -------- -------- ---O*--- \
+///             ---*O--- -------- -------- -------- *]B[F5]W[D6];)";
 /// assert_eq!(read_game(text)?.transcript(), "f5d6");
 /// # Ok::<(), outflank_records::RecordError>(())
 /// ```

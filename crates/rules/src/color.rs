@@ -1,7 +1,7 @@
 //! The two sides.
 
 use std::fmt;
-use std::ops::Not;
+use std::ops::{Neg, Not};
 
 /// A side, and the colour of its discs. Black moves first in a standard game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +31,21 @@ impl Color {
         match self {
             Color::Black => "black",
             Color::White => "white",
+        }
+    }
+
+    /// Turns a score that this side sees into the one that Black sees, and back: White's is the negative.
+    ///
+    /// ```
+    /// use outflank_rules::Color;
+    ///
+    /// assert_eq!((Color::Black.for_black(6), Color::White.for_black(6)), (6, -6));
+    /// ```
+    #[must_use]
+    pub fn for_black<T: Neg<Output = T>>(self, score: T) -> T {
+        match self {
+            Color::Black => score,
+            Color::White => -score,
         }
     }
 }

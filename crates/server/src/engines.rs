@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use outflank_coach::{Claim, Mistake, explain};
+use outflank_coach::{Claim, Examiner, Mistake, explain};
 use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, Progress, Stopper, Wanted};
 use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
+use outflank_review::EXPLAIN_DEPTH;
 use outflank_rules::{Game, Move, Position};
 use tokio::sync::Semaphore;
 
@@ -17,9 +18,6 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The longest that somebody waits for a hint.
 const HINT_TIME: Duration = Duration::from_millis(1500);
-
-/// How deep the lines are searched that explain a mistake; to the end with at most six empty squares more.
-pub(crate) const EXPLAIN_DEPTH: u32 = 18;
 
 /// A study that may take longer has to wait for other long ones.
 pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
@@ -143,13 +141,26 @@ impl Engines {
             let Suspect { position, played, better, threads, stopper } = suspect;
             let limits = Limits { depth: Some(EXPLAIN_DEPTH), ..Limits::stopped_by(&stopper) };
             let threads = HostThreads::new(Some(threads));
-            let found = Mistake::examine(engine, position, played, better, &limits, &threads);
+            let examiner = Examiner { engine, limits: &limits, threads: &threads, known: &[] };
+            let found = examiner.examine(position, played, better);
             found.map(|mistake| {
                 let claims = explain(&mistake);
                 (mistake, claims)
             })
         })
         .await?
+    }
+
+    /// Lends an engine to a search of a review, on a thread of its own; `None` if there is no memory or it was stopped
+    /// before it began.
+    pub(crate) async fn review<T: Send + 'static>(
+        self: &Arc<Engines>,
+        is_long: bool,
+        stopper: &Stopper,
+        search: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Option<T> {
+        let turns = if is_long { &self.studies } else { &self.permits };
+        self.on_engine(turns, stopper, search).await
     }
 
     /// Runs work with an engine of the pool on a thread of its own; `None` if there is no memory, or it was stopped before

@@ -22,6 +22,7 @@ mod request;
 mod review;
 mod routes;
 mod seats;
+mod stored_reviews;
 mod studio;
 mod tournament_cache;
 mod view;
@@ -40,6 +41,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use outflank_store::{Store, StoreError};
 pub use pages::has_pages;
+pub use stored_reviews::StoredReviews;
 pub use studio::Studio;
 
 /// The largest request, in bytes. A pasted game is far smaller.

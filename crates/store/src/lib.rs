@@ -13,6 +13,7 @@ mod game;
 mod games;
 mod library;
 mod migrations;
+mod review;
 mod store;
 
 pub use error::StoreError;
@@ -21,4 +22,5 @@ pub use library::{
     DamagedEntry, Filter, LibraryGame, LibraryMoves, LibraryOrder, LibraryRow, LibrarySource, OutcomeFilter,
     Page, Pulse, Sort,
 };
+pub use review::ReviewRow;
 pub use store::Store;

@@ -43,6 +43,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0004_endings.sql"),
         postgres: include_str!("../migrations/postgres/0004_endings.sql"),
     },
+    MigrationStep {
+        number: 5,
+        name: "review",
+        sqlite: include_str!("../migrations/sqlite/0005_review.sql"),
+        postgres: include_str!("../migrations/postgres/0005_review.sql"),
+    },
 ];
 
 /// The migrations of SQLite.

@@ -41,12 +41,12 @@ pub enum SessionEnd {
 pub fn run(settings: SessionSettings, services: Services) -> io::Result<SessionEnd> {
     let theme = Theme { colours: settings.colours, ascii: settings.ascii };
     let (time, seed) = (settings.time, settings.seed);
-    let Services { archive, papers } = services;
+    let Services { archive, papers, reviews } = services;
     let (sender, news): (Sender<News>, Receiver<News>) = channel();
     let archive = archive.map(|archive| ArchiveThread::start(archive, sender.clone())).transpose()?;
     let mut crew = Crew {
         opponents: Opponents::start(seed, sender.clone())?,
-        analyst: Analyst::start(sender.clone())?,
+        analyst: Analyst::start(sender.clone(), reviews)?,
         archive,
         papers,
         time,
@@ -58,7 +58,9 @@ pub fn run(settings: SessionSettings, services: Services) -> io::Result<SessionE
     let (mut is_dirty, mut drawn) = (true, Instant::now());
     loop {
         crew.perform(&mut app);
-        crew.analyst.want(app.wanted());
+        while let Some(job) = app.next_job() {
+            crew.analyst.search(job);
+        }
         if let Some(number) = screen.signal() {
             return Ok(SessionEnd::Signal(number));
         }
@@ -73,7 +75,7 @@ pub fn run(settings: SessionSettings, services: Services) -> io::Result<SessionE
             })?;
             (is_dirty, drawn) = (false, now);
         }
-        let patience = if app.is_lively() || app.wanted().is_some() { SOON } else { LATER };
+        let patience = if app.is_lively() || app.is_searching() { SOON } else { LATER };
         match news.recv_timeout(patience) {
             Ok(first) => {
                 for one in std::iter::once(first).chain(news.try_iter()) {

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use outflank_rules::{Move, Position};
+use outflank_review::{JobReport, PositionNotes};
+use outflank_rules::Move;
 use ratatui::crossterm::event::Event;
 
 use crate::archive::ArchivedGame;
-use crate::knowledge::Finding;
 
 /// A message to the screen.
 #[derive(Debug)]
@@ -15,8 +15,10 @@ pub(crate) enum News {
     Event(Event),
     /// The terminal has gone away.
     NoTerminal,
-    /// Something was found out about a position.
-    Found(Position, Finding),
+    /// How the analysis with this number gets on.
+    Analysis(u64, PositionNotes),
+    /// A search of the review has ended.
+    Searched(Box<JobReport>),
     /// A player chose a move.
     Chosen {
         /// The number of the question.

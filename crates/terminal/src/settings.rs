@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use outflank_game::{GameInPlay, TimeControl};
 use outflank_players::Participant;
+use outflank_review::ResultStore;
 use outflank_rules::Game;
 
 use crate::archive::{Archive, ArchivedGame};
@@ -106,4 +107,6 @@ pub struct Services {
     pub archive: Option<Box<dyn Archive>>,
     /// Who reads and writes files.
     pub papers: Box<dyn Papers>,
+    /// Where results of reviews are kept; nothing if they are not.
+    pub reviews: Option<Box<dyn ResultStore + Send>>,
 }

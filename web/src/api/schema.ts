@@ -532,8 +532,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says `ReviewMessage`, both as JSON, one a
-         *     message. Every search ends with the connection.
+         * Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says `ReviewMessage`, both as JSON,
+         *     one a message. Every search ends with the connection.
          */
         readonly get: operations["get-review"];
         readonly put?: never;
@@ -851,6 +851,11 @@ export interface components {
             readonly plies: readonly string[];
             /** @description One more than there are plies. */
             readonly positions: readonly components["schemas"]["PositionView"][];
+            /**
+             * Format: int32
+             * @description The smallest loss that is explained, in discs.
+             */
+            readonly significant: number;
             /** @description What of the game goes into a link: its moves, with another start than the usual one GGF; a position as a board. */
             readonly transcript: string;
             readonly white: string | null;
@@ -1230,6 +1235,11 @@ export interface components {
             readonly best: string;
             /** Format: int32 */
             readonly best_score: number;
+            /**
+             * Format: int32
+             * @description The plies searched for all moves of the position.
+             */
+            readonly depth: number;
             readonly exact: boolean;
             /** @enum {string} */
             readonly label: "forced" | "only" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -1365,8 +1375,13 @@ export interface components {
         };
         /** @description What a page says. */
         readonly ReviewWish: {
-            /** @description The game. */
-            readonly text: string;
+            /**
+             * Format: int64
+             * @description The number of the game.
+             */
+            readonly game?: number | null;
+            /** @description The game as a text. */
+            readonly text?: string | null;
             /** @enum {string} */
             readonly type: "open";
         } | {
@@ -1385,12 +1400,12 @@ export interface components {
         } | {
             /**
              * Format: int32
-             * @description From how many empty squares on positions are solved.
+             * @description From how many empty squares on the position on screen is searched until it is solved.
              */
             readonly exact_from?: number | null;
             /**
              * Format: int32
-             * @description How many threads search.
+             * @description How many threads search it.
              */
             readonly threads?: number | null;
             /** @enum {string} */
@@ -1473,7 +1488,7 @@ export interface components {
         /** @description What is known of the game. */
         readonly SummaryView: {
             readonly black: components["schemas"]["SideView"];
-            /** @description How many positions will not be searched any more, of how many. */
+            /** @description How many positions are reviewed, of how many. */
             readonly done: number;
             /** @description From which ply on every score is exact. */
             readonly exact_from: number | null;

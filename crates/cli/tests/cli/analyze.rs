@@ -19,7 +19,7 @@ fn line(arguments: &[&str]) -> Value {
 }
 
 /// Returns the moves of a game of the data folder, passes left out.
-fn famous_game(number: usize) -> &'static str {
+pub(super) fn famous_game(number: usize) -> &'static str {
     let games = include_str!("../../../../data/famous_games.tsv");
     games.lines().nth(number).unwrap().rsplit('\t').next().unwrap()
 }

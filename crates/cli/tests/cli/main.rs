@@ -12,6 +12,7 @@ mod hostile;
 mod matches;
 mod measuring;
 mod memory;
+mod one_review;
 mod packaging;
 mod perft;
 mod play;

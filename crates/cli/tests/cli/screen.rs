@@ -13,7 +13,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtyPair, PtySize, native_pt
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A program in a terminal.
-struct Screen {
+pub(super) struct Screen {
     pair: PtyPair,
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
@@ -40,7 +40,7 @@ fn settings(master: &dyn MasterPty) -> String {
 
 impl Screen {
     /// Starts `outflank play` with arguments in a terminal of 80 columns and 24 rows; its data go to `home`.
-    fn start(home: &Path, arguments: &[&str]) -> Screen {
+    pub(super) fn start(home: &Path, arguments: &[&str]) -> Screen {
         Screen::start_as(home, arguments, "xterm-256color")
     }
 
@@ -75,7 +75,7 @@ impl Screen {
         self.parser.lock().unwrap().screen().contents()
     }
 
-    fn press(&mut self, keys: &str) {
+    pub(super) fn press(&mut self, keys: &str) {
         self.writer.write_all(keys.as_bytes()).unwrap();
         self.writer.flush().unwrap();
     }
@@ -96,11 +96,11 @@ impl Screen {
     }
 
     #[track_caller]
-    fn sees(&mut self, part: &str) -> String {
+    pub(super) fn sees(&mut self, part: &str) -> String {
         self.wait(part, |text| text.contains(part))
     }
 
-    fn resize(&mut self, columns: u16, rows: u16) {
+    pub(super) fn resize(&mut self, columns: u16, rows: u16) {
         self.parser.lock().unwrap().screen_mut().set_size(rows, columns);
         self.pair.master.resize(size(columns, rows)).unwrap();
     }

@@ -3,10 +3,10 @@
 use outflank_rules::{Bitboard, Color, Square};
 
 use super::claim::{Branch, Cause, Claim};
-use super::line::Line;
 use super::look::{
     beside, can_wipe_out, could_move, edges_of, frontier, is_free, region, safe_moves, stable,
 };
+use super::variation::Variation;
 use super::{Mistake, SOON};
 
 /// How many plies a wipe-out is looked for.
@@ -56,7 +56,7 @@ pub(super) fn corner_given(mistake: &Mistake) -> Option<Claim> {
 }
 
 /// The corner that a wedge on an edge threatens or wins, and after how many plies; `None` if the move is no wedge.
-fn wedge(mistake: &Mistake, line: &Line) -> Option<(Square, usize)> {
+fn wedge(mistake: &Mistake, line: &Variation) -> Option<(Square, usize)> {
     let (before, after) = (line.after(0)?, line.after(1)?);
     let square = line.moves().first()?.square().filter(|square| !square.is_corner())?;
     let edge = edges_of(square).next()?;

@@ -4,8 +4,8 @@ use outflank_rules::{Bitboard, Color};
 
 use super::causes::stable_balance;
 use super::claim::{Branch, Cause, Claim};
-use super::line::Line;
 use super::look::{could_move, frontier, safe_moves};
+use super::variation::Variation;
 use super::{Mistake, SOON};
 
 /// How many moves or stable discs make a difference.
@@ -29,7 +29,7 @@ fn corner_taken(mistake: &Mistake, cause: Cause, branch: Branch, side: Color) ->
         Branch::Better => (&mistake.better, &mistake.played),
     };
     let plies = common(mistake);
-    let taken = |line: &Line, corner| line.taken(side, corner).filter(|&ply| ply < plies);
+    let taken = |line: &Variation, corner| line.taken(side, corner).filter(|&ply| ply < plies);
     let only_here = |corner| taken(here, corner).filter(|_| taken(there, corner).is_none());
     let (ply, corner) =
         Bitboard::CORNERS.squares().filter_map(|corner| Some((only_here(corner)?, corner))).min()?;
@@ -53,7 +53,7 @@ fn passed(mistake: &Mistake, cause: Cause, branch: Branch, side: Color) -> Optio
         Branch::Better => (&mistake.better, &mistake.played),
     };
     let plies = common(mistake);
-    let pass = |line: &Line| {
+    let pass = |line: &Variation| {
         let ply = line.plies().take(plies).find(|ply| ply.square.is_none() && ply.side() == side);
         ply.map(|ply| ply.number)
     };
@@ -109,7 +109,7 @@ pub(super) fn fewer_safe(mistake: &Mistake) -> Option<Claim> {
 
 /// Over the next four turns there are fewer moves in all.
 pub(super) fn squeezed(mistake: &Mistake) -> Option<Claim> {
-    let in_all = |line: &Line| -> Option<u32> {
+    let in_all = |line: &Variation| -> Option<u32> {
         [2, 4, 6, 8].into_iter().map(|plies| Some(line.after(plies)?.legal_moves().len())).sum()
     };
     let (left, kept) = (in_all(&mistake.played)?, in_all(&mistake.better)?);
@@ -130,7 +130,7 @@ pub(super) fn square_lost(mistake: &Mistake) -> Option<Claim> {
 /// The opponent gets more moves that it did not have before.
 pub(super) fn moves_opened(mistake: &Mistake) -> Option<Claim> {
     let before = could_move(mistake.position(), mistake.opponent());
-    let opened = |line: &Line| Some((line.after(1)?.legal_moves() - before).len());
+    let opened = |line: &Variation| Some((line.after(1)?.legal_moves() - before).len());
     let (here, there) = (opened(&mistake.played)?, opened(&mistake.better)?);
     (here >= there + NOTABLE_OPENED).then(|| {
         Claim::new(Cause::MovesOpened, Branch::Played, 1).with("opened", here).with("better_opened", there)
@@ -139,7 +139,7 @@ pub(super) fn moves_opened(mistake: &Mistake) -> Option<Claim> {
 
 /// More own discs touch an empty square than after the better move.
 pub(super) fn frontier_grown(mistake: &Mistake) -> Option<Claim> {
-    let discs = |line: &Line| Some(frontier(line.after(1)?, mistake.own()).len());
+    let discs = |line: &Variation| Some(frontier(line.after(1)?, mistake.own()).len());
     let (here, there) = (discs(&mistake.played)?, discs(&mistake.better)?);
     (here >= there + NOTABLE).then(|| {
         Claim::new(Cause::FrontierGrown, Branch::Played, 1).with("discs", here).with("better_discs", there)
@@ -171,7 +171,7 @@ pub(super) fn fewer_stable(mistake: &Mistake) -> Option<Claim> {
 
 /// The opponent could take a corner that it could not take after the better move.
 pub(super) fn corner_threatened(mistake: &Mistake) -> Option<Claim> {
-    let threats = |line: &Line| Some(could_move(line.after(1)?, mistake.opponent()) & Bitboard::CORNERS);
+    let threats = |line: &Variation| Some(could_move(line.after(1)?, mistake.opponent()) & Bitboard::CORNERS);
     let corner = (threats(&mistake.played)? - threats(&mistake.better)?).first()?;
     Some(Claim::new(Cause::CornerThreatened, Branch::Played, 1).with("corner", corner))
 }

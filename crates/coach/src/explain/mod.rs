@@ -1,6 +1,6 @@
 //! Why a move was a mistake: claims that are true on the board or in the lines of best play, the main cause first.
 //!
-//! [`Mistake`] is the position, the two moves and best play after each ([`Mistake::examine`] asks an engine for it);
+//! [`Mistake`] is the position, the two moves and best play after each ([`Examiner`] asks an engine for it);
 //! [`explain`] looks at it by the rules alone. Each claim is one of [`Cause`], found by one function of `causes` (what
 //! decides a game) or `hints` (what describes it), and names the squares and numbers that anybody can count again.
 
@@ -8,11 +8,12 @@ mod causes;
 mod claim;
 mod examine;
 mod hints;
-mod line;
 mod look;
+mod variation;
 
 pub use claim::{Branch, Cause, Claim, Detail};
-pub use line::Line;
+pub use examine::Examiner;
+pub use variation::Variation;
 
 use outflank_rules::{Color, Position, Square};
 
@@ -29,9 +30,9 @@ const MOST_CLAIMS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Mistake {
     /// The move that was played, and best play after it.
-    pub played: Line,
+    pub played: Variation,
     /// The better move, and best play after it.
-    pub better: Line,
+    pub better: Variation,
     /// What the played move is worth.
     pub value_played: i32,
     /// What the better move is worth.
@@ -68,7 +69,7 @@ impl Mistake {
 
     /// Returns the squares of the two moves.
     fn squares(&self) -> Option<(Square, Square)> {
-        let square = |line: &Line| line.moves().first()?.square();
+        let square = |line: &Variation| line.moves().first()?.square();
         Some((square(&self.played)?, square(&self.better)?))
     }
 

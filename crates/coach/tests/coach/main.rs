@@ -8,7 +8,7 @@ mod labelled;
 mod naive;
 mod texts;
 
-use outflank_coach::{Claim, Mistake};
+use outflank_coach::{Claim, Examiner, Mistake};
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Limits, OneThread};
 use outflank_rules::{Move, Position};
@@ -23,7 +23,9 @@ fn examine(
 ) -> Option<Mistake> {
     let position: Position = position.parse().expect("a position");
     let read = |text: &str| text.parse::<Move>().expect("a move");
-    Mistake::examine(engine, position, read(played), better.map(read), &Limits::depth(depth), &OneThread)
+    let limits = Limits::depth(depth);
+    let examiner = Examiner { engine, limits: &limits, threads: &OneThread, known: &[] };
+    examiner.examine(position, read(played), better.map(read))
 }
 
 fn engine() -> Engine {

@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use outflank_engine::{Stopper, Wanted};
 use outflank_library::openings::{self, Language};
+use outflank_review::PositionNotes;
 use outflank_rules::{Move, Position, Square};
 
 use super::topics::AnswerLanguage;
 use crate::engines::{Engines, StopOnDrop, Study, Suspect};
 use crate::error::ApiError;
 use crate::review::coaching::MistakeView;
+use crate::review::view_of_moves;
 use crate::review::wire::ValueView;
-use crate::review::{Knowledge, view_of_moves};
 use crate::routes::text;
 
 /// How long the engine looks at a position.
@@ -135,7 +136,7 @@ impl Facts {
             let study = Study { position, wanted: Wanted::ALL, depth: None, time: TIME, threads: 1, stopper };
             if let Some(found) = engines.compare(study, |_| {}).await {
                 facts.depth = found.depth;
-                facts.moves = view_of_moves(position, &Knowledge::of(&found));
+                facts.moves = view_of_moves(position, &PositionNotes::of(&found));
             }
         }
         let examine = async |(position, played): (Position, Move)| {

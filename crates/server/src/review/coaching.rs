@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use outflank_coach::{Claim, Detail, Line, Lost, Mistake, lessons};
-use outflank_rules::Color;
+use outflank_coach::{Claim, Detail, Lesson, Mistake, Variation};
+use outflank_review::Explanation;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::desk::{Desk, Explained};
 use crate::wire::words;
 
 /// A square or a number that a claim speaks of.
@@ -68,19 +67,16 @@ pub(crate) struct LessonView {
 
 impl ExplainedView {
     /// Shows the explanation of a ply.
-    pub(crate) fn of(ply: usize, explained: &Explained) -> ExplainedView {
-        let found = explained.mistake.as_ref();
-        ExplainedView {
-            ply,
-            mistake: found.map(|one| MistakeView::of(one, &explained.claims)).unwrap_or_default(),
-        }
+    pub(crate) fn of(ply: usize, explanation: &Explanation) -> ExplainedView {
+        let mistake = explanation.mistake().map(|one| MistakeView::of(one, explanation.claims()));
+        ExplainedView { ply, mistake: mistake.unwrap_or_default() }
     }
 }
 
 impl MistakeView {
     /// Shows a mistake.
     pub(crate) fn of(mistake: &Mistake, claims: &[Claim]) -> MistakeView {
-        let spell = |line: &Line| line.moves().iter().map(ToString::to_string).collect();
+        let spell = |line: &Variation| line.moves().iter().map(ToString::to_string).collect();
         MistakeView {
             loss: mistake.loss(),
             exact: mistake.exact,
@@ -104,25 +100,9 @@ fn view_of_claim(claim: &Claim) -> ClaimView {
     }
 }
 
-/// Sums up what cost a side most, as far as its mistakes are explained.
-pub(crate) fn lessons_of(desk: &Desk, side: Color) -> Vec<LessonView> {
-    let lost: Vec<Lost> = desk
-        .line()
-        .iter()
-        .enumerate()
-        .filter(|(_, (position, _))| position.side_to_move() == side)
-        .filter_map(|(ply, &(position, played))| {
-            let explained = desk.explained(position)?;
-            // What the list of moves says, so that the sums agree.
-            let known = desk.known(position)?;
-            let loss = known.choice(position, known.of_move(played?)?).loss() as u32;
-            Some(Lost { ply, loss, cause: explained.claims.first()?.cause })
-        })
-        .collect();
-    let view = |lesson: outflank_coach::Lesson| LessonView {
-        cause: lesson.cause.name(),
-        loss: lesson.loss,
-        plies: lesson.plies,
-    };
-    lessons(&lost).into_iter().map(view).collect()
+impl LessonView {
+    /// Shows what a game teaches.
+    pub(crate) fn of(lesson: Lesson) -> LessonView {
+        LessonView { cause: lesson.cause.name(), loss: lesson.loss, plies: lesson.plies }
+    }
 }

@@ -69,10 +69,12 @@ pub(crate) struct ValueView {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum ReviewWish {
-    /// Opens a game, or a position, in any text format.
+    /// Opens a game or a position in any text format, or a game of the studio: either of the two.
     Open {
-        /// The game.
-        text: String,
+        /// The game as a text.
+        text: Option<String>,
+        /// The number of the game.
+        game: Option<i64>,
     },
     /// Looks at a position: the moves that lead to it from the start of the game.
     Look {
@@ -88,9 +90,9 @@ pub(crate) enum ReviewWish {
     },
     /// Sets how searches are done.
     Set {
-        /// From how many empty squares on positions are solved.
+        /// From how many empty squares on the position on screen is searched until it is solved.
         exact_from: Option<u32>,
-        /// How many threads search.
+        /// How many threads search it.
         threads: Option<u16>,
     },
 }
@@ -133,6 +135,8 @@ pub(crate) struct GameOpened {
     pub(crate) plies: Vec<String>,
     /// One more than there are plies.
     pub(crate) positions: Vec<PositionView>,
+    /// The smallest loss that is explained, in discs.
+    pub(crate) significant: i32,
 }
 
 /// What is known of a position.
@@ -171,6 +175,8 @@ pub(crate) struct PlyJudged {
     pub(crate) best_score: i32,
     pub(crate) loss: i32,
     pub(crate) exact: bool,
+    /// The plies searched for all moves of the position.
+    pub(crate) depth: u32,
     #[schema(schema_with = words::labels)]
     pub(crate) label: &'static str,
 }
@@ -198,7 +204,7 @@ pub(crate) struct SummaryView {
     pub(crate) white: SideView,
     /// From which ply on every score is exact.
     pub(crate) exact_from: Option<usize>,
-    /// How many positions will not be searched any more, of how many.
+    /// How many positions are reviewed, of how many.
     pub(crate) done: usize,
     pub(crate) total: usize,
 }

@@ -6,12 +6,13 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use outflank_engine::{Stopper, Wanted};
+use outflank_review::PositionNotes;
 
 use crate::engines::{StopOnDrop, Study};
 use crate::error::ApiError;
 use crate::request::ApiJson;
+use crate::review::view_of_moves;
 use crate::review::wire::{AnalyzeView, AnalyzeWish};
-use crate::review::{Knowledge, view_of_moves};
 use crate::routes::text;
 use crate::studio::Studio;
 
@@ -52,8 +53,7 @@ pub(super) async fn analyze(
     let study = Study { position, wanted, depth, time, threads: 1, stopper };
     let found = studio.engines.compare(study, |_| {}).await;
     let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
-    let known = Knowledge::of(&found);
-    let moves = view_of_moves(position, &known);
+    let moves = view_of_moves(position, &PositionNotes::of(&found));
     let first = moves.first().ok_or_else(|| ApiError::internal("the engine found no move"))?;
     Ok(Json(AnalyzeView {
         position: position.to_string(),

@@ -3,3 +3,4 @@
 mod games;
 mod library;
 mod postgres;
+mod review;

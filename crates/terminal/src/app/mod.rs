@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 use outflank_game::{GameInPlay, TimeControl, ViewedGame};
 use outflank_players::{Entrant, Participant};
+use outflank_review::{ReviewJob, ReviewSchedule};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
-use crate::knowledge::{Knowledge, Study};
 use crate::news::News;
 use crate::settings::{SessionSettings, Show, Start};
 
@@ -100,7 +100,8 @@ pub(crate) struct App {
     /// Who plays, black first.
     pub(crate) players: [Participant; 2],
     pub(crate) show: Show,
-    pub(crate) knowledge: Knowledge,
+    /// What is known of the game and of what is on the screen, and what is searched next.
+    pub(crate) review: ReviewSchedule,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) message: Option<Notice>,
     /// The square that the keyboard points at.
@@ -155,7 +156,7 @@ impl App {
             game,
             players,
             show,
-            knowledge: Knowledge::default(),
+            review: ReviewSchedule::new(1),
             dialog: None,
             message: None,
             cursor: Square::at(5, 4).unwrap_or(Square::wrapping(0)),
@@ -240,19 +241,33 @@ impl App {
             || self.next_game.is_some()
     }
 
-    /// Returns what to look at in the background.
-    pub(crate) fn wanted(&self) -> Option<Study> {
-        if matches!(self.dialog, Some(Dialog::Editor { .. })) {
-            return None;
+    /// Returns the next search in the background: of what is in view first, then of the whole game if the engine's view is
+    /// shown.
+    pub(crate) fn next_job(&mut self) -> Option<ReviewJob> {
+        let is_editing = matches!(self.dialog, Some(Dialog::Editor { .. }));
+        let show = self.show;
+        self.review.show((!is_editing && (show.values || show.engine)).then(|| self.viewed()));
+        match show.engine && !is_editing {
+            true => self.review.set_game(self.game.history().start(), self.game.plies().iter().copied()),
+            false => self.review.clear_game(),
         }
-        let viewed = (self.show.values || self.show.engine).then(|| self.viewed());
-        self.knowledge.next_study(viewed, self.show.engine.then(|| self.game.history()))
+        self.review.next_job()
+    }
+
+    /// Tells whether something is searched in the background.
+    pub(crate) fn is_searching(&self) -> bool {
+        self.review.is_searching()
     }
 
     /// Takes note of what a thread has to tell.
     pub(crate) fn on_news(&mut self, news: News, now: Instant) {
         match news {
-            News::Found(position, finding) => self.knowledge.learn(position, finding),
+            News::Analysis(id, notes) => {
+                let _position = self.review.progress(id, notes);
+            }
+            News::Searched(report) => {
+                let _learned = self.review.learn(*report);
+            }
             News::Chosen { ticket, played, took } => {
                 let Some(thinking) = self.thinking.take_if(|thinking| thinking.ticket == ticket) else {
                     return;

@@ -94,8 +94,8 @@ impl App {
             return self.refuse("The game is over.");
         }
         self.show.values = true;
-        let known = self.knowledge.of(position).and_then(|finding| {
-            let best = finding.moves.first()?;
+        let known = self.review.analysis(position).and_then(|notes| {
+            let best = notes.best()?;
             Some(format!("Best: {}, {}.", best.played, words::value(best.value)))
         });
         self.say(known.unwrap_or_else(|| "Looking: values appear on the squares.".to_owned()));

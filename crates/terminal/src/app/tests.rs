@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use outflank_game::{KeptGame, Seat};
+use outflank_review::{JobEnd, JobReport};
 use outflank_rules::Position;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -329,13 +330,25 @@ fn commands_are_typed_after_a_colon() {
 #[test]
 fn what_is_looked_at_in_the_background_follows_the_eye() {
     let mut session = Session::between("human", "human");
-    assert_eq!(session.app.wanted(), None, "nothing is looked at unasked");
+    assert!(session.app.next_job().is_none(), "nothing is looked at unasked");
+    let stopped = |session: &mut Session, job: &ReviewJob| {
+        assert!(job.stopper.is_stopped());
+        let end = JobEnd::Stopped;
+        let report = JobReport { id: job.id, results: Vec::new(), end, is_recalled: false, nodes: 0 };
+        session.app.on_news(News::Searched(Box::new(report)), session.now);
+    };
     session.keys("v");
-    assert_eq!(session.app.wanted().map(|study| study.position), Some(Position::start()));
+    let first = session.app.next_job().unwrap();
+    assert_eq!(first.position, Position::start());
     session.keys("f5");
-    assert_eq!(session.app.wanted().map(|study| study.position), Some(session.app.game.position()));
+    assert!(session.app.next_job().is_none(), "one search at a time");
+    stopped(&mut session, &first);
+    let second = session.app.next_job().unwrap();
+    assert_eq!(second.position, session.app.game.position());
     session.keys("<");
-    assert_eq!(session.app.wanted().map(|study| study.position), Some(Position::start()));
+    assert!(session.app.next_job().is_none());
+    stopped(&mut session, &second);
+    assert_eq!(session.app.next_job().map(|job| job.position), Some(Position::start()));
 }
 
 #[test]

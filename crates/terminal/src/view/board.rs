@@ -176,9 +176,9 @@ fn draw_value(
     place: Rect,
     buffer: &mut Buffer,
 ) {
-    let Some(value) = app.knowledge.value(position, Move::Place(square)) else { return };
-    let best =
-        app.knowledge.of(position).and_then(|finding| finding.moves.first()).map(|one| one.value.score);
+    let Some(notes) = app.review.analysis(position) else { return };
+    let Some(value) = notes.of_move(Move::Place(square)).map(|one| one.value) else { return };
+    let best = notes.best().map(|one| one.value.score);
     let text = words::score(value.score);
     let text = if theme.ascii { words::ascii(&text) } else { text };
     let dark = (square.column() + square.row()) % 2 == 1;

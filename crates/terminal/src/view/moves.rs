@@ -33,7 +33,7 @@ pub(super) fn draw(app: &App, theme: Theme, area: Rect, buffer: &mut Buffer) -> 
         }
         let x = left + 3 + if index % 2 == 0 { 0 } else { (pair - 4) / 2 };
         let name = if played.is_pass() { "--".to_owned() } else { played.to_string() };
-        let judged = app.knowledge.judge(app.game.history(), index).filter(|_| signs);
+        let judged = app.review.ply(index).filter(|ply| signs && !ply.played.is_pass());
         let (sign, ink) = judged.map_or(("", Ink::Quiet), |judged| words::sign(judged.label));
         let place = Rect::new(x, y, 4, 1).intersection(area);
         let style = if index + 1 == viewed {

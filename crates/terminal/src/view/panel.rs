@@ -174,14 +174,15 @@ fn state(app: &App, now: Instant, column: &mut Column<'_>) {
     if let Some(judged) = ply
         .checked_sub(1)
         .filter(|_| app.show.engine)
-        .and_then(|ply| app.knowledge.judge(app.game.history(), ply))
+        .and_then(|ply| app.review.ply(ply))
+        .filter(|ply| !ply.played.is_pass())
     {
         let played = app.game.plies().get(ply - 1).map(ToString::to_string).unwrap_or_default();
         let (_, ink) = words::sign(judged.label);
         let mut spans =
             vec![Span::raw(format!("{ply}. {played}: ")), Span::styled(judged.label.name(), theme.text(ink))];
-        if judged.label > Label::Best && judged.loss > 0.0 {
-            spans.push(Span::raw(format!(", lost {:.0}; {} was best", judged.loss, judged.best)));
+        if judged.label > Label::Best && judged.loss() > 0 {
+            spans.push(Span::raw(format!(", lost {}; {} was best", judged.loss(), judged.best)));
         }
         column.line(Line::from(spans));
     }
@@ -194,32 +195,33 @@ fn engine(app: &App, layout: &mut Layout, column: &mut Column<'_>) {
     if column.rest.height >= rows + 4
         && let Some(area) = column.take(rows)
     {
-        let scores = app.knowledge.graph(app.game.history());
+        let score = |position| app.review.score(position).map(|score| f64::from(score.score));
+        let positions = app.game.history().positions().take(app.game.plies().len() + 1);
+        let scores: Vec<Option<f64>> = positions.map(score).collect();
         let places = graph::draw(&scores, app.game.viewed_ply(), theme, area, column.buffer);
         layout.plies.extend(places);
     }
     if app.game.is_over() {
-        let told = Color::BOTH.map(|side| {
-            app.knowledge
-                .accuracy(app.game.history(), side)
-                .map(|(percent, lost)| format!("{side} {percent:.0} %, lost {lost:.0}"))
+        let sides = Color::BOTH.into_iter().zip(app.review.summary().sides);
+        let told = sides.filter_map(|(side, summary)| {
+            Some(format!("{side} {:.0} %, lost {}", summary.accuracy?, summary.loss))
         });
-        let told: Vec<String> = told.into_iter().flatten().collect();
+        let told: Vec<String> = told.collect();
         if !told.is_empty() {
             column.line(Line::from(Span::raw(format!("Accuracy: {}", told.join(" · ")))));
         }
     }
     let position = app.viewed();
-    let Some(finding) = app.knowledge.of(position) else {
+    let Some(notes) = app.review.analysis(position) else {
         if !position.is_finished() {
             column.line(Line::styled("The engine is looking…", theme.text(Ink::Quiet)));
         }
         return;
     };
-    let depth = finding.moves.first().map_or("", |best| if best.value.is_exact() { ", proven" } else { "" });
-    column.line(Line::styled(format!("Engine, depth {}{depth}", finding.depth), theme.text(Ink::Quiet)));
+    let depth = notes.best().map_or("", |best| if best.value.is_exact() { ", proven" } else { "" });
+    column.line(Line::styled(format!("Engine, depth {}{depth}", notes.depth()), theme.text(Ink::Quiet)));
     let lines = if column.rest.height >= 10 { 4 } else { 2 };
-    for one in finding.moves.iter().take(lines) {
+    for one in notes.moves().iter().take(lines) {
         let line: Vec<String> = one.line.iter().map(ToString::to_string).collect();
         let value = words::value(one.value);
         let style =

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_engine::{MoveValue, Truth, Value};
+use outflank_engine::{Comparison, MoveValue, Truth, Value};
+use outflank_review::{JobEnd, JobReport, Pass, PositionNotes, ReviewResult};
 use outflank_rules::Move;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -11,7 +12,6 @@ use ratatui::style::Color as Paint;
 
 use super::*;
 use crate::app::tests::settings;
-use crate::knowledge::Finding;
 use crate::news::News;
 use crate::settings::SessionSettings;
 use crate::theme::Colours;
@@ -71,8 +71,21 @@ fn learn(app: &mut App, moves: &[(&str, i32)], now: Instant) {
         let played: Move = name.parse().unwrap();
         MoveValue { played, value: Value { score, truth }, line: vec![played] }
     };
-    let finding = Finding { depth: 12, moves: moves.iter().map(value).collect(), is_settled: true };
-    app.on_news(News::Found(app.viewed(), finding), now);
+    let moves = moves.iter().map(value).collect();
+    let found = Comparison { moves, depth: 12, percent: 100, nodes: 1, stopped: false };
+    while let Some(job) = app.next_job() {
+        let (is_standard, notes) = (job.pass == Pass::Standard, PositionNotes::of(&found));
+        let results = match job.position == app.viewed() && job.pass != Pass::Solve {
+            true => vec![ReviewResult::Values { is_standard, notes }],
+            false => Vec::new(),
+        };
+        let end = if results.is_empty() { JobEnd::NoEngine } else { JobEnd::Done };
+        let report = JobReport { id: job.id, results, end, is_recalled: false, nodes: 1 };
+        app.on_news(News::Searched(Box::new(report)), now);
+        if is_standard {
+            break;
+        }
+    }
 }
 
 #[test]

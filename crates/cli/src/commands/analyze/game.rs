@@ -2,20 +2,21 @@
 
 use std::io::{self, Write};
 
-use outflank_coach::{accuracy, cost};
+use outflank_coach::{MoveJudgement, PlayerAccuracy};
 use outflank_engine::Truth;
 use outflank_records::Record;
+use outflank_review::ReviewSchedule;
 use outflank_rules::{Color, Move, Position};
 use serde::Serialize;
 
 use super::graph;
-use super::position::{Candidate, Finding, MoveJson, Study};
+use super::position::{MoveJson, PositionFinding, Scope, Study, ValuedMove};
 use crate::report::{self, PrintedScore};
 use crate::ticker::Ticker;
 
 /// A ply of a game and what it was worth. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Ply {
+struct PlyJson {
     ply: usize,
     side: &'static str,
     played: String,
@@ -26,26 +27,26 @@ struct Ply {
     exact: bool,
     depth: u32,
     moves: Vec<MoveJson>,
+    label: &'static str,
     #[serde(skip)]
     color: Color,
     #[serde(skip)]
     is_pass: bool,
-    /// What the move took from the expected result.
     #[serde(skip)]
-    cost: f64,
+    judgement: MoveJudgement,
 }
 
 /// What was found about a game.
-pub(crate) struct Review {
-    /// The plies in order; all but the last ones are missing if the review was interrupted.
-    plies: Vec<Ply>,
+pub(crate) struct GameReport {
+    /// The plies in order; some are missing if the review was interrupted.
+    plies: Vec<PlyJson>,
     is_whole: bool,
     names: [Option<String>; 2],
     result: Option<i32>,
 }
 
-/// Values every move of a game, from the end to the start, so that the table knows what follows.
-pub(crate) fn review(study: &Study<'_>, record: &Record) -> Review {
+/// Values every move of a game within limits, from the end to the start, so that the table knows what follows.
+pub(crate) fn review_within(study: &Study<'_>, record: &Record) -> GameReport {
     let mut position = record.start();
     let mut steps: Vec<(Position, Move)> = Vec::new();
     for played in record.moves() {
@@ -63,83 +64,112 @@ pub(crate) fn review(study: &Study<'_>, record: &Record) -> Review {
         if study.searcher.interrupt().is_asked() {
             break;
         }
-        let candidate = finding.of_move(played);
-        plies.extend(candidate.map(|candidate| Ply::new(index + 1, position, &finding, candidate)));
+        plies.extend(PlyJson::new(index + 1, position, &finding, played));
     }
     plies.reverse();
-    Review {
-        is_whole: plies.len() == count,
-        plies,
-        names: [record.black.name.clone(), record.white.name.clone()],
-        result: position.is_finished().then(|| position.score()),
+    GameReport::new(record, plies)
+}
+
+impl GameReport {
+    /// Tells what a schedule knows of a game.
+    pub(crate) fn of_schedule(record: &Record, schedule: &ReviewSchedule, scope: Scope) -> GameReport {
+        let steps =
+            schedule.game().iter().enumerate().filter(|(_, (position, _))| schedule.is_done(*position));
+        let plies = steps.filter_map(|(ply, &(position, played))| {
+            let finding = PositionFinding::of_notes(position, schedule.notes(position)?, scope);
+            PlyJson::new(ply + 1, position, &finding, played?)
+        });
+        GameReport::new(record, plies.collect())
+    }
+
+    fn new(record: &Record, plies: Vec<PlyJson>) -> GameReport {
+        let end = record.last_position();
+        GameReport {
+            is_whole: plies.len() == record.moves().count(),
+            plies,
+            names: [record.black.name.clone(), record.white.name.clone()],
+            result: end.is_finished().then(|| end.score()),
+        }
     }
 }
 
-impl Ply {
-    fn new(ply: usize, position: Position, finding: &Finding, played: &Candidate) -> Ply {
-        // Of moves worth the same the one that was played is called the best.
-        let best = finding.moves.first().filter(|best| best.score > played.score).unwrap_or(played);
-        let mut moves: Vec<MoveJson> = finding.told().iter().map(Candidate::json).collect();
+impl PlyJson {
+    fn new(ply: usize, position: Position, finding: &PositionFinding, played: Move) -> Option<PlyJson> {
+        let values: Vec<(Move, f64)> =
+            finding.moves.iter().map(|one| (one.played, one.score.discs())).collect();
+        let (best, judgement) = MoveJudgement::among(&position, &values, played)?;
+        let (played, best) = (finding.of_move(played)?, finding.of_move(best)?);
+        let mut moves: Vec<MoveJson> = finding.told().iter().map(ValuedMove::json).collect();
         if !finding.told().iter().any(|told| told.played == played.played) {
             let place = finding.told().iter().filter(|told| told.score >= played.score).count();
             moves.insert(place, played.json());
         }
-        let loss = (best.score.discs() - played.score.discs()).max(0.0);
         let color = position.side_to_move();
-        Ply {
+        Some(PlyJson {
             ply,
             side: color.name(),
             played: played.played.to_string(),
             score: played.score,
             best: best.played.to_string(),
             best_score: best.score,
-            loss: PrintedScore::new(loss),
+            loss: PrintedScore::new(judgement.loss()),
             exact: played.truth == Truth::Exact && best.truth == Truth::Exact,
             depth: finding.depth().0,
             moves,
+            label: judgement.label().name(),
             color,
             is_pass: played.played.is_pass(),
-            cost: cost(best.score.discs(), played.score.discs(), position.empty().len()),
-        }
+            judgement,
+        })
     }
 
     /// Returns the score from black's view.
     fn black_score(&self) -> f64 {
-        if self.color == Color::Black { self.score.discs() } else { -self.score.discs() }
+        self.color.for_black(self.score.discs())
     }
 }
 
 /// What a side lost in all.
 #[derive(Debug, Serialize)]
-struct Side {
+struct SideJson {
     loss: PrintedScore,
     accuracy: Option<f64>,
 }
 
+/// The accuracy of both sides in the opening, the midgame and the endgame.
+#[derive(Debug, Serialize)]
+struct PhasesJson {
+    black: [Option<f64>; 3],
+    white: [Option<f64>; 3],
+}
+
 /// The sums of a game. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct Summary {
-    black: Side,
-    white: Side,
+struct SummaryJson {
+    black: SideJson,
+    white: SideJson,
     result: Option<i32>,
+    phases: PhasesJson,
 }
 
 /// The last line of a game.
 #[derive(Debug, Serialize)]
 struct LastLine {
-    summary: Summary,
+    summary: SummaryJson,
 }
 
-impl Review {
-    fn side(&self, color: Color) -> Side {
+impl GameReport {
+    fn side(&self, color: Color) -> PlayerAccuracy {
         let own = self.plies.iter().filter(|ply| ply.color == color && !ply.is_pass);
-        let (losses, costs): (Vec<f64>, Vec<f64>) = own.map(|ply| (ply.loss.discs(), ply.cost)).unzip();
-        Side { loss: PrintedScore::new(losses.iter().sum()), accuracy: accuracy(&costs) }
+        PlayerAccuracy::of(&own.map(|ply| ply.judgement).collect::<Vec<_>>())
     }
 
-    fn summary(&self) -> Summary {
-        let [black, white] = Color::BOTH.map(|color| self.side(color));
-        Summary { black, white, result: self.result }
+    fn summary(&self) -> SummaryJson {
+        let sides = Color::BOTH.map(|color| self.side(color));
+        let [black, white] =
+            sides.map(|side| SideJson { loss: PrintedScore::new(side.loss), accuracy: side.accuracy });
+        let phases = PhasesJson { black: sides[0].phases, white: sides[1].phases };
+        SummaryJson { black, white, result: self.result, phases }
     }
 
     /// Prints a JSON line for each ply, and one with the sums.
@@ -176,10 +206,10 @@ impl Review {
                 ply.ply, ply.side, ply.played, ply.best
             )?;
         }
-        let scores: Vec<f64> = self.plies.iter().map(Ply::black_score).collect();
+        let scores: Vec<f64> = self.plies.iter().map(PlyJson::black_score).collect();
         writeln!(out, "\nscore by ply, black up:\n{}", graph::draw(&scores))?;
         if self.is_whole {
-            let Summary { black, white, result } = self.summary();
+            let SummaryJson { black, white, result, .. } = self.summary();
             for (name, side) in [("black", black), ("white", white)] {
                 let accuracy = side.accuracy.map_or("-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
                 writeln!(out, "{name}: lost {}, accuracy {accuracy}", side.loss.plain())?;

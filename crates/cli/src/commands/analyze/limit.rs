@@ -44,12 +44,8 @@ impl LimitArgs {
         self.told().unwrap_or(Limit::Time(Duration::from_secs(1)))
     }
 
-    /// Returns the limit for each move of a game: depth 8 unless told.
-    pub(crate) fn for_games(&self) -> Limit {
-        self.told().unwrap_or(Limit::Depth(8))
-    }
-
-    fn told(&self) -> Option<Limit> {
+    /// Returns the limit that was given, if any.
+    pub(crate) fn told(&self) -> Option<Limit> {
         // Levels of play err and look less far ahead; for an analysis a level is a depth.
         let depth = self.level.or(self.depth).map(Limit::Depth);
         depth.or(self.time.map(Limit::Time))

@@ -4,17 +4,25 @@ mod game;
 mod graph;
 mod limit;
 mod position;
+mod standard;
 
 use std::ffi::OsString;
 use std::io;
 
-use crate::failure::Failure;
+use outflank_engine::Engine;
+use outflank_engine::eval::Weights;
+use outflank_records::Record;
+
+use crate::failure::{Failure, tell};
+use crate::interrupt::Interrupt;
 use crate::items;
 use crate::report::PositionTable;
+use crate::review_database::ReviewDatabase;
 use crate::searcher::{EngineArgs, Lazy};
 use crate::source::ArgumentSource;
 use crate::ticker::Ticker;
 
+use game::GameReport;
 use limit::LimitArgs;
 pub(crate) use limit::seconds;
 use position::{Scope, Study};
@@ -27,15 +35,19 @@ or - for one of them a line on standard input, each answered at once. A game is 
 end to its start; with --last its final position is analysed.
 
 Limits are for each position. With --best or --all-moves, and in a game, moves are valued side by side: all to one \
-depth before any goes deeper, so that scores can be compared. Without one a position gets a second, each move of a game a depth of 8. Near the \
-end of the game a search goes all the way, and its score is exact. --depth 0 is the static evaluation, with \
+depth before any goes deeper, so that scores can be compared. Near the end of the game a search goes all the way, and its \
+score is exact. Without a limit a position gets a second, and a game the standard review: all moves at depth 12, \
+all of them exactly from 18 empty squares on, the best and the played one exactly from 24 on. Studio and terminal find the same \
+values, labels and accuracies; --threads is then how many positions are searched at a time. What they or an earlier \
+run have searched is found in the database, which is never made by this command, and changes no result. --depth 0 is the static evaluation, with \
 fractions of discs. For now level N is a search of depth N.
 
 JSON for a position: as `solve` prints it, then depth, selectivity (confidence of the search in per cent), bound \
 (exact, lower, upper, or estimate), moves (move, score, exact): all with --all-moves, the N best with --best N, \
 else the best. For a game, per ply: ply, side, played, score, best, best_score, loss, exact, depth, moves, scores \
-from the mover's view; at the end summary: for black and white loss (discs lost in all) and accuracy, and result \
-(black minus white, null if unfinished). Accuracy is 100 times the mean of exp(-cost / 0.2) over the side's moves, \
+from the mover's view; label (forced, only, best, good, inaccuracy, mistake or blunder); at the end summary: for black and white loss (discs \
+lost in all) and accuracy, result (black minus white, null if unfinished), and phases: the accuracies in opening, midgame \
+and endgame. Accuracy is 100 times the mean of exp(-cost / 0.2) over the side's moves, \
 passes left out, where the cost of a move is what it takes from the expected result by a model fitted on games of people \
 (`outflank lab expectation`): 100 for no loss; null without moves.
 
@@ -69,6 +81,15 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
+    /// The database with the results of earlier reviews: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: the
+    /// studio's, if there is one]
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+
+    /// Use no results of earlier reviews, and store none
+    #[arg(long, conflicts_with = "database")]
+    no_store: bool,
+
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -78,6 +99,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let source = ArgumentSource::of(&args.what);
     let searcher = Lazy::new(&args.engine);
+    let mut reviewer = Reviewer { args, database: None };
     let mut out = io::stdout().lock();
     let mut table = PositionTable::default();
     let mut games = 0;
@@ -92,13 +114,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let is_game = !record.is_position() && !args.last;
         if is_game {
             games += 1;
-            let study = Study { searcher, limit: args.limit.for_games(), scope };
-            let review = game::review(&study, record);
+            let report = match args.limit.told() {
+                Some(limit) => game::review_within(&Study { searcher, limit, scope }, record),
+                None => reviewer.review(record, searcher.interrupt(), scope)?,
+            };
             drop(guard);
             if args.json {
-                review.print_json(&mut out)?;
+                report.print_json(&mut out)?;
             } else {
-                review.print(&mut out, games)?;
+                report.print(&mut out, games)?;
             }
         } else {
             let study = Study { searcher, limit: args.limit.for_positions(), scope };
@@ -117,5 +141,41 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         searcher.interrupt().check()
     });
     table.total(&mut out)?;
+    reviewer.finish();
     analyzed
+}
+
+/// Makes standard reviews of games.
+struct Reviewer<'a> {
+    args: &'a Args,
+    /// Where results are stored, once that has been looked for.
+    database: Option<Option<ReviewDatabase>>,
+}
+
+impl Reviewer<'_> {
+    fn review(
+        &mut self,
+        record: &Record,
+        interrupt: &Interrupt,
+        scope: Scope,
+    ) -> Result<GameReport, Failure> {
+        let engine = Engine::new(1, Weights::embedded()).map_err(Failure::other)?;
+        let (url, is_used) = (self.args.database.as_deref(), !self.args.no_store);
+        let open = || is_used.then(|| ReviewDatabase::open_if_there(url)).flatten();
+        let results = self.database.get_or_insert_with(open).as_mut();
+        let threads = self.args.engine.thread_count();
+        let schedule = standard::review(record, (&engine, threads), interrupt, results);
+        let (stored, all) = (schedule.recalled(), schedule.game().len());
+        if stored > 0 {
+            tell(&format!("{} of {all} positions are known from earlier reviews", stored.min(all)));
+        }
+        Ok(GameReport::of_schedule(record, &schedule, scope))
+    }
+
+    /// Writes what is to be stored.
+    fn finish(&mut self) {
+        if let Some(Some(database)) = &mut self.database {
+            database.finish();
+        }
+    }
 }

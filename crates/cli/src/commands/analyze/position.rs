@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use outflank_engine::{Analysis, Limits, MoveValue, Truth, Value, Wanted};
+use outflank_review::PositionNotes;
 use outflank_rules::{Move, Position};
 use serde::Serialize;
 
@@ -20,6 +21,16 @@ pub(crate) enum Scope {
     Moves(usize),
 }
 
+impl Scope {
+    /// Returns how many moves are told.
+    fn told(self) -> usize {
+        match self {
+            Scope::Best => 1,
+            Scope::Moves(count) => count,
+        }
+    }
+}
+
 /// How positions are valued.
 #[derive(Clone, Copy)]
 pub(crate) struct Study<'a> {
@@ -30,7 +41,7 @@ pub(crate) struct Study<'a> {
 
 /// A move and what it is worth to the mover.
 #[derive(Clone, Debug)]
-pub(crate) struct Candidate {
+pub(crate) struct ValuedMove {
     pub(crate) played: Move,
     pub(crate) score: PrintedScore,
     /// What the score is.
@@ -39,17 +50,17 @@ pub(crate) struct Candidate {
     line: Vec<Move>,
 }
 
-impl Candidate {
+impl ValuedMove {
     /// Returns the best move of an analysis.
-    fn of_analysis(analysis: &Analysis) -> Option<Candidate> {
+    fn of_analysis(analysis: &Analysis) -> Option<ValuedMove> {
         let Value { score, truth } = analysis.value;
-        Some(Candidate { played: analysis.best?, score: score.into(), truth, line: analysis.line.clone() })
+        Some(ValuedMove { played: analysis.best?, score: score.into(), truth, line: analysis.line.clone() })
     }
 
     /// Takes a move that was valued beside others.
-    fn of_move(one: MoveValue) -> Candidate {
+    fn of_move(one: MoveValue) -> ValuedMove {
         let Value { score, truth } = one.value;
-        Candidate { played: one.played, score: score.into(), truth, line: one.line }
+        ValuedMove { played: one.played, score: score.into(), truth, line: one.line }
     }
 
     /// Tells whether the score is proven.
@@ -64,13 +75,12 @@ impl Candidate {
 }
 
 /// What was found about a position.
-pub(crate) struct Finding {
+pub(crate) struct PositionFinding {
     position: Position,
     pub(crate) score: PrintedScore,
     pub(crate) truth: Truth,
-    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is
-    /// over.
-    pub(crate) moves: Vec<Candidate>,
+    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is over.
+    pub(crate) moves: Vec<ValuedMove>,
     /// How many of them are told.
     told: usize,
     nodes: u64,
@@ -87,17 +97,14 @@ fn plies(position: Position) -> Vec<Move> {
 
 impl Study<'_> {
     /// Values a position, and in any case a certain move of it to the same depth.
-    pub(crate) fn of(&self, position: Position, also: Option<Move>, ticker: &Ticker) -> Finding {
+    pub(crate) fn of(&self, position: Position, also: Option<Move>, ticker: &Ticker) -> PositionFinding {
         let started = self.searcher.now();
         let mut nodes = 0;
         let limits = match self.limit {
             Limit::Depth(depth) => Limits::depth(depth),
             Limit::Time(time) => self.searcher.within(time),
         };
-        let told = match self.scope {
-            Scope::Best => 1,
-            Scope::Moves(count) => count,
-        };
+        let told = self.scope.told();
         let (root, moves) = match (self.limit, self.scope, also) {
             _ if position.is_finished() => {
                 ((position.board().final_score().into(), Truth::Exact), Vec::new())
@@ -116,28 +123,28 @@ impl Study<'_> {
                 let analysis = self.searcher.analyze(position, &limits, ticker);
                 nodes = analysis.nodes;
                 let root = (analysis.value.score.into(), analysis.value.truth);
-                (root, Candidate::of_analysis(&analysis).into_iter().collect())
+                (root, ValuedMove::of_analysis(&analysis).into_iter().collect())
             }
             _ => {
                 let compared = self.searcher.compare(position, Wanted { best: told, also }, &limits, ticker);
                 nodes = compared.nodes;
-                let moves: Vec<Candidate> = compared.moves.into_iter().map(Candidate::of_move).collect();
+                let moves: Vec<ValuedMove> = compared.moves.into_iter().map(ValuedMove::of_move).collect();
                 let none = (PrintedScore::from(0), Truth::Estimate { depth: 0, percent: 100 });
                 (moves.first().map_or(none, |best| (best.score, best.truth)), moves)
             }
         };
         let seconds = (self.searcher.now() - started).as_secs_f64();
-        Finding { position, score: root.0, truth: root.1, moves, told, nodes, seconds }
+        PositionFinding { position, score: root.0, truth: root.1, moves, told, nodes, seconds }
     }
 
     /// Values all moves by the static evaluation of what they lead to.
-    fn static_values(&self, position: Position) -> Vec<Candidate> {
+    fn static_values(&self, position: Position) -> Vec<ValuedMove> {
         let value = |played: Move| {
             let after = position.play(played).ok()?;
             let score = -PrintedScore::new(self.searcher.evaluate(after));
             let estimate = Truth::Estimate { depth: 0, percent: 100 };
             let truth = if after.is_finished() { Truth::Exact } else { estimate };
-            Some(Candidate { played, score, truth, line: vec![played] })
+            Some(ValuedMove { played, score, truth, line: vec![played] })
         };
         plies(position).into_iter().filter_map(value).collect()
     }
@@ -162,20 +169,28 @@ struct Json {
     moves: Vec<MoveJson>,
 }
 
-impl Finding {
+impl PositionFinding {
     /// Returns the plies searched and the confidence in per cent.
     pub(crate) fn depth(&self) -> (u32, u8) {
         let left = if self.position.is_finished() { 0 } else { self.position.empty().len() };
         depth_and_confidence(Value { score: 0, truth: self.truth }, left)
     }
 
+    /// Tells what a review knows of a position.
+    pub(crate) fn of_notes(position: Position, notes: &PositionNotes, scope: Scope) -> PositionFinding {
+        let moves: Vec<ValuedMove> = notes.moves().iter().cloned().map(ValuedMove::of_move).collect();
+        let none = (PrintedScore::from(0), Truth::Estimate { depth: 0, percent: 100 });
+        let (score, truth) = moves.first().map_or(none, |best| (best.score, best.truth));
+        PositionFinding { position, score, truth, moves, told: scope.told(), nodes: 0, seconds: 0.0 }
+    }
+
     /// Returns what was found about a move.
-    pub(crate) fn of_move(&self, played: Move) -> Option<&Candidate> {
+    pub(crate) fn of_move(&self, played: Move) -> Option<&ValuedMove> {
         self.moves.iter().find(|known| known.played == played)
     }
 
     /// Returns the moves to be told.
-    pub(crate) fn told(&self) -> &[Candidate] {
+    pub(crate) fn told(&self) -> &[ValuedMove] {
         &self.moves[..self.moves.len().min(self.told)]
     }
 
@@ -194,7 +209,7 @@ impl Finding {
     /// Prints the JSON line.
     pub(crate) fn print_json(&self, out: &mut impl Write) -> io::Result<()> {
         let (depth, selectivity) = self.depth();
-        let moves = self.told().iter().map(Candidate::json).collect();
+        let moves = self.told().iter().map(ValuedMove::json).collect();
         report::json_line(
             out,
             &Json { found: self.found(), depth, selectivity, bound: self.truth.into(), moves },

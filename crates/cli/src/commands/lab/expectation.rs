@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use outflank_coach::{Fit, STAGES, Sample, fit};
+use outflank_coach::{Fit, STAGES, ScoredResult, fit};
 use outflank_lab::{LossJudge, sample};
 
 use super::many::each;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let result = game.position().score();
         let points = if result == 0 { 0.5 } else { f64::from(result > 0) };
         let positions = game.positions().skip(OPENING).filter(|position| !position.is_finished());
-        let samples = positions.zip(curve).map(|(position, score)| Sample {
+        let samples = positions.zip(curve).map(|(position, score)| ScoredResult {
             empties: position.empty().len(),
             score: score.into(),
             points,

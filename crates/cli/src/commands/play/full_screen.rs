@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use outflank_lab::{OpeningSource, Openings};
 use outflank_players::Participant;
+use outflank_review::ResultStore;
 use outflank_rules::Game;
 use outflank_terminal::{
     Archive as _, ArchivedGame, Colours, Services, SessionEnd, SessionSettings, Show, Start, is_ascii_locale,
@@ -15,6 +16,7 @@ use super::Args;
 use super::database::Database;
 use super::papers::Folder;
 use crate::failure::{Failure, tell};
+use crate::review_database::ReviewDatabase;
 
 /// The level that is proposed to somebody who has not said whom to play.
 const PROPOSED: &str = "level:4";
@@ -155,7 +157,12 @@ pub(crate) fn run(
         ascii: screen.ascii || is_ascii_locale(|name| std::env::var_os(name)),
     };
     let archive = database.map(|database| Box::new(database) as Box<dyn outflank_terminal::Archive>);
-    match outflank_terminal::run(settings, Services { archive, papers: Box::new(papers) })? {
+    let reviews = match archive.is_some() {
+        true => ReviewDatabase::open(screen.database.as_deref()).ok(),
+        false => None,
+    };
+    let reviews = reviews.map(|reviews| Box::new(reviews) as Box<dyn ResultStore + Send>);
+    match outflank_terminal::run(settings, Services { archive, papers: Box::new(papers), reviews })? {
         SessionEnd::Left => Ok(()),
         // The terminal is as it was: end as shells expect of a program ended by a signal.
         SessionEnd::Signal(number) => std::process::exit(128 + i32::try_from(number).unwrap_or(0)),

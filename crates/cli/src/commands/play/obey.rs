@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use outflank_engine::LEVELS;
+use outflank_engine::eval::Weights;
+use outflank_engine::{Engine, LEVELS, OneThread};
 use outflank_game::Seat;
 use outflank_players::{Entrant, FAMILIES};
+use outflank_review::{ReviewRunner, ReviewSchedule};
 use outflank_rules::{Color, Game};
 use outflank_terminal::command::{self, Edit, TypedCommand};
-use outflank_terminal::{Editor, Papers as _, review, value_moves};
+use outflank_terminal::{Editor, Papers as _, value_moves};
 
 use super::conversation::Conversation;
 
@@ -184,22 +186,32 @@ impl<W: Write> Conversation<'_, W> {
         Ok(())
     }
 
-    /// Says what the moves so far were worth.
+    /// Says what the moves so far were worth, by the standard review.
     fn analyze(&mut self) -> io::Result<()> {
-        let found = match review(self.seated.game.history()) {
-            Ok(found) => found,
+        let engine = match Engine::new(1, Weights::embedded()) {
+            Ok(engine) => engine,
             Err(error) => return writeln!(self.out, "{error}"),
         };
-        for ply in &found.plies {
-            write!(self.out, "{:2}. {} {}: {}", ply.number, ply.side, ply.played, ply.label.name())?;
-            if ply.loss > 0.0 {
-                write!(self.out, ", lost {:.0}; {} was best", ply.loss, ply.best)?;
+        let game = self.seated.game.history();
+        let mut schedule = ReviewSchedule::new(1);
+        schedule.set_game(game.start(), game.plies().iter().copied());
+        let mut runner = ReviewRunner { engine: &engine, threads: &OneThread, clock: None, memory: None };
+        runner.run_all(&mut schedule, |_| false);
+        let summary = schedule.summary();
+        let plies = summary.plies.iter().enumerate();
+        for (number, ply) in plies.filter_map(|(index, ply)| Some((index + 1, ply.as_ref()?))) {
+            if ply.played.is_pass() {
+                continue;
+            }
+            write!(self.out, "{number:2}. {} {}: {}", ply.side, ply.played, ply.label.name())?;
+            if ply.loss() > 0 {
+                write!(self.out, ", lost {}; {} was best", ply.loss(), ply.best)?;
             }
             writeln!(self.out)?;
         }
-        for (side, told) in Color::BOTH.into_iter().zip(found.sides) {
-            if let Some((accuracy, lost)) = told {
-                writeln!(self.out, "{side}: accuracy {accuracy:.1} %, {lost:.0} discs lost")?;
+        for (side, summary) in Color::BOTH.into_iter().zip(&summary.sides) {
+            if let Some(accuracy) = summary.accuracy {
+                writeln!(self.out, "{side}: accuracy {accuracy:.1} %, {} discs lost", summary.loss)?;
             }
         }
         Ok(())

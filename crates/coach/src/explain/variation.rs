@@ -4,17 +4,17 @@ use outflank_rules::{Bitboard, Color, Move, Position, Square};
 
 /// A position and best play of both sides from there, passes included, so that the sides alternate.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Variation {
     /// The position before each ply, and the last one: one more than there are moves.
     positions: Vec<Position>,
     moves: Vec<Move>,
 }
 
-impl Line {
+impl Variation {
     /// Follows moves as far as they are legal.
     #[must_use]
-    pub fn follow(start: Position, moves: &[Move]) -> Line {
-        let mut line = Line { positions: vec![start], moves: Vec::new() };
+    pub fn follow(start: Position, moves: &[Move]) -> Variation {
+        let mut line = Variation { positions: vec![start], moves: Vec::new() };
         for &played in moves {
             let Ok(next) = line.last().play(played) else { break };
             line.positions.push(next);
@@ -42,8 +42,8 @@ impl Line {
     }
 
     /// Returns the plies with their numbers from 0, the positions before and after each, and who moves.
-    pub(super) fn plies(&self) -> impl Iterator<Item = Ply<'_>> {
-        self.moves.iter().enumerate().map(|(number, played)| Ply {
+    pub(super) fn plies(&self) -> impl Iterator<Item = VariationPly<'_>> {
+        self.moves.iter().enumerate().map(|(number, played)| VariationPly {
             number,
             square: played.square(),
             before: &self.positions[number],
@@ -70,7 +70,7 @@ impl Line {
 
 /// One ply of a line.
 #[derive(Clone, Copy)]
-pub(super) struct Ply<'a> {
+pub(super) struct VariationPly<'a> {
     pub(super) number: usize,
     /// `None` for a pass.
     pub(super) square: Option<Square>,
@@ -78,7 +78,7 @@ pub(super) struct Ply<'a> {
     pub(super) after: &'a Position,
 }
 
-impl Ply<'_> {
+impl VariationPly<'_> {
     /// Returns who moves.
     pub(super) fn side(&self) -> Color {
         self.before.side_to_move()

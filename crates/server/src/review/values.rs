@@ -1,0 +1,76 @@
+//! What is known of positions and of the game, as pages are told.
+
+use outflank_engine::{MoveValue, Truth};
+use outflank_review::{GameSummary, PlyReview, PositionNotes, SideSummary};
+use outflank_rules::Position;
+
+use super::coaching::LessonView;
+use super::wire::{PlyJudged, ScoreView, SideView, SummaryView, ValueView};
+
+/// Shows the moves of a position.
+pub(crate) fn view_of_moves(position: Position, notes: &PositionNotes) -> Vec<ValueView> {
+    let view = |one: &MoveValue| {
+        let (_, judged) = notes.judge(&position, one.played)?;
+        Some(ValueView {
+            played: one.played.to_string(),
+            score: one.value.score,
+            kind: match one.value.truth {
+                Truth::Exact => "exact",
+                Truth::AtMost => "upper",
+                Truth::AtLeast | Truth::Estimate { .. } => "estimate",
+            }
+            .to_owned(),
+            loss: judged.loss() as i32,
+            label: judged.label().name().to_owned(),
+            line: one.line.iter().map(ToString::to_string).collect(),
+        })
+    };
+    notes.moves().iter().filter_map(view).collect()
+}
+
+impl SummaryView {
+    /// Shows what is known of a game.
+    pub(super) fn of(summary: GameSummary) -> SummaryView {
+        let [black, white] = summary.sides.map(SideView::of);
+        let scores = summary.scores.into_iter();
+        let plies = summary.plies.into_iter();
+        SummaryView {
+            total: scores.len(),
+            scores: scores
+                .map(|score| score.map(|one| ScoreView { score: one.score, exact: one.is_exact }))
+                .collect(),
+            plies: plies.map(|ply| ply.filter(|ply| !ply.played.is_pass()).map(PlyJudged::of)).collect(),
+            black,
+            white,
+            exact_from: summary.exact_from,
+            done: summary.done,
+        }
+    }
+}
+
+impl PlyJudged {
+    fn of(ply: PlyReview) -> PlyJudged {
+        PlyJudged {
+            side: ply.side.into(),
+            score: ply.score,
+            best: ply.best.to_string(),
+            best_score: ply.best_score,
+            loss: ply.loss(),
+            exact: ply.is_exact,
+            depth: ply.depth,
+            label: ply.label.name(),
+        }
+    }
+}
+
+impl SideView {
+    fn of(side: SideSummary) -> SideView {
+        SideView {
+            moves: side.moves,
+            loss: side.loss,
+            accuracy: side.accuracy,
+            phases: side.phases,
+            lessons: side.lessons.into_iter().map(LessonView::of).collect(),
+        }
+    }
+}
