@@ -1,9 +1,11 @@
-//! The schedule of a review: which position is searched next, how, and what has been found. It starts no search itself.
+//! The schedule of a review: which position is searched next, how, and what has been found. It starts no
+//! search itself.
 //!
-//! Every position of the game gets the quick pass, then the standard one, from the end of the game to its start, several
-//! positions at a time, the one on screen first. Positions near the end are solved, and moves that lost much are explained.
-//! That is the review: its values depend on the game alone ([`crate::ReviewRunner`]). When nothing of it is left to do, the
-//! position on screen is analysed deeper and deeper, in slices of time that grow.
+//! Every position of the game gets the quick pass, then the standard one, from the end of the game to its
+//! start, several positions at a time, the one on screen first. Positions near the end are solved, and moves
+//! that lost much are explained. That is the review: its values depend on the game alone
+//! ([`crate::ReviewRunner`]). When nothing of it is left to do, the position on screen is analysed deeper and
+//! deeper, in slices of time that grow.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,7 +14,7 @@ use outflank_coach::SIGNIFICANT;
 use outflank_engine::{MoveValue, Stopper, Truth, Value, Wanted};
 use outflank_rules::{Move, Position};
 
-use crate::entry::{Entry, Explanation, Reached};
+use crate::entry::{Explanation, PositionEntry, Reached};
 use crate::job::{JobEnd, JobReport, ReviewJob, ReviewResult};
 use crate::notes::PositionNotes;
 use crate::pass::Pass;
@@ -41,7 +43,7 @@ pub struct ReviewSchedule {
     /// The positions of the game and what was played in each.
     game: Vec<(Position, Option<Move>)>,
     shown: Option<Position>,
-    entries: HashMap<Position, Entry>,
+    entries: HashMap<Position, PositionEntry>,
     running: Vec<ReviewJob>,
     is_paused: bool,
     explains: bool,
@@ -80,8 +82,8 @@ impl ReviewSchedule {
         self
     }
 
-    /// Reviews a game from now on: a position, and the moves from there as far as they are legal. What is known of
-    /// positions stays known.
+    /// Reviews a game from now on: a position, and the moves from there as far as they are legal. What is
+    /// known of positions stays known.
     pub fn set_game(&mut self, start: Position, moves: impl IntoIterator<Item = Move>) {
         let mut position = start;
         let mut game = Vec::new();
@@ -129,7 +131,8 @@ impl ReviewSchedule {
         }
     }
 
-    /// Sets from how many empty squares on the position on screen is analysed until it is solved, and on how many threads.
+    /// Sets from how many empty squares on the position on screen is analysed until it is solved, and on how
+    /// many threads.
     pub fn set_analysis(&mut self, solve_from: Option<u32>, threads: Option<u16>) {
         self.solve_from = solve_from.unwrap_or(self.solve_from);
         self.threads = threads.unwrap_or(self.threads).clamp(1, self.cores);
@@ -264,8 +267,8 @@ impl ReviewSchedule {
         learned
     }
 
-    /// Carries proven values along the game: what was played is worth what the position after it is worth. Returns the
-    /// other positions of which more is known now.
+    /// Carries proven values along the game: what was played is worth what the position after it is worth.
+    /// Returns the other positions of which more is known now.
     fn link(&mut self, position: Position) -> Vec<Position> {
         let mut changed = Vec::new();
         let places: Vec<usize> = (0..self.game.len()).filter(|&n| self.game[n].0 == position).collect();
