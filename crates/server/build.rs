@@ -1,7 +1,8 @@
 //! Watches the web pages, which are part of this crate, and refuses to build a package without them.
 //!
-//! It builds no pages: `make web` does. In the repository the program can be built without them; it then shows a page
-//! that says how to build them. A package from which they were left out could never show anything else.
+//! It builds no pages: `make web` does. In the repository the program can be built without them; it then
+//! shows a page that says how to build them. A package from which they were left out could never show
+//! anything else.
 
 use std::path::Path;
 

@@ -8,9 +8,6 @@ use crate::strip::strip;
 /// Names that many places define by convention, with the reason.
 const CONVENTIONAL: [(&str, &str); 1] = [("Args", "the arguments of one command of the command line")];
 
-/// Names that are defined more than once and wait to be changed. This list only shrinks.
-const KNOWN: [&str; 6] = ["Finding", "Gone", "Knowledge", "Ply", "Side", "Study"];
-
 /// Where the types of the workspace are defined, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Definitions(BTreeMap<String, Vec<String>>);
@@ -33,13 +30,8 @@ impl Definitions {
         for (name, places) in
             self.0.iter().filter(|(name, places)| places.len() > 1 && !is_conventional(name))
         {
-            if !KNOWN.contains(&name.as_str()) {
-                let places = places.join(", ");
-                findings.errors.push(format!("type {name} is defined more than once: {places}"));
-            }
-        }
-        for name in KNOWN.iter().filter(|name| self.0.get(**name).is_none_or(|places| places.len() < 2)) {
-            findings.notes.push(format!("type {name} has one meaning now: take it off the list in xtask"));
+            let places = places.join(", ");
+            findings.errors.push(format!("type {name} is defined more than once: {places}"));
         }
     }
 }

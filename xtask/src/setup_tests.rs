@@ -255,7 +255,7 @@ fn a_rustup_without_a_toolchain_gets_one() {
     assert_eq!(
         calls.iter().filter(|call| call.starts_with("rustup")).collect::<Vec<_>>(),
         [
-            "rustup toolchain install stable --profile minimal --component rustfmt,clippy",
+            "rustup toolchain install stable --profile minimal --component rustfmt,clippy --no-self-update",
             "rustup default stable"
         ]
     );

@@ -11,9 +11,6 @@ const LINE_LIMIT: usize = 400;
 /// Comment lines have at most so many characters, as code has by rustfmt. Rows of tables are left alone.
 const COMMENT_WIDTH: usize = 110;
 
-/// Crates with longer comment lines, to be wrapped when they are next worked on. This list only shrinks.
-const LONG_COMMENTS: [&str; 4] = ["crates/coach/", "crates/review/", "crates/server/", "crates/terminal/"];
-
 /// Where `unsafe` may live.
 const UNSAFE_HERE: [&str; 1] = ["crates/kernels/"];
 
@@ -76,14 +73,12 @@ fn check_rust(name: &str, text: &str, findings: &mut Findings) {
     if lines > LINE_LIMIT {
         findings.errors.push(format!("{name}: {lines} lines, more than {LINE_LIMIT}: split it by duty"));
     }
-    if !LONG_COMMENTS.iter().any(|folder| name.starts_with(folder)) {
-        for (index, line) in text.lines().enumerate().filter(|(_, line)| is_long_comment(line)) {
-            let width = line.chars().count();
-            findings.errors.push(format!(
-                "{name}:{}: a comment line of {width} characters, more than {COMMENT_WIDTH}",
-                index + 1
-            ));
-        }
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| is_long_comment(line)) {
+        let width = line.chars().count();
+        findings.errors.push(format!(
+            "{name}:{}: a comment line of {width} characters, more than {COMMENT_WIDTH}",
+            index + 1
+        ));
     }
     if !text.starts_with("//!") {
         findings.errors.push(format!("{name}:1: the file does not begin with `//!` and what it is for"));

@@ -22,8 +22,8 @@ impl ReviewDatabase {
         Ok(ReviewDatabase { reviews: StoredReviews::new(runtime.handle().clone(), store), _runtime: runtime })
     }
 
-    /// Opens a database that was named, or the studio's if it is there. Without one a review only takes longer, so a
-    /// failure is told and nothing else.
+    /// Opens a database that was named, or the studio's if it is there. Without one a review only takes
+    /// longer, so a failure is told and nothing else.
     pub(crate) fn open_if_there(url: Option<&str>) -> Option<ReviewDatabase> {
         if url.is_none() && !default_file().is_ok_and(|file| file.exists()) {
             return None;

@@ -12,8 +12,9 @@ pub const ERROR_DEPTHS: [u32; 9] = [0, 1, 2, 4, 6, 8, 10, 12, 14];
 /// outflank lab certainty --people DIR --games 200 --seed 1
 /// ```
 ///
-/// on positions of a WTHOR database (games up to 2011 only): with 12 and 20 empty squares against exact scores, before
-/// against a search of depth 18. A row ends where a search goes to the end of the game instead.
+/// on positions of a WTHOR database (games up to 2011 only): with 12 and 20 empty squares against exact
+/// scores, before against a search of depth 18. A row ends where a search goes to the end of the game
+/// instead.
 const ERRORS: [&[f64]; ERROR_STAGES.len()] = [
     &[8.04, 7.05, 5.95, 4.65],
     &[6.08, 5.82, 5.43, 4.74, 4.22, 3.59, 3.41, 3.05],
@@ -25,8 +26,9 @@ const ERRORS: [&[f64]; ERROR_STAGES.len()] = [
 /// The errors of searches to the end that leave out unlikely lines (73 %), at the first two stages.
 const END_ERRORS: [f64; 2] = [0.0, 2.03];
 
-/// Returns the error in discs that estimates of a depth have with so many squares empty, as measured: between what was
-/// measured it is interpolated, beyond it is that of the nearest. A depth of all empty squares is a search to the end.
+/// Returns the error in discs that estimates of a depth have with so many squares empty, as measured: between
+/// what was measured it is interpolated, beyond it is that of the nearest. A depth of all empty squares is a
+/// search to the end.
 ///
 /// ```
 /// use outflank_coach::typical_error;
@@ -53,7 +55,8 @@ fn mix(low: f64, high: f64, share: f64) -> f64 {
     low * (1.0 - share) + high * share
 }
 
-/// Returns the place of the last of some rising numbers that is not above a number, and how far it is to the next.
+/// Returns the place of the last of some rising numbers that is not above a number, and how far it is to the
+/// next.
 fn between(rising: &[u32], number: u32) -> (usize, f64) {
     let above = rising.iter().position(|&one| one > number).unwrap_or(rising.len());
     if above == 0 || above == rising.len() {

@@ -1,9 +1,10 @@
 //! The expected result: what a score is worth when people play on.
 //!
-//! A lead of two discs decides nothing 40 plies before the end and nearly everything at the end. [`Expectation`] gives the
-//! chance to win a game as a logistic function of the score, with a steepness that depends on how many squares are empty.
-//! The result that is lost or kept is half the chance to win, half the share of the discs: tournaments break ties by discs,
-//! and a move that throws away twenty of them in a won game is no good move.
+//! A lead of two discs decides nothing 40 plies before the end and nearly everything at the end.
+//! [`Expectation`] gives the chance to win a game as a logistic function of the score, with a steepness that
+//! depends on how many squares are empty. The result that is lost or kept is half the chance to win, half the
+//! share of the discs: tournaments break ties by discs, and a move that throws away twenty of them in a won
+//! game is no good move.
 
 /// The stages of a game by empty squares at their middle, from the end to the start.
 pub const STAGES: [u32; 6] = [5, 15, 25, 35, 45, 55];
@@ -21,12 +22,13 @@ pub struct Expectation {
 /// outflank lab expectation --people DIR --games 400 --depth 8 --seed 1
 /// ```
 ///
-/// on a WTHOR database (games up to 2011 only): 320 games to learn from, 80 held out, on which the mean surprise by stage is
-/// 0.11, 0.33, 0.50, 0.58, 0.63 and 0.65, where always saying a half gives 0.69.
+/// on a WTHOR database (games up to 2011 only): 320 games to learn from, 80 held out, on which the mean
+/// surprise by stage is 0.11, 0.33, 0.50, 0.58, 0.63 and 0.65, where always saying a half gives 0.69.
 pub const SHIPPED: Expectation = Expectation { steepness: [0.6715, 0.1501, 0.1034, 0.0777, 0.0915, 0.1034] };
 
 impl Expectation {
-    /// Returns the chance to win, draws counted half, of a side whose score is `score` with so many squares empty.
+    /// Returns the chance to win, draws counted half, of a side whose score is `score` with so many squares
+    /// empty.
     #[must_use]
     pub fn chance(&self, score: f64, empties: u32) -> f64 {
         1.0 / (1.0 + (-self.steepness_at(empties) * score).exp())
@@ -62,7 +64,8 @@ pub fn expected_result(score: f64, empties: u32) -> f64 {
     (SHIPPED.chance(score, empties) + share) / 2.0
 }
 
-/// Returns what a move costs: the expected result after the best move less that after the move itself, at least 0.
+/// Returns what a move costs: the expected result after the best move less that after the move itself, at
+/// least 0.
 ///
 /// Both scores are the mover's, `empties` counts the squares before the move.
 #[must_use]

@@ -5,14 +5,16 @@ use outflank_rules::{Move, Position};
 use crate::expectation::cost;
 use crate::phase::Phase;
 
-/// What a move costs before it is called an inaccuracy, a mistake, a blunder: shares of the expected result, our choice.
+/// What a move costs before it is called an inaccuracy, a mistake, a blunder: shares of the expected result,
+/// our choice.
 ///
 /// At an even score half-way through a game these are about 2, 4 and 8 discs.
 const INACCURACY: f64 = 0.03;
 const MISTAKE: f64 = 0.06;
 const BLUNDER: f64 = 0.12;
 
-/// The cost at which the accuracy of a move has fallen to 1/e, our choice: a disc an equal game costs about a tenth.
+/// The cost at which the accuracy of a move has fallen to 1/e, our choice: a disc an equal game costs about a
+/// tenth.
 const TOLERANCE: f64 = 0.2;
 
 /// What a move is called.
@@ -50,8 +52,8 @@ pub struct MoveJudgement {
 }
 
 impl MoveJudgement {
-    /// Judges a move among the moves of a position that were valued, and names the best of them. `None` if the move is
-    /// not among them.
+    /// Judges a move among the moves of a position that were valued, and names the best of them. `None` if
+    /// the move is not among them.
     ///
     /// Of moves worth the same the one that was played is called the best, else the first.
     #[must_use]
@@ -157,7 +159,8 @@ impl PlayerAccuracy {
     }
 }
 
-/// Returns the accuracy of moves with these costs: 100 times the mean of exp(-cost / 0.2), to a tenth; `None` without moves.
+/// Returns the accuracy of moves with these costs: 100 times the mean of exp(-cost / 0.2), to a tenth; `None`
+/// without moves.
 ///
 /// ```
 /// use outflank_coach::accuracy;

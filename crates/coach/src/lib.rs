@@ -1,10 +1,11 @@
 //! What a move cost, what to call it, and why it was a mistake.
 //!
-//! [`expected_result`] says what a score in discs is worth between people at some stage of a game; its numbers are fitted
-//! on real games ([`fit`], `outflank lab expectation`). What a move takes from the expected result ([`cost`]) decides its
-//! [`Label`] and the [`accuracy`] of a player. [`typical_error`] says how far a score may be off. [`explain`] says why a [`Mistake`] was one, in claims that can be checked,
-//! and [`lessons`] what cost most in a game. An engine is asked by [`Examiner`] alone. Nothing here prints, writes
-//! sentences, or knows a file format.
+//! [`expected_result`] says what a score in discs is worth between people at some stage of a game; its
+//! numbers are fitted on real games ([`fit`], `outflank lab expectation`). What a move takes from the
+//! expected result ([`cost`]) decides its [`Label`] and the [`accuracy`] of a player. [`typical_error`] says
+//! how far a score may be off. [`explain`] says why a [`Mistake`] was one, in claims that can be checked, and
+//! [`lessons`] what cost most in a game. An engine is asked by [`Examiner`] alone. Nothing here prints,
+//! writes sentences, or knows a file format.
 
 mod certainty;
 mod expectation;

@@ -51,7 +51,7 @@ impl Explanation {
 
 /// What is known of a position and how often it was searched.
 #[derive(Debug, Default)]
-pub(crate) struct Entry {
+pub(crate) struct PositionEntry {
     pub(crate) reached: Reached,
     /// What the review knows.
     pub(crate) notes: Option<PositionNotes>,
@@ -68,7 +68,7 @@ pub(crate) struct Entry {
     solution: Option<MoveValue>,
 }
 
-impl Entry {
+impl PositionEntry {
     /// Takes what the quick or the standard pass found.
     pub(crate) fn learn_values(&mut self, notes: PositionNotes, is_standard: bool) {
         if self.reached == Reached::Standard {

@@ -1,15 +1,15 @@
 //! What is known of a game: which position is searched next, what its moves are worth, what each player lost.
 //!
 //! [`ReviewSchedule`] is a state machine: it hands out [`ReviewJob`]s and learns from their [`JobReport`]s.
-//! [`ReviewRunner`] does a job with an engine, or finds its result in a [`ResultStore`]. [`PositionNotes`] are what is known of
-//! a position, a [`GameSummary`] what that says of the game. Studio, terminal and command line drive the same schedule, each
-//! with its own threads and clock; there are none here.
+//! [`ReviewRunner`] does a job with an engine, or finds its result in a [`ResultStore`]. [`PositionNotes`]
+//! are what is known of a position, a [`ReviewSummary`] what that says of the game. Studio, terminal and
+//! command line drive the same schedule, each with its own threads and clock; there are none here.
 //!
-//! The values of a review depend on the game alone. Its passes are given by depth and exactness ([`STANDARD_DEPTH`],
-//! [`SOLVE_FROM`]), and each searches one position, in its canonical view, on one thread, with an empty transposition table.
-//! So a game has the same values, labels and accuracies wherever it is reviewed, in whatever order and on however many
-//! threads, and whether results were stored or not. Deeper analysis of the position on screen is shown beside the review and
-//! never becomes part of it.
+//! The values of a review depend on the game alone. Its passes are given by depth and exactness
+//! ([`STANDARD_DEPTH`], [`SOLVE_FROM`]), and each searches one position, in its canonical view, on one
+//! thread, with an empty transposition table. So a game has the same values, labels and accuracies wherever
+//! it is reviewed, in whatever order and on however many threads, and whether results were stored or not.
+//! Deeper analysis of the position on screen is shown beside the review and never becomes part of it.
 
 mod canonical;
 mod entry;
@@ -32,4 +32,4 @@ pub use runner::ReviewRunner;
 pub use schedule::{Learned, ReviewSchedule};
 pub use signature::EngineSignature;
 pub use stored::{ResultStore, StoredResult};
-pub use summary::{GameSummary, PlyReview, PositionScore, SideSummary};
+pub use summary::{PlyReview, PositionScore, ReviewSummary, SideSummary};

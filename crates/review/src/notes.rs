@@ -113,7 +113,8 @@ impl PositionNotes {
     fn take(&mut self, one: MoveValue) {
         match self.moves.iter_mut().find(|known| known.played == one.played) {
             Some(known) if known.value.is_exact() && !one.value.is_exact() => {}
-            // Of two proofs that of the position itself counts, whichever came first: one carried along the game replaces none.
+            // Of two proofs that of the position itself counts, whichever came first: one carried along the
+            // game replaces none.
             Some(known) => *known = one,
             None => self.moves.push(one),
         }

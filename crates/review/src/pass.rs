@@ -23,7 +23,8 @@ pub enum Pass {
         /// The better one.
         better: Move,
     },
-    /// The position on screen, deeper and deeper within a time. It is shown beside the review and no part of it.
+    /// The position on screen, deeper and deeper within a time. It is shown beside the review and no part of
+    /// it.
     Analysis {
         /// The moves that are valued.
         wanted: Wanted,
@@ -31,8 +32,8 @@ pub enum Pass {
 }
 
 impl Pass {
-    /// Returns the name under which results are stored; `None` if they are not. Moves are those of the canonical
-    /// position, to which `symmetry` leads.
+    /// Returns the name under which results are stored; `None` if they are not. Moves are those of the
+    /// canonical position, to which `symmetry` leads.
     pub(crate) fn stored_name(self, symmetry: Symmetry) -> Option<String> {
         match self {
             Pass::Quick | Pass::Analysis { .. } => None,

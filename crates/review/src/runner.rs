@@ -20,8 +20,8 @@ use crate::stored::{self, ResultStore, StoredResult};
 
 /// Does the jobs of reviews.
 ///
-/// A pass of the review searches the canonical position on one thread with a transposition table of its own: what it finds
-/// depends on nothing else. An analysis uses the table of the engine, threads and clock.
+/// A pass of the review searches the canonical position on one thread with a transposition table of its own:
+/// what it finds depends on nothing else. An analysis uses the table of the engine, threads and clock.
 pub struct ReviewRunner<'a> {
     /// The engine whose weights are used.
     pub engine: &'a Engine,
@@ -46,11 +46,11 @@ impl From<TableTooLarge> for Nothing {
 }
 
 /// What a search found and how many boards it visited.
-type Searched = Result<(ReviewResult, u64), Nothing>;
+type JobResult = Result<(ReviewResult, u64), Nothing>;
 
 impl ReviewRunner<'_> {
-    /// Does a job, unless its result is stored. `observe` hears of every depth of an analysis: what is known then, and how
-    /// many boards were visited.
+    /// Does a job, unless its result is stored. `observe` hears of every depth of an analysis: what is known
+    /// then, and how many boards were visited.
     pub fn run(
         &mut self,
         job: &ReviewJob,
@@ -89,7 +89,7 @@ impl ReviewRunner<'_> {
         }
     }
 
-    fn compare(&self, job: &ReviewJob, canonical: &Canonical, depth: u32, is_standard: bool) -> Searched {
+    fn compare(&self, job: &ReviewJob, canonical: &Canonical, depth: u32, is_standard: bool) -> JobResult {
         let engine = self.engine.with_own_table(TABLE_MIB)?;
         let search = engine.search(canonical.position).depth(depth).stopper(&job.stopper);
         let found = search.compare(Wanted::ALL);
@@ -101,7 +101,7 @@ impl ReviewRunner<'_> {
         Ok((ReviewResult::Values { is_standard, notes: notes.mapped(canonical.back()) }, found.nodes))
     }
 
-    fn solve(&self, job: &ReviewJob, canonical: &Canonical) -> Searched {
+    fn solve(&self, job: &ReviewJob, canonical: &Canonical) -> JobResult {
         let engine = self.engine.with_own_table(TABLE_MIB)?;
         let found = engine.search(canonical.position).stopper(&job.stopper).solve(Goal::Exact);
         let best = found.best.filter(|_| found.value.is_exact()).ok_or(Nothing::Stopped)?;
@@ -109,7 +109,7 @@ impl ReviewRunner<'_> {
         Ok((ReviewResult::Solved(mapped(&best, canonical.back())), found.nodes))
     }
 
-    fn explain(&self, job: &ReviewJob, canonical: &Canonical, moves: (Move, Move)) -> Searched {
+    fn explain(&self, job: &ReviewJob, canonical: &Canonical, moves: (Move, Move)) -> JobResult {
         let engine = self.engine.with_own_table(TABLE_MIB)?;
         let known: Vec<MoveValue> = job.known.iter().map(|one| mapped(one, canonical.symmetry)).collect();
         let limits = Limits { depth: Some(EXPLAIN_DEPTH), ..Limits::stopped_by(&job.stopper) };

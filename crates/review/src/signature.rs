@@ -13,13 +13,14 @@ const MIDGAME: &str = "--------------X---XXOOOO-XXXOXO--XXOOO---XOOOX----O-O----
 const ENDGAME: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
 const DEPTH: u32 = 6;
 
-/// Names an engine by what it finds: an engine with other weights or another search has another signature, and never uses
-/// what was stored under this one.
+/// Names an engine by what it finds: an engine with other weights or another search has another signature,
+/// and never uses what was stored under this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSignature(String);
 
 impl EngineSignature {
-    /// Makes the signature of an engine from the boards it visits and the values it finds in two short searches.
+    /// Makes the signature of an engine from the boards it visits and the values it finds in two short
+    /// searches.
     ///
     /// # Errors
     ///
@@ -64,7 +65,8 @@ impl EngineSignature {
     }
 }
 
-/// The hash of Fowler, Noll and Vo over 64-bit words: the same on every machine and in every version of the program.
+/// The hash of Fowler, Noll and Vo over 64-bit words: the same on every machine and in every version of the
+/// program.
 struct Fnv(u64);
 
 impl Default for Fnv {

@@ -22,7 +22,8 @@ pub struct StoredResult {
 
 /// Where results are kept, so that no front end searches what another has searched.
 ///
-/// Nothing depends on it: a result that is not found is searched. Whoever implements it tells of failures itself.
+/// Nothing depends on it: a result that is not found is searched. Whoever implements it tells of failures
+/// itself.
 pub trait ResultStore {
     /// Returns the results of all passes for a board by an engine.
     fn load(&mut self, board: &str, engine: &str) -> Vec<StoredResult>;

@@ -80,7 +80,7 @@ pub struct SideSummary {
 
 /// What is known of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameSummary {
+pub struct ReviewSummary {
     /// One for each position, the last included; `None` where nothing is known yet.
     pub scores: Vec<Option<PositionScore>>,
     /// One for each ply, passes included; `None` where nothing is known yet.
@@ -124,7 +124,7 @@ impl ReviewSchedule {
 
     /// Sums up what is known of the game.
     #[must_use]
-    pub fn summary(&self) -> GameSummary {
+    pub fn summary(&self) -> ReviewSummary {
         let game = self.game();
         let scores: Vec<Option<PositionScore>> =
             game.iter().map(|(position, _)| self.score(*position)).collect();
@@ -136,7 +136,7 @@ impl ReviewSchedule {
         };
         let inexact = scores.iter().rposition(|score| !score.is_some_and(|score| score.is_exact));
         let exact_from = inexact.map_or(0, |last| last + 1);
-        GameSummary {
+        ReviewSummary {
             sides: Color::BOTH.map(of_side),
             exact_from: (exact_from < scores.len()).then_some(exact_from),
             done: game.iter().filter(|(position, _)| self.is_done(*position)).count(),

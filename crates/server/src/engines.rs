@@ -62,7 +62,8 @@ pub(crate) struct Engines {
 }
 
 impl Engines {
-    /// Lets so many players think at a time, as many as there are cores unless told, and as many long studies.
+    /// Lets so many players think at a time, as many as there are cores unless told, and as many long
+    /// studies.
     pub(crate) fn new(workers: Option<usize>) -> Engines {
         let cores = || thread::available_parallelism().map_or(1, Into::into);
         let workers = workers.unwrap_or_else(cores).max(1);
@@ -102,8 +103,8 @@ impl Engines {
         .await
     }
 
-    /// Searches a position deeper and deeper, as if it had never been seen before; `observe` hears of every depth. `None` if
-    /// there is no memory or it was stopped before it began.
+    /// Searches a position deeper and deeper, as if it had never been seen before; `observe` hears of every
+    /// depth. `None` if there is no memory or it was stopped before it began.
     pub(crate) async fn deepen(
         self: &Arc<Engines>,
         position: Position,
@@ -134,8 +135,8 @@ impl Engines {
         .await
     }
 
-    /// Follows best play after a mistake and after a better move, and says why it was one; `None` if there is no
-    /// memory, nothing was lost after all, or it was stopped.
+    /// Follows best play after a mistake and after a better move, and says why it was one; `None` if there is
+    /// no memory, nothing was lost after all, or it was stopped.
     pub(crate) async fn examine(self: &Arc<Engines>, suspect: Suspect) -> Option<(Mistake, Vec<Claim>)> {
         self.on_engine(&self.studies, &suspect.stopper.clone(), move |engine| {
             let Suspect { position, played, better, threads, stopper } = suspect;
@@ -151,8 +152,8 @@ impl Engines {
         .await?
     }
 
-    /// Lends an engine to a search of a review, on a thread of its own; `None` if there is no memory or it was stopped
-    /// before it began.
+    /// Lends an engine to a search of a review, on a thread of its own; `None` if there is no memory or it
+    /// was stopped before it began.
     pub(crate) async fn review<T: Send + 'static>(
         self: &Arc<Engines>,
         is_long: bool,
@@ -163,8 +164,8 @@ impl Engines {
         self.on_engine(turns, stopper, search).await
     }
 
-    /// Runs work with an engine of the pool on a thread of its own; `None` if there is no memory, or it was stopped before
-    /// it began.
+    /// Runs work with an engine of the pool on a thread of its own; `None` if there is no memory, or it was
+    /// stopped before it began.
     async fn on_engine<T: Send + 'static>(
         self: &Arc<Engines>,
         turns: &Arc<Semaphore>,
@@ -174,7 +175,8 @@ impl Engines {
         self.on_thread(turns, stopper, |pool| pool.lend(work).ok()).await?
     }
 
-    /// Runs work on a thread of its own when it is this work's turn; `None` if it was stopped before it began.
+    /// Runs work on a thread of its own when it is this work's turn; `None` if it was stopped before it
+    /// began.
     async fn on_thread<T: Send + 'static>(
         self: &Arc<Engines>,
         turns: &Arc<Semaphore>,

@@ -1,7 +1,7 @@
 //! Who may talk to the server: pages of its own, and programs that are no browser.
 //!
-//! A page of another site must not play here through the user's browser, nor reach a server on loopback by a name that
-//! leads there. Browsers say where a request comes from; what says nothing is no browser.
+//! A page of another site must not play here through the user's browser, nor reach a server on loopback by a
+//! name that leads there. Browsers say where a request comes from; what says nothing is no browser.
 
 use std::net::SocketAddr;
 

@@ -1,10 +1,11 @@
 //! The studio: games over HTTP and WebSocket, and the web pages that play them.
 //!
-//! [`Studio`] is everything that lives as long as the server: the store, the games that are played, the engines.
-//! [`app`] makes the router from it and needs no socket, so that tests call it directly; [`serve`] puts it on one.
+//! [`Studio`] is everything that lives as long as the server: the store, the games that are played, the
+//! engines. [`app`] makes the router from it and needs no socket, so that tests call it directly; [`serve`]
+//! puts it on one.
 //!
-//! The rules are asked of `outflank-rules` on every request; a move is stored before it is answered or shown to anybody
-//! (`play`). Wire types are in `wire` and nowhere else.
+//! The rules are asked of `outflank-rules` on every request; a move is stored before it is answered or shown
+//! to anybody (`play`). Wire types are in `wire` and nowhere else.
 
 mod assistant;
 mod engines;
@@ -47,7 +48,8 @@ pub use studio::Studio;
 /// The largest request, in bytes. A pasted game is far smaller.
 const BODY_LIMIT: usize = 256 * 1024;
 
-/// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are heard.
+/// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are
+/// heard.
 pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
     let guard = guard::OriginGuard::of(bound);
     let (router, description) =

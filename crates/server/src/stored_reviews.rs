@@ -9,7 +9,8 @@ const BATCH: usize = 16;
 
 /// The results of reviews that a database has, for threads that may wait for it.
 ///
-/// Nothing fails for want of it: what cannot be read is searched, and what cannot be written is searched again.
+/// Nothing fails for want of it: what cannot be read is searched, and what cannot be written is searched
+/// again.
 pub struct StoredReviews {
     runtime: Handle,
     store: Store,
@@ -18,7 +19,8 @@ pub struct StoredReviews {
 }
 
 impl StoredReviews {
-    /// Uses a database on a runtime with threads of its own, from outside that runtime or on a thread that may block.
+    /// Uses a database on a runtime with threads of its own, from outside that runtime or on a thread that
+    /// may block.
     #[must_use]
     pub fn new(runtime: Handle, store: Store) -> StoredReviews {
         StoredReviews { runtime, store, unsaved: Vec::new(), failure: None }

@@ -532,8 +532,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says `ReviewMessage`, both as JSON,
-         *     one a message. Every search ends with the connection.
+         * Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says
+         *     `ReviewMessage`, both as JSON, one a message. Every search ends with the connection.
          */
         readonly get: operations["get-review"];
         readonly put?: never;
@@ -856,7 +856,10 @@ export interface components {
              * @description The smallest loss that is explained, in discs.
              */
             readonly significant: number;
-            /** @description What of the game goes into a link: its moves, with another start than the usual one GGF; a position as a board. */
+            /**
+             * @description What of the game goes into a link: its moves, with another start than the usual one GGF; a position as
+             *     a board.
+             */
             readonly transcript: string;
             readonly white: string | null;
         };

@@ -33,6 +33,10 @@ describe("an address", () => {
 });
 
 describe("the menu", () => {
+  it("leads to its pages", () => {
+    for (const { name, path } of MENU) expect(routeOf(path)?.name, path).toBe(name);
+  });
+
   it("has an item for every page but those that stand alone", () => {
     const items = MENU.map(({ name }) => name as string);
     expect(items).toHaveLength(12);

@@ -120,9 +120,9 @@ export interface Route {
   readonly properties: Properties;
 }
 
-/** What the menu lists. */
+/** What the menu lists; named parts of an address that may be missing are left out. */
 export const MENU = (Object.entries(PAGES) as [PageName, Page<Properties>][]).flatMap(([name, { path, menu }]) =>
-  menu === undefined ? [] : [{ name, path, text: menu }],
+  menu === undefined ? [] : [{ name, path: path.replace(/\/:\w+\?$/, ""), text: menu }],
 );
 
 /** Finds the page of a path; `null` if there is none. */

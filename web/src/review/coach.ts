@@ -4,9 +4,6 @@ import type { Cause, Claim, Mistake } from "../api/review";
 import { other, type Side } from "../board/state";
 import type { MessageKey, Values } from "../i18n/catalogue";
 
-/** The smallest loss that is explained, in discs; the server has the same. */
-export const SIGNIFICANT = 4;
-
 /** Returns the name of a cause. */
 export const whyKey = (cause: Cause): MessageKey => `why-${cause}`;
 

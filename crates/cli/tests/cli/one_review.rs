@@ -1,5 +1,5 @@
-//! One game has one review: studio, terminal and `analyze` find the same values, labels and accuracies, and none searches
-//! what another has searched.
+//! One game has one review: studio, terminal and `analyze` find the same values, labels and accuracies, and
+//! none searches what another has searched.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpStream;
@@ -40,7 +40,8 @@ impl ServedStudio {
         tungstenite::client(format!("ws://{}/api/review", self.address), stream).unwrap().0
     }
 
-    /// Reviews a game; returns the summary of the finished review, and the values of the positions that were told.
+    /// Reviews a game; returns the summary of the finished review, and the values of the positions that were
+    /// told.
     fn review(&self, wish: &Value) -> (Value, Vec<Value>) {
         let (mut socket, begin) = (self.connect(), Instant::now());
         socket.send(Message::text(wish.to_string())).unwrap();

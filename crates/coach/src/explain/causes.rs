@@ -55,7 +55,8 @@ pub(super) fn corner_given(mistake: &Mistake) -> Option<Claim> {
     (!open && !later).then(|| Claim::new(Cause::CornerGiven, Branch::Played, 2).with("corner", corner))
 }
 
-/// The corner that a wedge on an edge threatens or wins, and after how many plies; `None` if the move is no wedge.
+/// The corner that a wedge on an edge threatens or wins, and after how many plies; `None` if the move is no
+/// wedge.
 fn wedge(mistake: &Mistake, line: &Variation) -> Option<(Square, usize)> {
     let (before, after) = (line.after(0)?, line.after(1)?);
     let square = line.moves().first()?.square().filter(|square| !square.is_corner())?;
@@ -176,7 +177,8 @@ pub(super) fn stable_given(mistake: &Mistake) -> Option<Claim> {
     })
 }
 
-/// The better move was free and on an edge; the reply is free on the same edge, and then the better one is gone.
+/// The better move was free and on an edge; the reply is free on the same edge, and then the better one is
+/// gone.
 pub(super) fn tempo_lost(mistake: &Mistake) -> Option<Claim> {
     let (played, better) = mistake.squares()?;
     let (start, own, opponent) = (mistake.position(), mistake.own(), mistake.opponent());

@@ -1,11 +1,13 @@
-//! What can be said of a mistake: a kind, the squares and numbers it speaks of, and where a line of play shows it.
+//! What can be said of a mistake: a kind, the squares and numbers it speaks of, and where a line of play
+//! shows it.
 
 use std::fmt;
 
 use outflank_rules::Square;
 
-/// What a claim is about. The first of them that holds is the main cause of a mistake, so the order counts: what decides
-/// a game comes first, what merely describes it last. `docs/review.md` says of each what must be true.
+/// What a claim is about. The first of them that holds is the main cause of a mistake, so the order counts:
+/// what decides a game comes first, what merely describes it last. `docs/review.md` says of each what must be
+/// true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cause {
     /// The opponent can turn every disc.

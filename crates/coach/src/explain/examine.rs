@@ -14,7 +14,8 @@ pub struct Examiner<'e> {
     pub limits: &'e Limits,
     /// The threads of its searches.
     pub threads: &'e dyn Threads,
-    /// What is known of moves of the position. A proven value is not searched again, and its variation is only completed.
+    /// What is known of moves of the position. A proven value is not searched again, and its variation is
+    /// only completed.
     pub known: &'e [MoveValue],
 }
 
@@ -26,8 +27,8 @@ struct Worth {
 }
 
 impl Examiner<'_> {
-    /// Finds how much a move loses against a better one (the best, if none is named), and how play goes on after both.
-    /// `None` if the search was stopped or there is nothing better.
+    /// Finds how much a move loses against a better one (the best, if none is named), and how play goes on
+    /// after both. `None` if the search was stopped or there is nothing better.
     #[must_use]
     pub fn examine(&self, position: Position, played: Move, better: Option<Move>) -> Option<Mistake> {
         let better = better.or_else(|| self.best(position, played)).filter(|&better| better != played)?;
@@ -48,7 +49,8 @@ impl Examiner<'_> {
         found.moves.first().map(|best| best.played)
     }
 
-    /// Values a move and follows best play: to the end where it is proven, else at least as far as claims look.
+    /// Values a move and follows best play: to the end where it is proven, else at least as far as claims
+    /// look.
     fn worth(&self, position: Position, played: Move) -> Option<Worth> {
         let next = position.play(played).ok()?;
         let mut moves = vec![played];

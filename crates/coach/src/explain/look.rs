@@ -63,8 +63,8 @@ pub(super) fn is_free(position: &Position, side: Color, square: Square) -> bool 
     next.is_ok_and(|next| (next.legal_moves() - before).is_empty())
 }
 
-/// Returns the discs of a side that are stable: on each of the four axes the line is full, or a neighbour is off the board
-/// or a stable disc of the same colour.
+/// Returns the discs of a side that are stable: on each of the four axes the line is full, or a neighbour is
+/// off the board or a stable disc of the same colour.
 pub(super) fn stable(position: &Position, side: Color) -> Bitboard {
     let (own, empty) = (position.discs(side), position.empty());
     let mut stable = Bitboard::EMPTY;
@@ -96,7 +96,8 @@ pub(super) fn beside(square: Square, (column, row): (i32, i32)) -> Option<Square
     Square::at(column, row)
 }
 
-/// Tells whether the side to move can turn every disc of the other one within `plies`, whatever that one does.
+/// Tells whether the side to move can turn every disc of the other one within `plies`, whatever that one
+/// does.
 pub(super) fn can_wipe_out(position: &Position, plies: u32) -> bool {
     let victim = !position.side_to_move();
     forces(position, victim, plies)

@@ -1,8 +1,10 @@
-//! Why a move was a mistake: claims that are true on the board or in the lines of best play, the main cause first.
+//! Why a move was a mistake: claims that are true on the board or in the lines of best play, the main cause
+//! first.
 //!
 //! [`Mistake`] is the position, the two moves and best play after each ([`Examiner`] asks an engine for it);
-//! [`explain`] looks at it by the rules alone. Each claim is one of [`Cause`], found by one function of `causes` (what
-//! decides a game) or `hints` (what describes it), and names the squares and numbers that anybody can count again.
+//! [`explain`] looks at it by the rules alone. Each claim is one of [`Cause`], found by one function of
+//! `causes` (what decides a game) or `hints` (what describes it), and names the squares and numbers that
+//! anybody can count again.
 
 mod causes;
 mod claim;

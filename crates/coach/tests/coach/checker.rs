@@ -1,4 +1,5 @@
-//! Checks what the coach says, by rules of its own: claims come in as words and numbers, as a page would hear them.
+//! Checks what the coach says, by rules of its own: claims come in as words and numbers, as a page would hear
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +43,8 @@ struct Case<'a> {
     there: Vec<Board>,
 }
 
-/// Checks a claim and the lines it rests on; `solve` gives the exact score of a position for its side to move.
+/// Checks a claim and the lines it rests on; `solve` gives the exact score of a position for its side to
+/// move.
 pub(crate) fn check(told: &Told, solve: &mut dyn FnMut(&str) -> i32) -> Result<(), Wrong> {
     let start = Board::read(&told.position).ok_or("not a board")?;
     let own = start.side;

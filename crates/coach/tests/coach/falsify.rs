@@ -4,8 +4,8 @@ use crate::checker::Told;
 use crate::games::Dice;
 use crate::naive::{Board, CORNERS};
 
-/// Returns a false variant of a true claim: another number, a corner that is long taken, another square, another move of
-/// the line it rests on, or the other line.
+/// Returns a false variant of a true claim: another number, a corner that is long taken, another square,
+/// another move of the line it rests on, or the other line.
 pub(crate) fn falsify(told: &Told, dice: &mut Dice) -> Told {
     let mut lie = told.clone();
     // The same numbers may be true a turn later as well.
@@ -31,7 +31,8 @@ pub(crate) fn falsify(told: &Told, dice: &mut Dice) -> Told {
     lie
 }
 
-/// A square of which the same cannot be true: it has a disc before the mistake is made, so nobody plays there.
+/// A square of which the same cannot be true: it has a disc before the mistake is made, so nobody plays
+/// there.
 fn another_square(told: &Told, name: &str, said: &str, dice: &mut Dice) -> String {
     let board = Board::read(&told.position).expect("claims are about boards");
     let squares = (0..64).map(|index| format!("{}{}", (b'a' + index % 8) as char, index / 8 + 1));

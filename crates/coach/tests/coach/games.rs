@@ -20,7 +20,8 @@ impl Dice {
     }
 }
 
-/// Reads the moves of all games of 1977 to 2011, in random order: ten times the row plus the column, passes left out.
+/// Reads the moves of all games of 1977 to 2011, in random order: ten times the row plus the column, passes
+/// left out.
 pub(crate) fn read(folder: &Path, dice: &mut Dice) -> Vec<Vec<u8>> {
     let mut games: Vec<Vec<u8>> = Vec::new();
     for year in 1977..=LAST_YEAR {

@@ -8,7 +8,8 @@ use outflank_coach::explain;
 use outflank_rules::Move;
 use serde_json::Value;
 
-/// Looks at positions of a file and counts those whose main cause is the given one, with a word on each miss if wanted.
+/// Looks at positions of a file and counts those whose main cause is the given one, with a word on each miss
+/// if wanted.
 fn hits(file: &str, depth: u32, step: usize, telling: bool) -> (usize, usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/coach").join(file);
     let text = std::fs::read_to_string(path).expect("the labelled set");

@@ -1,4 +1,5 @@
-//! Othello once more, on a list of 64 characters: slow, obvious, and nothing of the rules that the coach uses.
+//! Othello once more, on a list of 64 characters: slow, obvious, and nothing of the rules that the coach
+//! uses.
 
 /// The eight directions as steps in column and row.
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
@@ -155,7 +156,8 @@ impl Board {
         all_squares().filter(|&square| self.cell(square) == side).filter(touches).count()
     }
 
-    /// The stable discs of a side: on each axis the line is full, or a neighbour is off the board or stable too.
+    /// The stable discs of a side: on each axis the line is full, or a neighbour is off the board or stable
+    /// too.
     pub(crate) fn stable(&self, side: char) -> Vec<String> {
         let mut stable: Vec<(i32, i32)> = Vec::new();
         loop {
@@ -192,7 +194,8 @@ impl Board {
         (upright != level) && if level { ends(1, 0) } else { ends(0, 1) }
     }
 
-    /// Tells whether the side to move can turn every disc of the victim within so many plies, by trying all moves.
+    /// Tells whether the side to move can turn every disc of the victim within so many plies, by trying all
+    /// moves.
     pub(crate) fn wipes_out(&self, victim: char, plies: usize) -> bool {
         if self.count(victim) == 0 {
             return true;

@@ -1,4 +1,5 @@
-//! The pages have a name and a sentence for every cause, and a sentence asks for nothing that its claim does not have.
+//! The pages have a name and a sentence for every cause, and a sentence asks for nothing that its claim does
+//! not have.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Reviews as a whole: the schedule with a real engine and with a made-up one, what is stored, and that nothing but the game
-//! decides what is found.
+//! Reviews as a whole: the schedule with a real engine and with a made-up one, what is stored, and that
+//! nothing but the game decides what is found.
 
 mod endings;
 mod purity;

@@ -24,8 +24,8 @@ fn order_parallel_jobs_and_warm_tables_change_nothing() {
     let engine = engine();
     let game = game();
     let one = reviewed(&engine, &game);
-    // Three jobs at a time that end in another order, with a position on screen, analyses and a pause in between, on an
-    // engine that has searched before.
+    // Three jobs at a time that end in another order, with a position on screen, analyses and a pause in
+    // between, on an engine that has searched before.
     let warm = crate::engine();
     let _searched = warm.search(game.0).depth(8).compare(Wanted::ALL);
     let mut other = ReviewSchedule::new(3);

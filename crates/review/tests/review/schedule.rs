@@ -1,5 +1,5 @@
-//! The schedule with a made-up engine: whatever happens in whatever order, every position ends up known, nothing that was
-//! stopped counts, and nothing is left running.
+//! The schedule with a made-up engine: whatever happens in whatever order, every position ends up known,
+//! nothing that was stopped counts, and nothing is left running.
 
 use outflank_engine::{Comparison, MoveValue, Truth, Value};
 use outflank_review::{

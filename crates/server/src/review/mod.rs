@@ -1,7 +1,8 @@
 //! Reviews over a live connection: a game comes in, values of its moves go out, deeper and deeper.
 //!
-//! [`ReviewSchedule`] decides what is searched and keeps what was found, [`search`] has it searched by the engines of the
-//! studio or finds it in the store, [`wire`] has the messages. When the connection ends every search of the review is stopped.
+//! [`ReviewSchedule`] decides what is searched and keeps what was found, [`search`] has it searched by the
+//! engines of the studio or finds it in the store, [`wire`] has the messages. When the connection ends every
+//! search of the review is stopped.
 
 pub(crate) mod coaching;
 mod search;
@@ -40,8 +41,8 @@ const EXACT_LIMIT: u32 = 36;
 /// How much may be found before the page has heard of it.
 const BACKLOG: usize = 64;
 
-/// Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says `ReviewMessage`, both as JSON,
-/// one a message. Every search ends with the connection.
+/// Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says
+/// `ReviewMessage`, both as JSON, one a message. Every search ends with the connection.
 #[utoipa::path(get, path = "/api/review", tag = "live", responses(
     (status = 101, description = "The connection is open: messages follow", body = ReviewMessage)))]
 pub(crate) async fn review(State(studio): State<Arc<Studio>>, upgrade: WebSocketUpgrade) -> Response {

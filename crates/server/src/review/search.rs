@@ -12,8 +12,8 @@ use tokio::runtime::Handle;
 use crate::stored_reviews::StoredReviews;
 use crate::studio::Studio;
 
-/// Does a job of a review when it is its turn. `observe` hears how an analysis gets on: what it knows, and how many boards
-/// it has visited.
+/// Does a job of a review when it is its turn. `observe` hears how an analysis gets on: what it knows, and
+/// how many boards it has visited.
 pub(super) async fn run(
     studio: &Arc<Studio>,
     job: ReviewJob,

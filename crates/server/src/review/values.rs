@@ -1,7 +1,7 @@
 //! What is known of positions and of the game, as pages are told.
 
 use outflank_engine::{MoveValue, Truth};
-use outflank_review::{GameSummary, PlyReview, PositionNotes, SideSummary};
+use outflank_review::{PlyReview, PositionNotes, ReviewSummary, SideSummary};
 use outflank_rules::Position;
 
 use super::coaching::LessonView;
@@ -30,7 +30,7 @@ pub(crate) fn view_of_moves(position: Position, notes: &PositionNotes) -> Vec<Va
 
 impl SummaryView {
     /// Shows what is known of a game.
-    pub(super) fn of(summary: GameSummary) -> SummaryView {
+    pub(super) fn of(summary: ReviewSummary) -> SummaryView {
         let [black, white] = summary.sides.map(SideView::of);
         let scores = summary.scores.into_iter();
         let plies = summary.plies.into_iter();

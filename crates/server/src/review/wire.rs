@@ -130,7 +130,8 @@ pub(crate) enum ReviewMessage {
 pub(crate) struct GameOpened {
     pub(crate) black: Option<String>,
     pub(crate) white: Option<String>,
-    /// What of the game goes into a link: its moves, with another start than the usual one GGF; a position as a board.
+    /// What of the game goes into a link: its moves, with another start than the usual one GGF; a position as
+    /// a board.
     pub(crate) transcript: String,
     pub(crate) plies: Vec<String>,
     /// One more than there are plies.

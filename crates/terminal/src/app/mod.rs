@@ -241,8 +241,8 @@ impl App {
             || self.next_game.is_some()
     }
 
-    /// Returns the next search in the background: of what is in view first, then of the whole game if the engine's view is
-    /// shown.
+    /// Returns the next search in the background: of what is in view first, then of the whole game if the
+    /// engine's view is shown.
     pub(crate) fn next_job(&mut self) -> Option<ReviewJob> {
         let is_editing = matches!(self.dialog, Some(Dialog::Editor { .. }));
         let show = self.show;

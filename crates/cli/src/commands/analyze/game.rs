@@ -10,7 +10,7 @@ use outflank_rules::{Color, Move, Position};
 use serde::Serialize;
 
 use super::graph;
-use super::position::{MoveJson, PositionFinding, Scope, Study, ValuedMove};
+use super::position::{AnalysisSettings, MoveJson, PositionFinding, Scope, ValuedMove};
 use crate::report::{self, PrintedScore};
 use crate::ticker::Ticker;
 
@@ -45,8 +45,9 @@ pub(crate) struct GameReport {
     result: Option<i32>,
 }
 
-/// Values every move of a game within limits, from the end to the start, so that the table knows what follows.
-pub(crate) fn review_within(study: &Study<'_>, record: &Record) -> GameReport {
+/// Values every move of a game within limits, from the end to the start, so that the table knows what
+/// follows.
+pub(crate) fn review_within(study: &AnalysisSettings<'_>, record: &Record) -> GameReport {
     let mut position = record.start();
     let mut steps: Vec<(Position, Move)> = Vec::new();
     for played in record.moves() {

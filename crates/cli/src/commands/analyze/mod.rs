@@ -25,7 +25,7 @@ use crate::ticker::Ticker;
 use game::GameReport;
 use limit::LimitArgs;
 pub(crate) use limit::seconds;
-use position::{Scope, Study};
+use position::{AnalysisSettings, Scope};
 
 /// Value positions, or every move of a game.
 #[derive(Debug, clap::Args)]
@@ -81,8 +81,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// The database with the results of earlier reviews: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: the
-    /// studio's, if there is one]
+    /// The database with the results of earlier reviews: `sqlite:FILE` or `postgres://USER@HOST/NAME`
+    /// [default: the studio's, if there is one]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if is_game {
             games += 1;
             let report = match args.limit.told() {
-                Some(limit) => game::review_within(&Study { searcher, limit, scope }, record),
+                Some(limit) => game::review_within(&AnalysisSettings { searcher, limit, scope }, record),
                 None => reviewer.review(record, searcher.interrupt(), scope)?,
             };
             drop(guard);
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 report.print(&mut out, games)?;
             }
         } else {
-            let study = Study { searcher, limit: args.limit.for_positions(), scope };
+            let study = AnalysisSettings { searcher, limit: args.limit.for_positions(), scope };
             let label = match source {
                 ArgumentSource::Text(_) => String::new(),
                 _ => format!("#{}  ", table.rows() + 1),

@@ -33,7 +33,7 @@ impl Scope {
 
 /// How positions are valued.
 #[derive(Clone, Copy)]
-pub(crate) struct Study<'a> {
+pub(crate) struct AnalysisSettings<'a> {
     pub(crate) searcher: &'a Searcher,
     pub(crate) limit: Limit,
     pub(crate) scope: Scope,
@@ -79,7 +79,8 @@ pub(crate) struct PositionFinding {
     position: Position,
     pub(crate) score: PrintedScore,
     pub(crate) truth: Truth,
-    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is over.
+    /// The moves that were valued, best first: those to be told and the one asked for; none if the game is
+    /// over.
     pub(crate) moves: Vec<ValuedMove>,
     /// How many of them are told.
     told: usize,
@@ -95,7 +96,7 @@ fn plies(position: Position) -> Vec<Move> {
     position.legal_moves().squares().map(Move::Place).collect()
 }
 
-impl Study<'_> {
+impl AnalysisSettings<'_> {
     /// Values a position, and in any case a certain move of it to the same depth.
     pub(crate) fn of(&self, position: Position, also: Option<Move>, ticker: &Ticker) -> PositionFinding {
         let started = self.searcher.now();

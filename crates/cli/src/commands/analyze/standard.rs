@@ -1,4 +1,5 @@
-//! The standard review of a game, on several threads: the same values, labels and accuracies that the studio finds.
+//! The standard review of a game, on several threads: the same values, labels and accuracies that the studio
+//! finds.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
