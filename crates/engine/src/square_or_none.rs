@@ -41,12 +41,6 @@ impl SquareOrNone {
         if self.0 < 64 { 1 << self.0 } else { 0 }
     }
 
-    /// Tells whether this is the square with a number.
-    #[inline(always)]
-    pub(crate) const fn is(self, index: u32) -> bool {
-        self.0 == index
-    }
-
     /// Returns the square, if there is one.
     pub(crate) const fn square(self) -> Option<Square> {
         Square::new(self.0)

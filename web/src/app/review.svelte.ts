@@ -31,7 +31,7 @@ export class ReviewSession {
   private socket: WebSocket | null = null;
   /** Whether the server searches the positions, or only knows the rules. */
   private readonly searching: boolean;
-  private source: { readonly text: string } | { readonly game: number } | null = null;
+  private opened: { readonly text: string } | { readonly game: number } | null = null;
   /** Whether the last step was a move, after which a pass follows by itself. */
   private moving = false;
 
@@ -48,43 +48,29 @@ export class ReviewSession {
       onMessage: (message) => this.hear(message),
       onState: (state) => {
         this.live = state;
-        if (state === "open") this.sayOpen();
+        if (state === "open") this.begin();
       },
     });
   }
 
-  /** Opens a game in any format; `at` is the position to look at, `null` the last. */
-  open(text: string, at: number | null = null): void {
-    this.openAt({ text }, at);
-  }
-
-  /** Opens a game of the studio. */
-  openGame(id: number, at: number | null = null): void {
-    this.openAt({ game: id }, at);
-  }
-
-  private openAt(source: { readonly text: string } | { readonly game: number }, at: number | null): void {
-    this.source = source;
+  /** Opens a text in any format, or a game by its number; `at` is the position to look at, `null` the last. */
+  open(what: string | number, at: number | null = null): void {
+    this.opened = typeof what === "number" ? { game: what } : { text: what };
     this.wanted = at;
     this.game = null;
     this.refusal = "";
-    if (this.live === "open") this.sayOpen();
-  }
-
-  private sayOpen(): void {
-    if (this.source === null) return;
-    if (!this.searching) this.say({ type: "pause", paused: true });
-    this.say({ type: "open", ...this.source });
+    if (this.live === "open") this.begin();
   }
   private wanted: number | null = null;
 
-  get path(): string[] {
-    return trees.movesTo(this.tree, this.at);
+  private begin(): void {
+    if (this.opened === null) return;
+    if (!this.searching) this.say({ type: "pause", paused: true });
+    this.say({ type: "open", ...this.opened });
   }
 
-  /** The smallest loss that is explained, in discs. */
-  get significant(): number {
-    return this.game?.significant ?? Number.POSITIVE_INFINITY;
+  get path(): string[] {
+    return trees.movesTo(this.tree, this.at);
   }
 
   /** The position that is shown; `null` until the server has said what it is. */
@@ -134,6 +120,11 @@ export class ReviewSession {
     const usual = this.game?.positions[0]?.board === START;
     const moves = this.path.filter((move) => move !== "pass").join("");
     return usual && moves !== "" ? moves : (this.position?.board ?? START);
+  }
+
+  /** Tells whether a loss, in discs, is large enough to be explained. */
+  isExplained(loss: number): boolean {
+    return this.game !== null && loss >= this.game.significant;
   }
 
   /** Why a move of the game was a mistake; `null` if that is not known. */
