@@ -173,7 +173,10 @@ impl ReviewRunner<'_> {
     }
 
     fn keep(&mut self, job: &ReviewJob, canonical: &Canonical, result: &ReviewResult) {
-        let Some(pass) = job.pass.stored_name(canonical.symmetry) else { return };
+        // A quick search that has proven every move is as good as the standard one, which is left out then.
+        let is_whole = matches!(result, ReviewResult::Values { notes, .. } if notes.is_exact());
+        let pass = if job.pass == Pass::Quick && is_whole { Pass::Standard } else { job.pass };
+        let Some(pass) = pass.stored_name(canonical.symmetry) else { return };
         let Some((store, signature)) = self.memory.as_mut() else { return };
         let depth = canonical.position.empty().len();
         let is_proven =
