@@ -34,22 +34,26 @@ The argument is `start`, a 65-character board, a transcript or game, the name of
 or - for one of them a line on standard input, each answered at once. A game is analysed move by move, from its \
 end to its start; with --last its final position is analysed.
 
-Limits are for each position. With --best or --all-moves, and in a game, moves are valued side by side: all to one \
-depth before any goes deeper, so that scores can be compared. Near the end of the game a search goes all the way, and its \
-score is exact. Without a limit a position gets a second, and a game the standard review: all moves at depth 12, \
-all of them exactly from 18 empty squares on, the best and the played one exactly from 24 on. Studio and terminal find the same \
-values, labels and accuracies; --threads is then how many positions are searched at a time. What they or an earlier \
-run have searched is found in the database, which is never made by this command, and changes no result. --depth 0 is the static evaluation, with \
-fractions of discs. For now level N is a search of depth N.
+Limits are for each position. With --best or --all-moves, and in a game, moves are valued side by side: all \
+to one depth before any goes deeper, so that scores can be compared. Near the end of the game a search goes \
+all the way, and its score is exact. --depth 0 is the static evaluation, with fractions of discs. For now \
+level N is a search of depth N.
 
-JSON for a position: as `solve` prints it, then depth, selectivity (confidence of the search in per cent), bound \
-(exact, lower, upper, or estimate), moves (move, score, exact): all with --all-moves, the N best with --best N, \
-else the best. For a game, per ply: ply, side, played, score, best, best_score, loss, exact, depth, moves, scores \
-from the mover's view; label (forced, only, best, good, inaccuracy, mistake or blunder); at the end summary: for black and white loss (discs \
-lost in all) and accuracy, result (black minus white, null if unfinished), and phases: the accuracies in opening, midgame \
-and endgame. Accuracy is 100 times the mean of exp(-cost / 0.2) over the side's moves, \
-passes left out, where the cost of a move is what it takes from the expected result by a model fitted on games of people \
-(`outflank lab expectation`): 100 for no loss; null without moves.
+Without a limit a position gets a second, and a game the standard review: all moves at depth 12, which are \
+exact with at most 18 empty squares; the best move and the played one are exact with at most 24. Studio and \
+terminal find the same values, labels and accuracies. --threads is then how many positions are searched at a \
+time, and --hash does not matter. What was searched in an earlier review is not searched again: it is stored in \
+the database of --database, or in the studio's if there is one. Results are the same without it.
+
+JSON for a position: as `solve` prints it, then depth, selectivity (confidence of the search in per cent), \
+bound (exact, lower, upper, or estimate), moves (move, score, exact): all with --all-moves, the N best with \
+--best N, else the best. For a game, per ply: ply, side, played, score, best, best_score, loss, exact, depth, \
+moves, label (forced, only, best, good, inaccuracy, mistake or blunder), scores from the mover's view; at the \
+end summary: for black and white loss (discs lost in all) and accuracy, result (black minus white, null if \
+unfinished), and phases: the accuracies in opening, midgame and endgame. Accuracy is 100 times the mean of \
+exp(-cost / 0.2) over the side's moves, passes left out, where the cost of a move is what it takes from the \
+expected result by a model fitted on games of people (`outflank lab expectation`): 100 for no loss; null \
+without moves.
 
 Ctrl-C stops the search: what is known by then is printed, without a summary, and the exit code is 1.
 
