@@ -142,6 +142,7 @@ fn studio_terminal_and_analyze_agree_and_share_what_they_searched() {
     screen.sees("Black to move");
     screen.press(":load game.txt\r");
     screen.sees("Game over");
+    screen.press("t");
     let side = |name: &str| {
         let [accuracy, loss] = ["accuracy", "loss"].map(|field| summary[name][field].as_f64().unwrap());
         format!("{name} {accuracy:.0} %, lost {loss:.0}")
@@ -149,6 +150,16 @@ fn studio_terminal_and_analyze_agree_and_share_what_they_searched() {
     screen.sees(&format!("Accuracy: {} · {}", side("black"), side("white")));
     screen.press("q");
     screen.press("y");
+}
+
+/// The boards of a game from its start to its end.
+fn boards_of(game: &str) -> Vec<String> {
+    let shown = |moves: &str| {
+        let run = outflank(&["show", if moves.is_empty() { "start" } else { moves }, "--json"]).good();
+        let shown: Value = serde_json::from_str(run.trim()).unwrap();
+        shown["board"].as_str().unwrap().to_owned()
+    };
+    (0..=game.len() / 2).map(|ply| shown(&game[..2 * ply])).collect()
 }
 
 #[test]
@@ -160,8 +171,13 @@ fn what_analyze_has_searched_the_studio_need_not_search() {
     let (found, values) = studio.review(&json!({ "type": "open", "text": game }));
     assert_eq!(found["total"], json!(plies.len() + 1));
     assert!(values.len() > plies.len());
-    // Whatever is searched visits boards.
-    assert!(values.iter().all(|value| value["nodes"] == json!(0)), "{values:?}");
+    // Whatever is searched visits boards. The last position is on screen: once it is known, the studio goes on
+    // analyzing it beside the review.
+    let on_screen = &boards_of(game)[plies.len()];
+    let of_review = |value: &&Value| value["board"] != json!(on_screen);
+    assert!(values.iter().filter(of_review).all(|value| value["nodes"] == json!(0)), "{values:?}");
+    let first_told = values.iter().find(|value| value["board"] == json!(on_screen)).unwrap();
+    assert_eq!(first_told["nodes"], json!(0), "{first_told}");
     assert_eq!(analyzed(game, &["--no-store"]).0, printed);
 }
 
