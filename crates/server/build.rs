@@ -7,8 +7,8 @@
 use std::path::Path;
 
 fn main() {
-    // Only a release build embeds the pages. A debug build reads them when it is asked for one, so it need not
-    // be compiled again when they change: `make test` builds pages and program side by side.
+    // Only a release build embeds the pages. A debug build reads them when it is asked for one, so it need
+    // not be compiled again when they change: `make test` builds pages and program side by side.
     let embeds = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
     println!("cargo::rerun-if-changed={}", if embeds { "pages" } else { "build.rs" });
     let in_repository = Path::new("../../web/package.json").exists();

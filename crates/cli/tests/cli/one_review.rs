@@ -171,8 +171,8 @@ fn what_analyze_has_searched_the_studio_need_not_search() {
     let (found, values) = studio.review(&json!({ "type": "open", "text": game }));
     assert_eq!(found["total"], json!(plies.len() + 1));
     assert!(values.len() > plies.len());
-    // Whatever is searched visits boards. The last position is on screen: once it is known, the studio goes on
-    // analyzing it beside the review.
+    // Whatever is searched visits boards. The last position is on screen: once it is known, the studio
+    // goes on analyzing it beside the review.
     let on_screen = &boards_of(game)[plies.len()];
     let of_review = |value: &&Value| value["board"] != json!(on_screen);
     assert!(values.iter().filter(of_review).all(|value| value["nodes"] == json!(0)), "{values:?}");
