@@ -138,7 +138,7 @@ fn studio_terminal_and_analyze_agree_and_share_what_they_searched() {
     // The whole screen, with what is stored.
     let mut screen =
         Screen::start(folder.path(), &["--black", "human", "--white", "human", "--database", &database]);
-    screen.resize(140, 45);
+    screen.resize(120, 40);
     screen.sees("Black to move");
     screen.press(":load game.txt\r");
     screen.sees("Game over");
