@@ -30,13 +30,15 @@ pub enum Format {
     Wthor,
     /// The JSON of Othello Quest.
     Quest,
+    /// The JSON lines of our own matches and tournaments.
+    Jsonl,
     /// Boards as base-3 numbers; never recognised by content.
     Client,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 11] = [
+    pub const ALL: [Format; 12] = [
         Format::Transcript,
         Format::Board,
         Format::Obf,
@@ -47,6 +49,7 @@ impl Format {
         Format::Pgn,
         Format::Wthor,
         Format::Quest,
+        Format::Jsonl,
         Format::Client,
     ];
 
@@ -64,6 +67,7 @@ impl Format {
             Format::Pgn => "pgn",
             Format::Wthor => "wthor",
             Format::Quest => "quest",
+            Format::Jsonl => "jsonl",
             Format::Client => "client",
         }
     }
@@ -81,6 +85,7 @@ impl Format {
             "pgn" => Format::Pgn,
             "wtb" => Format::Wthor,
             "json" => Format::Quest,
+            "jsonl" | "ndjson" => Format::Jsonl,
             _ => return None,
         })
     }

@@ -7,6 +7,7 @@ pub mod wthor;
 pub(crate) mod board;
 pub(crate) mod client;
 pub(crate) mod ggf;
+pub(crate) mod jsonl;
 pub(crate) mod obf;
 pub(crate) mod pgn;
 pub(crate) mod quest;
@@ -34,6 +35,7 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
         Format::Pgn => &pgn::Pgn,
         Format::Zebra => &zebra::Zebra,
         Format::Quest => &quest::Quest,
+        Format::Jsonl => &jsonl::JsonLines,
         Format::Client => &client::ClientFormat,
     })
 }
