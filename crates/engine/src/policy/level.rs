@@ -32,6 +32,9 @@ pub struct Level {
     pub solves: u32,
     /// The loss, in discs, that makes a move about a third as likely as the best; 0 plays the best.
     pub temperature: f64,
+    /// The share of the temperature at the start of a game; the rest comes as the board fills. Below 1 it
+    /// begins with care and loses the thread, as people do in their first games.
+    pub early: f64,
     /// The largest loss, in discs, that it accepts knowingly.
     pub largest_loss: f64,
     /// How likely it is to overlook the least conspicuous move.
@@ -47,10 +50,11 @@ pub struct Level {
 /// The levels, weakest first.
 ///
 /// Number, name; plies looked ahead, empty squares solved; temperature, largest loss, oversight, greed; the
-/// longest time in milliseconds. The first two levels do not know about corners.
+/// longest time in milliseconds. The first two levels do not know about corners; the first loses the thread
+/// as the board fills, which a player who counts discs punishes and one who throws dice does not.
 #[rustfmt::skip]
 pub const LEVELS: [Level; 20] = [
-    row(1, "first game", 1, 1, [40.0, 128.0, 0.8, 1.0], 950),
+    Level { early: 0.2, ..row(1, "first game", 1, 1, [25.0, 128.0, 0.9, 1.0], 950) },
     row(2, "beginner", 1, 1, [24.0, 128.0, 0.6, 1.5], 950),
     row(3, "learner", 1, 1, [22.0, 100.0, 0.5, 1.0], 950),
     row(4, "casual player", 1, 2, [12.0, 60.0, 0.4, 0.7], 950),
@@ -83,7 +87,19 @@ const fn row(
 ) -> Level {
     let time = Duration::from_millis(milliseconds);
     let knows_corners = number > 2;
-    Level { number, name, depth, solves, temperature, largest_loss, oversight, greed, knows_corners, time }
+    Level {
+        number,
+        name,
+        depth,
+        solves,
+        temperature,
+        early: 1.0,
+        largest_loss,
+        oversight,
+        greed,
+        knows_corners,
+        time,
+    }
 }
 
 impl Level {
@@ -99,24 +115,49 @@ impl Level {
         self.temperature <= 0.0 && self.oversight <= 0.0
     }
 
-    /// Says what the level does.
+    /// Says what the level does, in plain words.
     #[must_use]
     pub fn description(&self) -> String {
-        let Level { name, depth, solves, temperature, largest_loss, oversight, greed, .. } = self;
-        let plies = if *depth == 1 { "ply" } else { "plies" };
-        let mut text = format!("{name}: looks {depth} {plies} ahead, to the end from {solves} empty squares");
+        let Level { name, depth, solves, .. } = self;
+        if *depth >= 60 {
+            let seconds = self.time.as_secs_f64().round();
+            return format!("{name}: thinks for up to {seconds} seconds and plays the best move it finds");
+        }
+        let ahead = if *depth == 1 { "one move".to_owned() } else { format!("{depth} moves") };
+        let last = if *solves == 1 { "last square".to_owned() } else { format!("last {solves} squares") };
+        let mut text = format!("{name}: sees {ahead} ahead");
+        if *solves > 0 {
+            text.push_str(&format!(" and solves the {last}"));
+        }
         if self.is_steady() {
             text.push_str("; plays the best move it finds");
             return text;
         }
-        text.push_str(&format!("; errs by {temperature} discs or so, by {largest_loss} at most"));
-        if *oversight > 0.0 {
-            text.push_str(&format!(", overlooks up to {:.0} % of quiet moves", 100.0 * oversight));
+        text.push_str("; ");
+        for weakness in self.weaknesses() {
+            text.push_str(weakness);
+            text.push_str(", ");
         }
-        if *greed > 0.0 {
-            text.push_str(&format!(", takes a disc turned over for {greed} discs"));
-        }
+        text.push_str(&format!("typical error {} discs", self.temperature));
         text
+    }
+
+    /// Lists what the level does wrong.
+    fn weaknesses(&self) -> impl Iterator<Item = &'static str> {
+        let blind = (!self.knows_corners).then_some("does not know about corners");
+        let misses = match self.oversight {
+            0.6.. => Some("misses most quiet moves"),
+            0.25.. => Some("misses many quiet moves"),
+            0.1.. => Some("misses some quiet moves"),
+            share if share > 0.0 => Some("misses a quiet move now and then"),
+            _ => None,
+        };
+        let greedy = match self.greed {
+            0.5.. => Some("likes to flip many discs"),
+            discs if discs > 0.0 => Some("likes to flip discs a little too much"),
+            _ => None,
+        };
+        [blind, misses, greedy].into_iter().flatten()
     }
 
     /// Returns how deep the level looks with so many empty squares.
@@ -125,8 +166,15 @@ impl Level {
         if empties <= self.solves { empties } else { self.depth }
     }
 
+    /// Returns the temperature with so many empty squares.
+    fn temperature_at(&self, empties: u32) -> f64 {
+        let filled = f64::from(60_u32.saturating_sub(empties)) / 60.0;
+        self.temperature * (self.early + (1.0 - self.early) * filled)
+    }
+
     /// Chooses one of the moves a search has valued: the index of a candidate, `None` if there is none.
-    fn choose(&self, candidates: &[LevelMove], dice: &mut Dice) -> Option<usize> {
+    fn choose(&self, candidates: &[LevelMove], empties: u32, dice: &mut Dice) -> Option<usize> {
+        let temperature = self.temperature_at(empties);
         let most_flips = candidates.iter().map(|one| one.flips).max()?;
         let seen = |one: &LevelMove, dice: &mut Dice| {
             dice.unit() >= self.oversight * (1.0 - one.conspicuousness(most_flips, self.knows_corners))
@@ -142,10 +190,10 @@ impl Level {
             let loss = appeal(&candidates[best]) - appeal(&candidates[index]);
             if index == best {
                 1.0
-            } else if !visible(index) || loss > self.largest_loss || self.temperature <= 0.0 {
+            } else if !visible(index) || loss > self.largest_loss || temperature <= 0.0 {
                 0.0
             } else {
-                (-loss / self.temperature).exp()
+                (-loss / temperature).exp()
             }
         };
         let weights: Vec<f64> = (0..candidates.len()).map(weight).collect();
@@ -255,7 +303,7 @@ impl Search<'_> {
             Some(LevelMove { square, value: f64::from(one.value.score), flips })
         };
         let candidates: Vec<LevelMove> = valued.iter().filter_map(candidate).collect();
-        let chosen = level.choose(&candidates, dice)?;
+        let chosen = level.choose(&candidates, position.empty().len(), dice)?;
         Some(valued.swap_remove(chosen))
     }
 }
@@ -272,7 +320,7 @@ mod tests {
         let mut dice = Dice::new(5);
         let mut counts = vec![0.0; candidates.len()];
         for _ in 0..4000 {
-            counts[level.choose(candidates, &mut dice).unwrap()] += 1.0;
+            counts[level.choose(candidates, 30, &mut dice).unwrap()] += 1.0;
         }
         counts.iter().map(|count| count / 4000.0).collect()
     }
@@ -292,12 +340,36 @@ mod tests {
     }
 
     #[test]
+    fn descriptions_are_plain_words() {
+        let said = |number: usize| LEVELS[number - 1].description();
+        let first = "first game: sees one move ahead and solves the last square; does not know about corners, misses ";
+        assert!(said(1).starts_with(first), "{}", said(1));
+        assert!(said(9).starts_with("good club player: sees 3 moves ahead and solves the last 9 squares; misses some"));
+        assert!(said(16).ends_with("solves the last 15 squares; plays the best move it finds"), "{}", said(16));
+        assert_eq!(
+            said(20),
+            "full strength: thinks for up to 5 seconds and plays the best move it finds"
+        );
+        for level in &LEVELS {
+            let text = level.description();
+            assert!(!text.contains(" 1 ") && !text.contains("or so") && !text.contains("128"), "{text}");
+        }
+    }
+
+    #[test]
     fn a_move_is_less_likely_the_more_it_loses_and_never_beyond_the_limit() {
-        let level = Level { temperature: 4.0, largest_loss: 10.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
+        let level = Level { temperature: 4.0, early: 1.0, largest_loss: 10.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
         let moves = [candidate("c4", 0.0, 1), candidate("d3", -4.0, 1), candidate("e6", -12.0, 1)];
         let found = shares(&level, &moves);
         assert!((found[1] / found[0] - (-1.0_f64).exp()).abs() < 0.05, "{found:?}");
         assert_eq!(found[2], 0.0);
+    }
+
+    #[test]
+    fn errors_grow_as_the_board_fills_where_a_level_says_so() {
+        let tired = Level { temperature: 20.0, early: 0.2, ..LEVELS[4] };
+        assert_eq!([60, 30, 0].map(|empties| tired.temperature_at(empties)), [4.0, 12.0, 20.0]);
+        assert_eq!([60, 30, 0].map(|empties| LEVELS[4].temperature_at(empties)), [LEVELS[4].temperature; 3]);
     }
 
     #[test]
@@ -317,6 +389,6 @@ mod tests {
         let steady = Level { temperature: 0.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
         assert!(steady.is_steady());
         assert_eq!(shares(&steady, &moves), [1.0, 0.0]);
-        assert_eq!(steady.choose(&[], &mut Dice::new(1)), None);
+        assert_eq!(steady.choose(&[], 30, &mut Dice::new(1)), None);
     }
 }
