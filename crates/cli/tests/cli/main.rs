@@ -9,6 +9,7 @@ mod examples;
 mod games;
 mod guide;
 mod hostile;
+mod match_options;
 mod matches;
 mod measuring;
 mod memory;
@@ -16,6 +17,7 @@ mod one_review;
 mod packaging;
 mod perft;
 mod play;
+mod programs;
 mod screen;
 mod show;
 mod solve;
@@ -47,6 +49,13 @@ impl Run {
     fn good(self) -> String {
         assert_eq!(self.code, 0, "{}", self.err);
         self.out
+    }
+
+    /// Expects a failure that is not the input's, and returns the message.
+    #[track_caller]
+    fn failed(self) -> String {
+        assert_eq!(self.code, 1, "out: {} err: {}", self.out, self.err);
+        self.err
     }
 
     /// Expects a refusal with a message and returns the message.
