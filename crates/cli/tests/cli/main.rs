@@ -9,6 +9,7 @@ mod examples;
 mod games;
 mod guide;
 mod hostile;
+mod level_tables;
 mod match_options;
 mod matches;
 mod measuring;

@@ -32,9 +32,9 @@ pub struct Level {
     pub solves: u32,
     /// The loss, in discs, that makes a move about a third as likely as the best; 0 plays the best.
     pub temperature: f64,
-    /// The share of the temperature at the start of a game; the rest comes as the board fills. Below 1 it
-    /// begins with care and loses the thread, as people do in their first games.
-    pub early: f64,
+    /// The share of the temperature while it has as many discs as the opponent; the rest comes as it falls
+    /// behind. Below 1 it judges by the discs and loses heart, as people do in their first games.
+    pub calm: f64,
     /// The largest loss, in discs, that it accepts knowingly.
     pub largest_loss: f64,
     /// How likely it is to overlook the least conspicuous move.
@@ -50,14 +50,14 @@ pub struct Level {
 /// The levels, weakest first.
 ///
 /// Number, name; plies looked ahead, empty squares solved; temperature, largest loss, oversight, greed; the
-/// longest time in milliseconds. The first two levels do not know about corners; the first loses the thread
-/// as the board fills, which a player who counts discs punishes and one who throws dice does not.
+/// longest time in milliseconds. The first two levels do not know about corners. The first loses heart when it
+/// has fewer discs: a player who takes all discs it can get beats it, one who throws dice does not.
 #[rustfmt::skip]
 pub const LEVELS: [Level; 20] = [
-    Level { early: 0.2, ..row(1, "first game", 1, 1, [25.0, 128.0, 0.9, 1.0], 950) },
-    row(2, "beginner", 1, 1, [24.0, 128.0, 0.6, 1.5], 950),
-    row(3, "learner", 1, 1, [22.0, 100.0, 0.5, 1.0], 950),
-    row(4, "casual player", 1, 2, [12.0, 60.0, 0.4, 0.7], 950),
+    Level { calm: 0.25, ..row(1, "first game", 1, 1, [48.0, 128.0, 0.7, 1.0], 950) },
+    row(2, "beginner", 1, 1, [15.0, 128.0, 0.6, 1.5], 950),
+    row(3, "learner", 1, 1, [14.0, 100.0, 0.5, 1.0], 950),
+    row(4, "casual player", 1, 2, [10.2, 60.0, 0.4, 0.7], 950),
     row(5, "keen player", 1, 4, [8.2, 40.0, 0.35, 0.4], 950),
     row(6, "experienced player", 2, 6, [6.8, 34.0, 0.3, 0.3], 950),
     row(7, "club beginner", 2, 7, [5.1, 24.0, 0.23, 0.15], 950),
@@ -93,7 +93,7 @@ const fn row(
         depth,
         solves,
         temperature,
-        early: 1.0,
+        calm: 1.0,
         largest_loss,
         oversight,
         greed,
@@ -103,6 +103,9 @@ const fn row(
 }
 
 impl Level {
+    /// With so many discs less than the opponent a level that counts them has lost heart.
+    const DESPAIR: f64 = 8.0;
+
     /// Returns a level by its number.
     #[must_use]
     pub fn new(number: u8) -> Option<&'static Level> {
@@ -138,7 +141,10 @@ impl Level {
             text.push_str(weakness);
             text.push_str(", ");
         }
-        text.push_str(&format!("typical error {} discs", self.temperature));
+        text.push_str(&format!("typical error {} discs", self.temperature_behind(0)));
+        if self.calm < 1.0 {
+            text.push_str(", far more when it has fewer discs");
+        }
         text
     }
 
@@ -166,15 +172,15 @@ impl Level {
         if empties <= self.solves { empties } else { self.depth }
     }
 
-    /// Returns the temperature with so many empty squares.
-    fn temperature_at(&self, empties: u32) -> f64 {
-        let filled = f64::from(60_u32.saturating_sub(empties)) / 60.0;
-        self.temperature * (self.early + (1.0 - self.early) * filled)
+    /// Returns the temperature with so many discs less than the opponent.
+    fn temperature_behind(&self, discs: u32) -> f64 {
+        let worry = (f64::from(discs) / Level::DESPAIR).min(1.0);
+        self.temperature * (self.calm + (1.0 - self.calm) * worry)
     }
 
     /// Chooses one of the moves a search has valued: the index of a candidate, `None` if there is none.
-    fn choose(&self, candidates: &[LevelMove], empties: u32, dice: &mut Dice) -> Option<usize> {
-        let temperature = self.temperature_at(empties);
+    fn choose(&self, candidates: &[LevelMove], behind: u32, dice: &mut Dice) -> Option<usize> {
+        let temperature = self.temperature_behind(behind);
         let most_flips = candidates.iter().map(|one| one.flips).max()?;
         let seen = |one: &LevelMove, dice: &mut Dice| {
             dice.unit() >= self.oversight * (1.0 - one.conspicuousness(most_flips, self.knows_corners))
@@ -303,7 +309,9 @@ impl Search<'_> {
             Some(LevelMove { square, value: f64::from(one.value.score), flips })
         };
         let candidates: Vec<LevelMove> = valued.iter().filter_map(candidate).collect();
-        let chosen = level.choose(&candidates, position.empty().len(), dice)?;
+        let side = position.side_to_move();
+        let behind = position.discs(!side).len().saturating_sub(position.discs(side).len());
+        let chosen = level.choose(&candidates, behind, dice)?;
         Some(valued.swap_remove(chosen))
     }
 }
@@ -320,7 +328,7 @@ mod tests {
         let mut dice = Dice::new(5);
         let mut counts = vec![0.0; candidates.len()];
         for _ in 0..4000 {
-            counts[level.choose(candidates, 30, &mut dice).unwrap()] += 1.0;
+            counts[level.choose(candidates, 0, &mut dice).unwrap()] += 1.0;
         }
         counts.iter().map(|count| count / 4000.0).collect()
     }
@@ -346,10 +354,7 @@ mod tests {
         assert!(said(1).starts_with(first), "{}", said(1));
         assert!(said(9).starts_with("good club player: sees 3 moves ahead and solves the last 9 squares; misses some"));
         assert!(said(16).ends_with("solves the last 15 squares; plays the best move it finds"), "{}", said(16));
-        assert_eq!(
-            said(20),
-            "full strength: thinks for up to 5 seconds and plays the best move it finds"
-        );
+        assert_eq!(said(20), "full strength: thinks for up to 5 seconds and plays the best move it finds");
         for level in &LEVELS {
             let text = level.description();
             assert!(!text.contains(" 1 ") && !text.contains("or so") && !text.contains("128"), "{text}");
@@ -358,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_move_is_less_likely_the_more_it_loses_and_never_beyond_the_limit() {
-        let level = Level { temperature: 4.0, early: 1.0, largest_loss: 10.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
+        let level = Level { temperature: 4.0, calm: 1.0, largest_loss: 10.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
         let moves = [candidate("c4", 0.0, 1), candidate("d3", -4.0, 1), candidate("e6", -12.0, 1)];
         let found = shares(&level, &moves);
         assert!((found[1] / found[0] - (-1.0_f64).exp()).abs() < 0.05, "{found:?}");
@@ -366,10 +371,10 @@ mod tests {
     }
 
     #[test]
-    fn errors_grow_as_the_board_fills_where_a_level_says_so() {
-        let tired = Level { temperature: 20.0, early: 0.2, ..LEVELS[4] };
-        assert_eq!([60, 30, 0].map(|empties| tired.temperature_at(empties)), [4.0, 12.0, 20.0]);
-        assert_eq!([60, 30, 0].map(|empties| LEVELS[4].temperature_at(empties)), [LEVELS[4].temperature; 3]);
+    fn a_level_that_counts_discs_loses_heart() {
+        let timid = Level { temperature: 20.0, calm: 0.2, ..LEVELS[4] };
+        assert_eq!([0, 4, 8, 30].map(|discs| timid.temperature_behind(discs)), [4.0, 12.0, 20.0, 20.0]);
+        assert_eq!([0, 30].map(|discs| LEVELS[4].temperature_behind(discs)), [LEVELS[4].temperature; 2]);
     }
 
     #[test]
@@ -389,6 +394,6 @@ mod tests {
         let steady = Level { temperature: 0.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
         assert!(steady.is_steady());
         assert_eq!(shares(&steady, &moves), [1.0, 0.0]);
-        assert_eq!(steady.choose(&[], 30, &mut Dice::new(1)), None);
+        assert_eq!(steady.choose(&[], 0, &mut Dice::new(1)), None);
     }
 }
