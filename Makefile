@@ -22,7 +22,7 @@ cargo build --quiet --locked --workspace --bin xtask
 @"$${CARGO_TARGET_DIR:-target}/debug/xtask" $(1)
 endef
 
-.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web doc book package \
+.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web lint-rust doc book package \
 	release bench signature loom miri tsan fuzz setup-build setup-test run-browser-tests \
 	check-lint check-fuzz check-nightly
 
@@ -79,7 +79,10 @@ shots: setup-test web ## take pictures of every page, into web/shots
 lint-web: web/node_modules/.package-lock.json ## check the types of the web pages
 	cd web && npm run --silent check
 
-lint: setup-build check-lint lint-web ## check format, lints, the rules of ARCHITECTURE.md and the guide
+lint: setup-build ## check format, lints, the rules of ARCHITECTURE.md and the guide
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-web lint-rust
+
+lint-rust: check-lint
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
