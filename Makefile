@@ -101,8 +101,9 @@ package: setup-build web ## pack every crate, and solve a position with a progra
 # Paths of this machine are taken out of the program, so that another checkout gives the same bytes.
 release: setup-build web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
 	RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$(HOME)/.cargo}=cargo" \
-	  cargo build --release --locked --package outflank --target-dir "$${CARGO_TARGET_DIR:-target}/for-release"
-	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/release/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
+	  cargo build --profile published --locked --package outflank \
+	  --target-dir "$${CARGO_TARGET_DIR:-target}/for-release"
+	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/published/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
 
 bench: build ## measure perft on one thread, five times
 	@for round in 1 2 3 4 5; do \
