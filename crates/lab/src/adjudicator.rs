@@ -35,7 +35,9 @@ pub struct Ahead {
 
 /// Says why a text is no such rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} does not say when a side is far ahead; write DISCS,PLIES with 1 to 64 discs and 1 to 60 plies")]
+#[error(
+    "{0:?} does not say when a side is far ahead; write DISCS,PLIES with 1 to 64 discs and 1 to 60 plies"
+)]
 pub struct AheadError(pub String);
 
 impl FromStr for Ahead {

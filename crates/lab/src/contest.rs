@@ -136,11 +136,7 @@ impl Contest {
     /// assert_eq!(result.tally.games(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn hold(
-        &self,
-        stop: &AtomicBool,
-        observer: GameObserver<'_>,
-    ) -> Result<ContestResult, ContestError> {
+    pub fn hold(&self, stop: &AtomicBool, observer: GameObserver<'_>) -> Result<ContestResult, ContestError> {
         let mut equal_time =
             self.equal_time.then(|| EqualTime::new(&self.entrants, self.time)).transpose()?;
         let mut record = GamesInOrder::new(self);

@@ -51,7 +51,12 @@ impl EqualTime {
     }
 
     /// Sets the clock for the next games, and returns the players with it.
-    pub(crate) fn set(&mut self, entrants: &[Entrant; 2], so_far: &ContestResult, games: u32) -> [Entrant; 2] {
+    pub(crate) fn set(
+        &mut self,
+        entrants: &[Entrant; 2],
+        so_far: &ContestResult,
+        games: u32,
+    ) -> [Entrant; 2] {
         let done = so_far.tally.games() as f64;
         let [ours, theirs] =
             [self.player, 1 - self.player].map(|player| so_far.thinking[player].total.as_secs_f64());
@@ -119,8 +124,9 @@ mod tests {
 
     #[test]
     fn batches_are_even_and_keep_the_boards_busy() {
-        assert_eq!([(400, 16), (8, 2), (3, 1), (100, 64)].map(|(games, boards)| EqualTime::batch(games, boards)), [
-            40, 2, 2, 64
-        ]);
+        assert_eq!(
+            [(400, 16), (8, 2), (3, 1), (100, 64)].map(|(games, boards)| EqualTime::batch(games, boards)),
+            [40, 2, 2, 64]
+        );
     }
 }

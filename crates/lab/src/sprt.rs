@@ -274,7 +274,10 @@ mod tests {
         let worse = said([30, 0, 20, 0, 0]);
         assert!(worse.starts_with("0 Elo accepted over +50; LLR -"), "{worse}");
         let early = said([0, 0, 0, 0, 3]);
-        assert!(early.starts_with("0 or +50 Elo, still open: 3 of at least 20 pairs played; LLR "), "{early}");
+        assert!(
+            early.starts_with("0 or +50 Elo, still open: 3 of at least 20 pairs played; LLR "),
+            "{early}"
+        );
         let late = said([10, 0, 8, 0, 11]);
         assert!(late.starts_with("0 or +50 Elo, still open; LLR "), "{late}");
         let low: Sprt = "-10,-2.5".parse().unwrap();

@@ -48,7 +48,10 @@ fn tests_can_be_simulated() {
     for line in json.lines() {
         let line: Value = serde_json::from_str(line).unwrap();
         assert_eq!((&line["runs"], &line["open"]), (&Value::from(40), &Value::from(0)));
-        assert!(line["wrong"].as_u64().unwrap() <= 8 && line["fewest_games"].as_u64().unwrap() >= 40, "{line}");
+        assert!(
+            line["wrong"].as_u64().unwrap() <= 8 && line["fewest_games"].as_u64().unwrap() >= 40,
+            "{line}"
+        );
     }
     outflank(&["lab", "sprt", "5,0"]).refused();
 }

@@ -211,7 +211,8 @@ fn bad_programs_do_not_stop_a_tournament() {
         players +=
             &format!(", {{ name = 'bad {name}', player = 'exec:gtp[timeout=0.2]:sh {}' }}", arg(&path));
     }
-    let text = format!("players = [{players}]\nformat = 'gauntlet'\ngames = 2\nconcurrency = 4\nopenings = 'none'");
+    let text =
+        format!("players = [{players}]\nformat = 'gauntlet'\ngames = 2\nconcurrency = 4\nopenings = 'none'");
     fs::write(site.path("t.toml"), text).unwrap();
     let run = site.run(&["--json"]);
     assert!(run.err.contains("forfeits"), "{}", run.err);

@@ -352,8 +352,16 @@ mod tests {
         let said = |number: usize| LEVELS[number - 1].description();
         let first = "first game: sees one move ahead and solves the last square; does not know about corners, misses ";
         assert!(said(1).starts_with(first), "{}", said(1));
-        assert!(said(9).starts_with("good club player: sees 3 moves ahead and solves the last 9 squares; misses some"));
-        assert!(said(16).ends_with("solves the last 15 squares; plays the best move it finds"), "{}", said(16));
+        assert!(
+            said(9).starts_with(
+                "good club player: sees 3 moves ahead and solves the last 9 squares; misses some"
+            )
+        );
+        assert!(
+            said(16).ends_with("solves the last 15 squares; plays the best move it finds"),
+            "{}",
+            said(16)
+        );
         assert_eq!(said(20), "full strength: thinks for up to 5 seconds and plays the best move it finds");
         for level in &LEVELS {
             let text = level.description();
@@ -363,7 +371,14 @@ mod tests {
 
     #[test]
     fn a_move_is_less_likely_the_more_it_loses_and_never_beyond_the_limit() {
-        let level = Level { temperature: 4.0, calm: 1.0, largest_loss: 10.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
+        let level = Level {
+            temperature: 4.0,
+            calm: 1.0,
+            largest_loss: 10.0,
+            oversight: 0.0,
+            greed: 0.0,
+            ..LEVELS[0]
+        };
         let moves = [candidate("c4", 0.0, 1), candidate("d3", -4.0, 1), candidate("e6", -12.0, 1)];
         let found = shares(&level, &moves);
         assert!((found[1] / found[0] - (-1.0_f64).exp()).abs() < 0.05, "{found:?}");
@@ -372,8 +387,8 @@ mod tests {
 
     #[test]
     fn a_level_that_counts_discs_loses_heart() {
-        let timid = Level { temperature: 20.0, calm: 0.2, ..LEVELS[4] };
-        assert_eq!([0, 4, 8, 30].map(|discs| timid.temperature_behind(discs)), [4.0, 12.0, 20.0, 20.0]);
+        let timid = Level { temperature: 20.0, calm: 0.25, ..LEVELS[4] };
+        assert_eq!([0, 4, 8, 30].map(|discs| timid.temperature_behind(discs)), [5.0, 12.5, 20.0, 20.0]);
         assert_eq!([0, 30].map(|discs| LEVELS[4].temperature_behind(discs)), [LEVELS[4].temperature; 2]);
     }
 

@@ -48,7 +48,9 @@ impl Register {
             None => ready.push(entry),
         }
         let attendance = &self.attendance;
-        ready.extend(self.waiting.extract_if(.., |(player, _)| attendance.has_moved(*player)).map(|one| one.1));
+        ready.extend(
+            self.waiting.extract_if(.., |(player, _)| attendance.has_moved(*player)).map(|one| one.1),
+        );
     }
 
     /// Says which player is given up, if one is.

@@ -213,7 +213,9 @@ mod tests {
         assert_eq!((outcome.winner, outcome.ending), (Some(Color::Black), Ending::Forfeited));
         assert_eq!(record.comment.as_deref(), Some("white forfeits: it ended"));
         let again = spell(&record).unwrap();
-        assert!(again.starts_with(r#"{"game":3,"opening":"f5d6","black":"level:5","white":"random","score":64"#));
+        assert!(
+            again.starts_with(r#"{"game":3,"opening":"f5d6","black":"level:5","white":"random","score":64"#)
+        );
         assert_eq!(only(&again), record);
     }
 
