@@ -20,7 +20,7 @@ pub(crate) struct Attendance {
 struct Presence {
     /// Whether it has made a move in any game.
     moved: bool,
-    /// Games that it forfeited without one.
+    /// Games that it forfeited without one, as far as they are counted.
     absences: u32,
     /// What it did in the last of them.
     fault: String,
@@ -51,7 +51,7 @@ impl Attendance {
                 Some(fault) if fault.reason() == "illegal" => player.moved = true,
                 // What it was asked last was not answered by a move.
                 Some(fault) if asked <= 1 && !player.moved => {
-                    player.absences += 1;
+                    player.absences = (player.absences + 1).min(Attendance::PATIENCE);
                     player.fault = fault.to_string();
                     absent = Some(seats[side as usize]);
                 }

@@ -33,7 +33,7 @@ Examples:
   outflank lab sprt 0,10 --runs 500 --seed 7")]
 pub(crate) struct Args {
     /// The tests: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
-    #[arg(value_name = "TEST", allow_hyphen_values = true, default_values = ["0,50", "0,20", "0,5"])]
+    #[arg(value_name = "TEST", default_values = ["0,50", "0,20", "0,5"])]
     tests: Vec<Sprt>,
 
     /// How many runs of each
