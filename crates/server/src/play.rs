@@ -55,7 +55,11 @@ impl Studio {
     }
 
     /// Lets a game that rests go on. The turn must be held.
-    async fn wake(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &KeptGame) -> Result<Arc<KeptGame>, ApiError> {
+    async fn wake(
+        self: &Arc<Studio>,
+        live: &Arc<LiveGame>,
+        kept: &KeptGame,
+    ) -> Result<Arc<KeptGame>, ApiError> {
         if let Some(ended) = self.lost_on_time(kept) {
             return self.put(live, kept, ended).await;
         }
@@ -206,7 +210,9 @@ impl Studio {
             }
             // A move that cannot be stored is chosen again when that is possible, or when somebody next visits
             // the game.
-            if let Some(trouble) = studio.put(&live, &kept, game).await.err().and_then(|error| error.trouble()) {
+            if let Some(trouble) =
+                studio.put(&live, &kept, game).await.err().and_then(|error| error.trouble())
+            {
                 studio.storage_failed(trouble);
             }
         });

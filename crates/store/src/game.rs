@@ -161,7 +161,8 @@ impl GameRow {
         let (board, placed) = self.position.clone().unwrap_or_default();
         // The start is not shown, but a game without one is no game.
         for text in [&self.start, &board] {
-            let _sound: Position = text.parse().map_err(|error| damaged(format!("board {text:?}: {error}")))?;
+            let _sound: Position =
+                text.parse().map_err(|error| damaged(format!("board {text:?}: {error}")))?;
         }
         Ok(ListedGame {
             position: board.parse().map_err(|error| damaged(format!("board {board:?}: {error}")))?,

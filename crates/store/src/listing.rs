@@ -106,7 +106,9 @@ async fn moves_of(
         "SELECT game, played, milliseconds FROM moves WHERE game IN ({}) ORDER BY game, ply",
         places.join(", ")
     );
-    let query = games.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, &game| query.bind(game));
+    // Another number of games is another statement: connections need not remember them all.
+    let query = sqlx::query(AssertSqlSafe(sql)).persistent(false);
+    let query = games.iter().fold(query, |query, &game| query.bind(game));
     for row in query.fetch_all(connection).await? {
         let played = MoveRow { played: row.try_get("played")?, milliseconds: row.try_get("milliseconds")? };
         moves.entry(row.try_get("game")?).or_default().push(played);

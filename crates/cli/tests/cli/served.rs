@@ -167,7 +167,10 @@ impl Told {
         assert_eq!(self.wrong, Vec::<String>::new());
         for (id, acknowledged) in &self.games {
             let kept = moves(&served.game(*id));
-            assert!(kept.starts_with(acknowledged), "game {id}: {acknowledged:?} acknowledged, {kept:?} kept");
+            assert!(
+                kept.starts_with(acknowledged),
+                "game {id}: {acknowledged:?} acknowledged, {kept:?} kept"
+            );
             // One move may have been under way, with a pass.
             assert!(kept.len() <= acknowledged.len() + 2, "game {id}: {acknowledged:?}, {kept:?}");
         }

@@ -26,11 +26,7 @@ impl SmallDisk {
         ways.into_iter().find_map(|(unshared, options)| SmallDisk::mount_as(mebibytes, unshared, options))
     }
 
-    fn mount_as(
-        mebibytes: u32,
-        unshared: &[&str],
-        options: &'static [&'static str],
-    ) -> Option<SmallDisk> {
+    fn mount_as(mebibytes: u32, unshared: &[&str], options: &'static [&'static str]) -> Option<SmallDisk> {
         let folder = tempfile::tempdir().unwrap();
         let script = format!(
             "mount -t tmpfs -o size={mebibytes}m,mode=777 tmpfs \"$0\" && echo ready && exec sleep 36000"
@@ -107,11 +103,12 @@ impl<'a> SizeLimit<'a> {
         SizeLimit { folder }
     }
 
-    /// Lets no file that a process writes grow any more.
+    /// Lets the log of a database that a process writes grow no more.
     pub(crate) fn fill(&self, process: u32) {
         let files = fs::read_dir(self.folder).unwrap().flatten();
-        let largest = files.map(|file| file.metadata().map_or(0, |known| known.len())).max().unwrap_or(0);
-        set_limit(process, &largest.to_string());
+        let mut logs = files.filter(|file| file.file_name().to_string_lossy().ends_with("-wal"));
+        let size = logs.next().and_then(|log| log.metadata().ok()).map_or(0, |known| known.len());
+        set_limit(process, &size.to_string());
     }
 
     /// Lets files grow again.

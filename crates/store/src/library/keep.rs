@@ -212,10 +212,7 @@ fn event_folded(game: &LibraryGame) -> String {
 }
 
 /// Adds the names of games to those that are sought.
-async fn add_names(
-    change: &mut Change,
-    games: &[&LibraryGame],
-) -> Result<(), StoreError> {
+async fn add_names(change: &mut Change, games: &[&LibraryGame]) -> Result<(), StoreError> {
     let folded =
         |game: &&LibraryGame| [game.black.to_lowercase(), game.white.to_lowercase(), event_folded(game)];
     // In their order, so that they lie where the index expects them.
@@ -225,7 +222,7 @@ async fn add_names(
         let places: Vec<String> = (1..=names.len()).map(|place| format!("(${place})")).collect();
         let sql =
             format!("INSERT INTO library_names (name) VALUES {} ON CONFLICT DO NOTHING", places.join(", "));
-        let query = sqlx::query(AssertSqlSafe(sql));
+        let query = sqlx::query(AssertSqlSafe(sql)).persistent(names.len() == ROWS);
         names.iter().fold(query, |query, name| query.bind(name.clone())).execute(&mut **change).await?;
     }
     Ok(())
@@ -242,16 +239,14 @@ async fn forget(change: &mut Change, game: Option<i64>) -> Result<(), StoreError
 }
 
 /// Adds some games and returns how many were new.
-async fn insert(
-    change: &mut Change,
-    games: &[&LibraryGame],
-) -> Result<u64, StoreError> {
+async fn insert(change: &mut Change, games: &[&LibraryGame]) -> Result<u64, StoreError> {
     let sql = format!(
         "{} ON CONFLICT (fingerprint, copy) DO UPDATE SET deleted = NULL WHERE library.deleted IS NOT NULL",
         insertion(games.len())
     );
     let now = now();
-    let mut query = sqlx::query(AssertSqlSafe(sql));
+    // Whole batches come again and again, and their statement is remembered.
+    let mut query = sqlx::query(AssertSqlSafe(sql)).persistent(games.len() == ROWS);
     for game in games {
         query = bind(query, game, 0, now);
     }

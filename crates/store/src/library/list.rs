@@ -176,7 +176,9 @@ fn bind<'q, T>(
 where
     T: for<'r> sqlx::FromRow<'r, sqlx::any::AnyRow>,
 {
-    values.into_iter().fold(query, |query, value| match value {
+    // Every filter is another statement, and so is every number of keys: connections need not remember them
+    // all.
+    values.into_iter().fold(query.persistent(false), |query, value| match value {
         SqlValue::Int(value) => query.bind(value),
         SqlValue::Text(value) => query.bind(value),
     })

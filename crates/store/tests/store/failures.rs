@@ -185,6 +185,7 @@ async fn a_file_may_have_any_name() {
     let store = Store::open(&format!("sqlite:{}", file.display())).await.unwrap();
     store.check().await.unwrap();
     store.close().await;
-    let names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["50% of #1?.db"]);
 }
