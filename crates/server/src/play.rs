@@ -208,8 +208,8 @@ impl Studio {
                 Err(MoveRefused::OutOfTime(_)) => {}
                 Err(_) => return,
             }
-            // A move that cannot be stored is chosen again when that is possible, or when somebody next visits
-            // the game.
+            // A move that cannot be stored is chosen again when that is possible, or when somebody next
+            // visits the game.
             if let Some(trouble) =
                 studio.put(&live, &kept, game).await.err().and_then(|error| error.trouble())
             {

@@ -8,7 +8,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::pin::pin;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, Connection, Executor};
@@ -94,8 +94,23 @@ impl Store {
         if let Ok(acquired) = tokio::time::timeout(PATIENCE, &mut acquired).await {
             return Ok(acquired?);
         }
-        let answer = connect(&self.options, ANSWER).await?;
-        let _closed_or_broken = answer.close().await;
+        tokio::select! {
+            acquired = &mut acquired => return Ok(acquired?),
+            there = self.is_there() => there?,
+        }
+        // All connections are in use.
         Ok(acquired.await?)
+    }
+
+    /// Asks whether the database is there at all. Of many who ask at once, one makes a connection.
+    async fn is_there(&self) -> Result<(), StoreError> {
+        let mut last_answer = self.last_answer.lock().await;
+        if last_answer.is_some_and(|at| at.elapsed() < PATIENCE) {
+            return Ok(());
+        }
+        let answer = connect(&self.options, ANSWER).await?;
+        *last_answer = Some(Instant::now());
+        let _closed_or_broken = answer.close().await;
+        Ok(())
     }
 }

@@ -36,7 +36,7 @@ const HEADER: &[u8] = b"SQLite format 3\0";
 
 /// An open database.
 #[derive(Clone, Debug)]
-pub(crate) struct Opened {
+pub(crate) struct OpenDatabase {
     pub(crate) kind: DatabaseKind,
     pub(crate) pool: AnyPool,
     /// How further connections are made.
@@ -44,7 +44,7 @@ pub(crate) struct Opened {
 }
 
 /// Opens a database and brings its tables up to date.
-pub(crate) async fn open(url: &str) -> Result<Opened, StoreError> {
+pub(crate) async fn open(url: &str) -> Result<OpenDatabase, StoreError> {
     sqlx::any::install_default_drivers();
     let kind = kind_of(url).ok_or_else(|| StoreError::Address { url: without_password(url) })?;
     let (address, what) = match file_of(url) {
@@ -57,7 +57,7 @@ pub(crate) async fn open(url: &str) -> Result<Opened, StoreError> {
     let opening = |reason: StoreError| StoreError::Opening { what: what.clone(), reason: Box::new(reason) };
     let options: AnyConnectOptions = address.parse().map_err(|error: sqlx::Error| opening(error.into()))?;
     first_connection(kind, &options).await.map_err(opening)?;
-    Ok(Opened { kind, pool: pool(kind, &options), options })
+    Ok(OpenDatabase { kind, pool: pool(kind, &options), options })
 }
 
 /// Makes one connection and brings the tables up to date.

@@ -130,8 +130,8 @@ impl Store {
         Ok(sqlx::query_scalar(sql).fetch_all(&mut *self.connection().await?).await?)
     }
 
-    /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, how it ended,
-    /// and the turn that begins. Start, clocks and passing never change.
+    /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, how it
+    /// ended, and the turn that begins. Start, clocks and passing never change.
     ///
     /// # Errors
     ///

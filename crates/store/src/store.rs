@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyPool, AssertSqlSafe, Executor, Row};
 
 use crate::StoreError;
 use crate::clock::LastReading;
-use crate::connect::{Opened, file_of, open};
+use crate::connect::{OpenDatabase, file_of, open};
 use crate::database::DatabaseKind;
 
 /// The games of one database. Copies share their connections.
@@ -24,6 +24,8 @@ pub struct Store {
     /// Whether a turn begins with every change.
     pub(crate) runs_clocks: bool,
     pub(crate) last_reading: Arc<LastReading>,
+    /// When the database last answered somebody who had waited for a connection.
+    pub(crate) last_answer: Arc<tokio::sync::Mutex<Option<Instant>>>,
     /// How many games were parsed.
     pub(crate) parsed: Arc<AtomicU64>,
 }
@@ -53,9 +55,18 @@ impl Store {
     /// ```
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         let file = file_of(url).map(PathBuf::from);
-        let Opened { kind, pool, options } = open(url).await?;
+        let OpenDatabase { kind, pool, options } = open(url).await?;
         let last_reading = Arc::new(LastReading::none());
-        Ok(Store { pool, kind, options, file, runs_clocks: false, last_reading, parsed: Arc::default() })
+        Ok(Store {
+            pool,
+            kind,
+            options,
+            file,
+            runs_clocks: false,
+            last_reading,
+            last_answer: Arc::default(),
+            parsed: Arc::default(),
+        })
     }
 
     /// Returns the file that an address names, if it names one.

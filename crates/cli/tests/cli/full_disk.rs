@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::program;
-use super::served::{Served, Told, ask, two_people};
+use super::served::{Served, Acknowledged, ask, two_people};
 use super::small_disk::{SizeLimit, SmallDisk};
 
 /// How many play at once.
@@ -19,13 +19,13 @@ const RESUMES: Duration = Duration::from_secs(5);
 
 const BINARY: &str = env!("CARGO_BIN_EXE_outflank");
 
-/// Room that can be taken away and given back.
-pub(crate) trait Room {
+/// DiskSpace that can be taken away and given back.
+pub(crate) trait DiskSpace {
     fn take(&self, served: &Served);
     fn give(&self, served: &Served);
 }
 
-impl Room for SmallDisk {
+impl DiskSpace for SmallDisk {
     fn take(&self, _: &Served) {
         self.fill();
     }
@@ -35,7 +35,7 @@ impl Room for SmallDisk {
     }
 }
 
-impl Room for SizeLimit<'_> {
+impl DiskSpace for SizeLimit<'_> {
     fn take(&self, served: &Served) {
         self.fill(served.id());
     }
@@ -49,13 +49,13 @@ impl Room for SizeLimit<'_> {
 /// store something meanwhile is refused with one of the codes.
 pub(crate) fn fill_again_and_again(
     moments: u32,
-    room: &dyn Room,
+    room: &dyn DiskSpace,
     start: impl Fn(Option<&str>) -> Served,
     codes: &[&str],
 ) {
     let mut served = start(None);
     let address = served.address.clone();
-    let mut people: Vec<Told> = (0..PEOPLE).map(|_| Told::default()).collect();
+    let mut people: Vec<Acknowledged> = (0..PEOPLE).map(|_| Acknowledged::default()).collect();
     let (mut longest, mut refusals) = (Duration::ZERO, 0);
     for moment in 0..moments {
         let stop = AtomicBool::new(false);

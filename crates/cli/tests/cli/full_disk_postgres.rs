@@ -16,8 +16,8 @@ use super::small_disk::SmallDisk;
 const LOG_OPTIONS: [&str; 4] =
     ["-cmax_wal_size=4MB", "-cmin_wal_size=2MB", "-clisten_addresses=", "-ccheckpoint_timeout=30s"];
 
-/// A PostgreSQL whose data is on a small disk. Whenever it ends, as it may when its log cannot be written, it is
-/// started again, as the system's manager of services does.
+/// A PostgreSQL whose data is on a small disk. Whenever it ends, as it may when its log cannot be written, it
+/// is started again, as the system's manager of services does.
 struct KeptAlive {
     ends: Arc<AtomicBool>,
     process: Arc<Mutex<Option<Child>>>,

@@ -104,7 +104,7 @@ pub(crate) fn two_people() -> Value {
 
 /// What somebody who plays has been told.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct Acknowledged {
     /// All games that were acknowledged: the number, and the acknowledged moves.
     pub(crate) games: Vec<(i64, Vec<String>)>,
     /// How many moves were acknowledged.
@@ -117,7 +117,7 @@ pub(crate) struct Told {
     pub(crate) wrong: Vec<String>,
 }
 
-impl Told {
+impl Acknowledged {
     /// Plays games against oneself until told to stop, move by random move, and notes what is acknowledged.
     pub(crate) fn play(&mut self, address: &str, seed: u64, stop: &AtomicBool) {
         let mut dice = seed | 1;
