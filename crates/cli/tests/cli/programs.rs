@@ -1,4 +1,4 @@
-//! `outflank match` and `lab run` with external programs: those that fail, resign, or are told something first.
+//! `outflank match` and `lab run` with external programs that fail, resign, or are told something first.
 #![cfg(unix)]
 
 use std::fs;

@@ -4,8 +4,8 @@
 //! Accepted: one object a line; `moves` is a transcript and must be there, `start` is a board if the game did
 //! not begin at the standard start. `game` is the round, `score` and `reason` the outcome, `forfeit` and
 //! `detail` the comment; all other keys are kept as JSON texts. A line with a `summary` holds no game.
-//! Written: the same keys in the order of the lines, those that a record does not know as 0 or empty, and what
-//! has no other place in the key `outflank`.
+//! Written: the same keys in the order of the lines, those that a record does not know as 0 or empty, and
+//! what has no other place in the key `outflank`.
 
 use std::io::Write;
 
