@@ -11,6 +11,7 @@ mod failure;
 mod help_tests;
 mod interrupt;
 mod items;
+mod log;
 mod replace;
 mod report;
 mod review_database;

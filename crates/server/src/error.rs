@@ -1,7 +1,10 @@
-//! Refusals, as the interface gives them: a status, a code for programs, a sentence for people.
+//! Refusals, as the interface gives them: a status, a code for programs, a sentence for people. What failed
+//! inside the server is for its log ([`FailureDetail`]): strangers are not told of its files.
+
+use std::fmt::Display;
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use outflank_store::StoreError;
 
@@ -13,12 +16,23 @@ pub(crate) struct ApiError {
     status: StatusCode,
     code: &'static str,
     message: String,
+    /// What is written to the log; nothing if the refusal is no failure.
+    detail: Option<String>,
+    /// When it may be tried again, in seconds.
+    retry_after: Option<u32>,
 }
+
+/// What the log has to say about an answer. Goes along with it inside the server.
+#[derive(Clone, Debug)]
+pub(crate) struct FailureDetail(pub(crate) String);
+
+/// When something that is refused because too much is under way may be tried again, in seconds.
+const RETRY_AFTER: u32 = 5;
 
 impl ApiError {
     /// The request is refused by whoever read it.
-    pub(crate) fn refused(status: StatusCode, code: &'static str, message: String) -> ApiError {
-        ApiError { status, code, message }
+    pub(crate) fn refused(status: StatusCode, code: &'static str, message: impl Into<String>) -> ApiError {
+        ApiError { status, code, message: message.into(), detail: None, retry_after: None }
     }
 
     /// Returns the sentence for people.
@@ -28,32 +42,55 @@ impl ApiError {
 
     /// The request cannot be understood.
     pub(crate) fn bad(message: impl Into<String>) -> ApiError {
-        ApiError { status: StatusCode::UNPROCESSABLE_ENTITY, code: "bad-request", message: message.into() }
+        ApiError::refused(StatusCode::UNPROCESSABLE_ENTITY, "bad-request", message)
+    }
+
+    /// The request has something in it that no request has.
+    pub(crate) fn malformed(message: impl Into<String>) -> ApiError {
+        ApiError::refused(StatusCode::BAD_REQUEST, "bad-request", message)
     }
 
     /// The move is against the rules.
     pub(crate) fn illegal(message: impl Into<String>) -> ApiError {
-        ApiError { status: StatusCode::UNPROCESSABLE_ENTITY, code: "illegal-move", message: message.into() }
+        ApiError::refused(StatusCode::UNPROCESSABLE_ENTITY, "illegal-move", message)
     }
 
     /// The game is not where the request thinks it is.
     pub(crate) fn conflict(code: &'static str, message: impl Into<String>) -> ApiError {
-        ApiError { status: StatusCode::CONFLICT, code, message: message.into() }
+        ApiError::refused(StatusCode::CONFLICT, code, message)
     }
 
     /// The request may not be made from here or by this person.
     pub(crate) fn forbidden(message: impl Into<String>) -> ApiError {
-        ApiError { status: StatusCode::FORBIDDEN, code: "forbidden", message: message.into() }
+        ApiError::refused(StatusCode::FORBIDDEN, "forbidden", message)
     }
 
     /// There is nothing of that name.
     pub(crate) fn missing(message: impl Into<String>) -> ApiError {
-        ApiError { status: StatusCode::NOT_FOUND, code: "not-found", message: message.into() }
+        ApiError::refused(StatusCode::NOT_FOUND, "not-found", message)
     }
 
-    /// Something failed that is not the caller's fault.
+    /// Too much is under way; later it may work.
+    pub(crate) fn busy(message: impl Into<String>) -> ApiError {
+        let refused = ApiError::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
+        ApiError { retry_after: Some(RETRY_AFTER), ..refused }
+    }
+
+    /// The server cannot do its work now: what people are told, and what is only for the log.
+    pub(crate) fn unready(message: impl Into<String>, detail: &impl Display) -> ApiError {
+        ApiError { detail: Some(detail.to_string()), code: "not-ready", ..ApiError::busy(message) }
+    }
+
+    /// Something failed that is not the caller's fault, and that everybody may know.
     pub(crate) fn internal(message: impl Into<String>) -> ApiError {
-        ApiError { status: StatusCode::INTERNAL_SERVER_ERROR, code: "internal", message: message.into() }
+        let message = message.into();
+        ApiError::failed(message.clone(), &message)
+    }
+
+    /// Something failed that is not the caller's fault: what people are told, and what is only for the log.
+    pub(crate) fn failed(message: impl Into<String>, detail: &impl Display) -> ApiError {
+        let refused = ApiError::refused(StatusCode::INTERNAL_SERVER_ERROR, "internal", message);
+        ApiError { detail: Some(detail.to_string()), ..refused }
     }
 }
 
@@ -62,7 +99,8 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::NoGame { .. } => ApiError::missing(error.to_string()),
             StoreError::Stale { .. } => ApiError::conflict("moved-on", error.to_string()),
-            _ => ApiError::internal(error.to_string()),
+            StoreError::Damaged(_) => ApiError::internal(error.to_string()),
+            _ => ApiError::failed("the database failed; the log of the server says why", &error),
         }
     }
 }
@@ -70,6 +108,13 @@ impl From<StoreError> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let refusal = Refusal { code: self.code.to_owned(), message: self.message };
-        (self.status, Json(refusal)).into_response()
+        let mut response = (self.status, Json(refusal)).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(detail) = self.detail {
+            response.extensions_mut().insert(FailureDetail(detail));
+        }
+        response
     }
 }

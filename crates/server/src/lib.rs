@@ -8,30 +8,39 @@
 //! to anybody (`play`). Wire types are in `wire` and nowhere else.
 
 mod assistant;
+mod background;
 mod engines;
 mod error;
 mod file_imports;
 mod guard;
+mod library_export;
 mod library_sync;
+mod listener;
 mod live;
 mod live_game;
+mod metrics;
+mod observe;
 mod openapi;
 mod opponents;
 mod pages;
 mod play;
+mod readiness;
 mod request;
 mod review;
 mod routes;
 mod seats;
+mod socket;
 mod stored_reviews;
 mod studio;
 mod tournament_cache;
 mod view;
 mod wire;
+mod workspace;
 mod zip;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
@@ -48,6 +57,9 @@ pub use studio::Studio;
 /// The largest request, in bytes. A pasted game is far smaller.
 const BODY_LIMIT: usize = 256 * 1024;
 
+/// How often imports that nobody sends files to are looked for.
+const UPKEEP: Duration = Duration::from_secs(60);
+
 /// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are
 /// heard.
 pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
@@ -56,14 +68,16 @@ pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
         OpenApiRouter::with_openapi(openapi::Description::openapi()).merge(routes::all()).split_for_parts();
     router
         .merge(routes::description(openapi::written(&description)))
-        .with_state(studio)
+        .with_state(Arc::clone(&studio))
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(Extension(guard))
         .layer(middleware::from_fn_with_state(guard, guard::guard))
+        .layer(middleware::from_fn_with_state(studio, observe::observe))
 }
 
-/// Answers requests until `end` resolves.
+/// Answers requests until `end` resolves. Then nobody new is accepted, requests under way are answered, live
+/// connections are closed, and the store is closed.
 ///
 /// # Errors
 ///
@@ -74,11 +88,20 @@ pub async fn serve(
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let app = app(Arc::clone(&studio), listener.local_addr()?);
-    // Live connections never end by themselves: once asked to stop, the rest is cut off.
-    tokio::select! {
-        result = axum::serve(listener, app) => result?,
-        () = end => {}
-    }
+    // That nothing could be cleared is written to the log.
+    let _done = tokio::task::spawn_blocking(workspace::Workspace::clear_leftovers).await;
+    let upkeep = tokio::spawn(upkeep(Arc::clone(&studio)));
+    listener::listen(listener, app, &studio.closing, end).await;
+    upkeep.abort();
     studio.close().await;
     Ok(())
+}
+
+/// Does now and then what nobody asks for.
+async fn upkeep(studio: Arc<Studio>) {
+    let mut pause = tokio::time::interval(UPKEEP);
+    loop {
+        pause.tick().await;
+        studio.file_imports.expire();
+    }
 }

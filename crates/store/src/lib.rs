@@ -13,6 +13,7 @@ mod game;
 mod games;
 mod library;
 mod migrations;
+mod ready;
 mod review;
 mod store;
 

@@ -6,6 +6,7 @@
 mod filter;
 mod keep;
 mod list;
+mod pages;
 mod row;
 
 pub use filter::{Filter, LibraryOrder, OutcomeFilter, Sort};
