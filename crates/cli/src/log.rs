@@ -31,7 +31,9 @@ pub(crate) fn begin(wanted: Option<&str>, format: LogFormat) -> Result<(), Failu
     let said = wanted.map(str::to_owned).or_else(|| std::env::var(VARIABLE).ok());
     let wanted = said.unwrap_or_else(|| if is_terminal { "warn" } else { "info" }.to_owned());
     let targets = targets(&wanted)
-        .with_context(|| format!("{wanted:?} is no level of a log; write error, warn, info, debug, trace or off"))
+        .with_context(|| {
+            format!("{wanted:?} is no level of a log; write error, warn, info, debug, trace or off")
+        })
         .map_err(Failure::Input)?;
     let lines = fmt::layer().with_writer(io::stderr).with_ansi(is_terminal);
     let lines = match format {

@@ -26,7 +26,10 @@ pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Res
 
 /// Runs work on a thread of its own at a low priority, and waits for it; `None` if it panicked or there was no
 /// thread.
-pub(crate) async fn run<T: Send + 'static>(name: &str, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+pub(crate) async fn run<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
     let (done, result) = tokio::sync::oneshot::channel();
     spawn(name, move || {
         let _nobody_waits = done.send(work());

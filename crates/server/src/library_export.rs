@@ -50,11 +50,7 @@ struct ExportPlace {
 impl Studio {
     /// Exports all games that pass a filter, in the order they were added. What is refused at once is told;
     /// what fails later breaks the answer off.
-    pub(crate) async fn export(
-        self: &Arc<Studio>,
-        filter: Filter,
-        format: Format,
-    ) -> Result<Body, ApiError> {
+    pub(crate) async fn export(self: &Arc<Studio>, filter: Filter, format: Format) -> Result<Body, ApiError> {
         let place = Arc::clone(&self.exports.0).try_acquire_owned();
         let held = place.map_err(|_full| ApiError::busy(format!("{EXPORTS} exports are under way")))?;
         let place = ExportPlace { _held: held, _counted: Metrics::count(&self.metrics.exports) };
@@ -63,7 +59,8 @@ impl Studio {
         let begun = background::spawn("export", move || {
             let _until_the_end = place;
             let mut output = PartWriter { tell, part: Vec::new() };
-            let ended = export.write(&mut output).and_then(|()| output.flush().map_err(|error| failed(&error)));
+            let ended =
+                export.write(&mut output).and_then(|()| output.flush().map_err(|error| failed(&error)));
             if let Err(error) = ended {
                 let _nobody_reads = output.tell.blocking_send(Err(error));
             }

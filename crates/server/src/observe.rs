@@ -31,7 +31,9 @@ pub(crate) async fn observe(State(studio): State<Arc<Studio>>, request: Request,
     let detail = response.extensions().get::<FailureDetail>().map_or("", |detail| detail.0.as_str());
     let milliseconds = time.as_millis();
     match status.as_u16() {
-        500.. if detail.is_empty() => warn!(id, method, route, status = status.as_u16(), milliseconds, "refused"),
+        500.. if detail.is_empty() => {
+            warn!(id, method, route, status = status.as_u16(), milliseconds, "refused")
+        }
         500.. => error!(id, method, route, status = status.as_u16(), milliseconds, detail, "failed"),
         _ => debug!(id, method, route, status = status.as_u16(), milliseconds, "answered"),
     }

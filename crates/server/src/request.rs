@@ -38,9 +38,9 @@ fn has_escaped_nul(json: &[u8]) -> bool {
     const NUL: &[u8] = b"\\u0000";
     let found = json.windows(NUL.len()).enumerate().filter(|(_, part)| *part == NUL);
     // A backslash that is escaped itself begins nothing.
-    found.into_iter().any(|(at, _)| {
-        json[..at].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 0
-    })
+    found
+        .into_iter()
+        .any(|(at, _)| json[..at].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 0)
 }
 
 /// The longest text that a filter looks for, in letters. Names and events are shorter.

@@ -117,10 +117,11 @@ fn is_left(folder: &Path) -> bool {
 }
 
 fn remove(folder: &Path) {
-    if let Err(error) = fs::remove_dir_all(folder) {
-        if error.kind() != io::ErrorKind::NotFound {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
             warn!(%error, folder = %folder.display(), "cannot remove a folder");
         }
+        _gone => {}
     }
 }
 

@@ -32,7 +32,8 @@ impl<W: Write> ZipWriter<W> {
     ///
     /// If it does not fit into an archive, or cannot be written.
     pub(crate) fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
-        let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("{name} is too large for an archive"));
+        let too_large =
+            || io::Error::new(io::ErrorKind::FileTooLarge, format!("{name} is too large for an archive"));
         let size = u32::try_from(content.len()).map_err(|_| too_large())?;
         let place = u32::try_from(self.written).map_err(|_| too_large())?;
         let length = u16::try_from(name.len()).map_err(|_| too_large())?;

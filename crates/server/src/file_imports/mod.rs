@@ -242,10 +242,7 @@ impl FileImport {
         let _counted = Metrics::count(&studio.metrics.imports);
         let failure = self.read_all(studio, &folder.path().join(COMPLETE)).await.err();
         drop(folder);
-        let mut present = self.present();
-        present.state = ImportState::Indexing;
-        self.release(&mut present);
-        drop(present);
+        self.begin_indexing();
         let ready = match *studio.closing.borrow() {
             true => Ok(()),
             false => studio.explorer.update().await.map_err(|error| error.to_string()),
@@ -263,6 +260,13 @@ impl FileImport {
         };
         let ImportReport { added, duplicates, bad, .. } = present.report;
         info!(import = self.id, added, duplicates, bad, "an import is over");
+    }
+
+    /// Takes note that all files are read.
+    fn begin_indexing(&self) {
+        let mut present = self.present();
+        present.state = ImportState::Indexing;
+        self.release(&mut present);
     }
 
     async fn read_all(&self, studio: &Studio, folder: &Path) -> Result<(), String> {

@@ -39,7 +39,8 @@ pub(super) async fn look(
         to: query.until,
     };
     let found = studio.explorer.look(&record, &wanted).await;
-    let found = found.map_err(|error| ApiError::failed("the explorer failed; the log of the server says why", &error))?;
+    let found = found
+        .map_err(|error| ApiError::failed("the explorer failed; the log of the server says why", &error))?;
     let shown = &found.keys[..found.keys.len().min(SHOWN)];
     let games = studio.store.library_games(shown).await?;
     let moves = found.moves.iter().map(|played| ExploredMoveView {

@@ -5,8 +5,10 @@ mod analyzing;
 mod asking;
 mod bench;
 mod choices;
+mod connections;
 mod hostile;
 mod library;
+mod limits;
 mod one_truth;
 mod playing;
 #[path = "../../../store/tests/store/postgres.rs"]

@@ -140,7 +140,11 @@ impl Store {
         Ok(query.fetch_one(&self.pool).await?.0)
     }
 
-    pub(crate) async fn rows(&self, sql: String, values: Vec<SqlValue>) -> Result<Vec<LibraryRow>, StoreError> {
+    pub(crate) async fn rows(
+        &self,
+        sql: String,
+        values: Vec<SqlValue>,
+    ) -> Result<Vec<LibraryRow>, StoreError> {
         Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&self.pool).await?)
     }
 
