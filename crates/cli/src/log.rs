@@ -1,6 +1,6 @@
 //! The log of a server: lines with a level, to standard error.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write};
 
 use anyhow::Context as _;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -35,7 +35,7 @@ pub(crate) fn begin(wanted: Option<&str>, format: LogFormat) -> Result<(), Failu
             format!("{wanted:?} is no level of a log; write error, warn, info, debug, trace or off")
         })
         .map_err(Failure::Input)?;
-    let lines = fmt::layer().with_writer(io::stderr).with_ansi(is_terminal);
+    let lines = fmt::layer().with_writer(|| LogOutput).with_ansi(is_terminal);
     let lines = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().boxed(),
@@ -43,6 +43,20 @@ pub(crate) fn begin(wanted: Option<&str>, format: LogFormat) -> Result<(), Failu
     // A second server in one process writes to the log of the first.
     let _already_there = registry().with(lines.with_filter(targets)).try_init();
     Ok(())
+}
+
+/// Standard error; that nobody reads it is no failure.
+struct LogOutput;
+
+impl Write for LogOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _nobody_reads = io::stderr().write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Understands a level, or a list of parts with their levels.

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
 
 use crate::error::ApiError;
-use crate::listener::until_closing;
+use crate::listener::{live_connections, until_closing};
 use crate::metrics::{Gauged, Metrics};
 use crate::studio::Studio;
 
@@ -25,9 +25,6 @@ const PING: Duration = Duration::from_secs(25);
 const SILENCE: Duration = Duration::from_secs(80);
 /// How long the other side may take to read a message.
 const SEND_TIME: Duration = Duration::from_secs(20);
-/// How many live connections there are at most.
-const MOST: i64 = 12_000;
-
 /// The name of what is spoken here (`Sec-WebSocket-Protocol`).
 const PROTOCOL: &str = "outflank";
 /// How a protocol begins that is none, but the key of a seat: browsers cannot send it otherwise but in an
@@ -54,7 +51,7 @@ pub(crate) fn open<F: Future<Output = ()> + Send + 'static>(
     message_limit: usize,
     attend: impl FnOnce(LiveSocket) -> F + Send + 'static,
 ) -> Result<Response, ApiError> {
-    if studio.metrics.sockets.get() >= MOST {
+    if usize::try_from(studio.metrics.sockets.get()).is_ok_and(|open| open >= live_connections()) {
         return Err(ApiError::busy("there are too many live connections"));
     }
     let counted = Metrics::count(&studio.metrics.sockets);

@@ -17,6 +17,7 @@ mod packaging;
 mod perft;
 mod play;
 mod screen;
+mod serving;
 mod show;
 mod solve;
 mod tournament;

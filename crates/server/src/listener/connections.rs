@@ -236,6 +236,13 @@ impl Connections {
         present.remove(&id).is_some_and(|connection| connection.abort())
     }
 
+    /// Closes all connections that have no request under way.
+    pub(super) fn close_waiting(&self) {
+        let is_waiting = |one: &Connection| matches!(one.state().phase, Phase::Head | Phase::Idle);
+        self.present().retain(|_, one| !is_waiting(one) || !one.abort());
+        self.left.notify_waiters();
+    }
+
     /// Closes all connections that are too slow, and returns how many.
     pub(super) fn sweep(&self) -> usize {
         let now = Instant::now();

@@ -1,4 +1,6 @@
-//! How many files the process may have open.
+//! How many files the process may have open, and how many connections there are accordingly.
+
+use std::sync::OnceLock;
 
 /// The most connections, whatever the system allows.
 const MOST: usize = 16_384;
@@ -10,7 +12,15 @@ const USUAL: usize = 4096;
 /// Returns how many connections there may be at a time. The limit on open files is first raised as far as
 /// anybody may.
 pub(super) fn connections() -> usize {
-    files().map_or(USUAL, |files| files.saturating_sub(RESERVED).max(files / 2)).clamp(1, MOST)
+    static LIMIT: OnceLock<usize> = OnceLock::new();
+    let limit =
+        || files().map_or(USUAL, |files| files.saturating_sub(RESERVED).max(files / 2)).clamp(1, MOST);
+    *LIMIT.get_or_init(limit)
+}
+
+/// Returns how many of the connections may be live ones: there is always room for requests.
+pub(crate) fn live_connections() -> usize {
+    connections() / 4 * 3
 }
 
 #[cfg(unix)]

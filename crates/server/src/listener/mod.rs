@@ -30,6 +30,7 @@ use tracing::{debug, info, warn};
 
 use self::body::{RequestBody, ResponseBody};
 use self::connections::{Connection, Connections};
+pub(crate) use self::limits::live_connections;
 use self::stream::ConnectionStream;
 
 /// The largest head of a request, in bytes, and how much of a body is read at once.
@@ -38,6 +39,8 @@ const HEAD_LIMIT: usize = 128 * 1024;
 const SWEEP: Duration = Duration::from_secs(1);
 /// How long requests that are under way may take once the server ends.
 const DRAIN: Duration = Duration::from_secs(8);
+/// How long requests that were sent before the end may take to arrive.
+const LAST_REQUESTS: Duration = Duration::from_millis(100);
 /// How long nobody is accepted when there are no files left.
 const NO_FILES: Duration = Duration::from_millis(20);
 
@@ -63,6 +66,9 @@ pub(crate) async fn listen(
     drop(listener);
     info!(connections = connections.len(), "ending: no new connections");
     closing.send_replace(true);
+    // Requests that have come are read in this time; connections without one have nothing to wait for.
+    tokio::time::sleep(LAST_REQUESTS).await;
+    connections.close_waiting();
     if tokio::time::timeout(DRAIN, connections.until_empty()).await.is_err() {
         warn!(connections = connections.len(), "cut off what was not finished in time");
     }
