@@ -73,6 +73,8 @@ pub(crate) struct Engines {
     studies: Arc<Semaphore>,
     /// Places for questions of visitors.
     questions: Arc<Semaphore>,
+    /// How many threads the engines of a review share.
+    threads: u16,
     pool: Arc<EnginePool>,
     /// How many jobs wait for their turn.
     waiting: Gauge,
@@ -96,6 +98,7 @@ impl Engines {
             permits,
             studies,
             questions: Arc::new(Semaphore::new(QUESTIONS)),
+            threads: u16::try_from(workers).unwrap_or(u16::MAX),
             pool: Arc::default(),
             waiting: metrics.engine_queue.clone(),
             running: metrics.engine_running.clone(),
@@ -118,6 +121,11 @@ impl Engines {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns how many threads a review may keep busy.
+    pub(crate) fn threads(&self) -> u16 {
+        self.threads
     }
 
     /// Returns how many players could begin to think at once.
