@@ -8,7 +8,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use outflank_store::StoreError;
 
+use crate::storage::trouble_of;
 use crate::wire::Refusal;
+use crate::wire::live::StorageTrouble;
 
 /// Why a request is refused.
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub(crate) struct ApiError {
     detail: Option<String>,
     /// When it may be tried again, in seconds.
     retry_after: Option<u32>,
+    /// Why nothing can be stored, if that is the reason.
+    trouble: Option<StorageTrouble>,
 }
 
 /// What the log has to say about an answer. Goes along with it inside the server.
@@ -29,10 +33,18 @@ pub(crate) struct FailureDetail(pub(crate) String);
 /// When something that is refused because too much is under way may be tried again, in seconds.
 const RETRY_AFTER: u32 = 5;
 
+/// In how many seconds it makes sense to ask again what could not be stored.
+const STORE_AGAIN_AFTER: u32 = 2;
+
 impl ApiError {
     /// The request is refused by whoever read it.
     pub(crate) fn refused(status: StatusCode, code: &'static str, message: impl Into<String>) -> ApiError {
-        ApiError { status, code, message: message.into(), detail: None, retry_after: None }
+        ApiError { status, code, message: message.into(), detail: None, retry_after: None, trouble: None }
+    }
+
+    /// Returns why nothing can be stored, if that is the reason.
+    pub(crate) fn trouble(&self) -> Option<StorageTrouble> {
+        self.trouble
     }
 
     /// Returns the sentence for people.
@@ -96,12 +108,23 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        match error {
-            StoreError::NoGame { .. } => ApiError::missing(error.to_string()),
-            StoreError::Stale { .. } => ApiError::conflict("moved-on", error.to_string()),
-            StoreError::Damaged(_) => ApiError::internal(error.to_string()),
-            _ => ApiError::failed("the database failed; the log of the server says why", &error),
-        }
+        let message = error.to_string();
+        let passing = |status, code| ApiError {
+            detail: Some(message.clone()),
+            retry_after: Some(STORE_AGAIN_AFTER),
+            ..ApiError::refused(status, code, message.clone())
+        };
+        let refused = match &error {
+            StoreError::NoGame { .. } => ApiError::missing(message),
+            StoreError::Stale { .. } => ApiError::conflict("moved-on", message),
+            StoreError::Full(_) => passing(StatusCode::INSUFFICIENT_STORAGE, "disk-full"),
+            StoreError::ReadOnly(_) => passing(StatusCode::SERVICE_UNAVAILABLE, "read-only"),
+            StoreError::Unreachable(_) => passing(StatusCode::SERVICE_UNAVAILABLE, "database-unreachable"),
+            StoreError::Busy(_) => passing(StatusCode::SERVICE_UNAVAILABLE, "database-busy"),
+            StoreError::Damaged(_) => ApiError::internal(message),
+            _ => ApiError::failed("the database failed; the log of the server says why", &message),
+        };
+        ApiError { trouble: trouble_of(&error), ..refused }
     }
 }
 
@@ -114,6 +137,9 @@ impl IntoResponse for ApiError {
         }
         if let Some(detail) = self.detail {
             response.extensions_mut().insert(FailureDetail(detail));
+        }
+        if let Some(trouble) = self.trouble {
+            response.extensions_mut().insert(trouble);
         }
         response
     }

@@ -12,6 +12,7 @@ mod background;
 mod engines;
 mod error;
 mod file_imports;
+mod flags;
 mod guard;
 mod library_export;
 mod library_sync;
@@ -30,6 +31,7 @@ mod review;
 mod routes;
 mod seats;
 mod socket;
+mod storage;
 mod stored_reviews;
 mod studio;
 mod tournament_cache;
@@ -68,6 +70,7 @@ pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
         OpenApiRouter::with_openapi(openapi::Description::openapi()).merge(routes::all()).split_for_parts();
     router
         .merge(routes::description(openapi::written(&description)))
+        .layer(middleware::from_fn_with_state(Arc::clone(&studio), storage::watch_answers))
         .with_state(Arc::clone(&studio))
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

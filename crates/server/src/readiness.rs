@@ -23,14 +23,14 @@ impl Studio {
         let known = last.take().filter(|(at, _)| at.elapsed() < FRESH);
         let (at, found) = match known {
             Some(known) => known,
-            None => (Instant::now(), self.try_to_write().await),
+            None => (Instant::now(), self.check_write().await),
         };
         *last = Some((at, found.clone()));
         found.map_err(|detail| ApiError::unready("the database cannot be written to", &detail))
     }
 
-    async fn try_to_write(&self) -> Result<(), String> {
-        match tokio::time::timeout(PATIENCE, self.store.try_to_write()).await {
+    async fn check_write(&self) -> Result<(), String> {
+        match tokio::time::timeout(PATIENCE, self.store.check_write()).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => Err(error.to_string()),
             Err(_elapsed) => Err(format!("no answer within {} s", PATIENCE.as_secs())),

@@ -49,6 +49,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0005_review.sql"),
         postgres: include_str!("../migrations/postgres/0005_review.sql"),
     },
+    MigrationStep {
+        number: 6,
+        name: "clocks",
+        sqlite: include_str!("../migrations/sqlite/0006_clocks.sql"),
+        postgres: include_str!("../migrations/postgres/0006_clocks.sql"),
+    },
 ];
 
 /// The migrations of SQLite.

@@ -5,6 +5,7 @@ mod analyzing;
 mod asking;
 mod bench;
 mod choices;
+mod clocks;
 mod connections;
 mod hostile;
 mod library;
@@ -13,3 +14,4 @@ mod one_truth;
 mod playing;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
+mod storage;
