@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use outflank_library::{ExplorerFilter, ResultCounts};
+use outflank_library::{ExplorerError, ExplorerFilter, ResultCounts};
 use outflank_records::Record;
 use outflank_rules::Position;
 
@@ -39,8 +39,10 @@ pub(super) async fn look(
         to: query.until,
     };
     let found = studio.explorer.look(&record, &wanted).await;
-    let found = found
-        .map_err(|error| ApiError::failed("the explorer failed; the log of the server says why", &error))?;
+    let found = found.map_err(|error| match error {
+        ExplorerError::Store(error) => error.into(),
+        error => ApiError::failed("the explorer failed; the log of the server says why", &error),
+    })?;
     let shown = &found.keys[..found.keys.len().min(SHOWN)];
     let games = studio.store.library_games(shown).await?;
     let moves = found.moves.iter().map(|played| ExploredMoveView {
