@@ -179,7 +179,9 @@ fn a_database_that_cannot_be_opened_says_why_at_once() {
             );
             assert!(said.contains(cause) && !said.contains("secret"), "{command:?} {url}: {said}");
             assert!(!said.contains("timed out"), "{command:?} {url}: {said}");
-            assert!(begin.elapsed() < Duration::from_secs(8), "{command:?} {url}: {:?}", begin.elapsed());
+            // The doctor also measures the machine.
+            let limit = Duration::from_secs(if command == ["doctor"] { 30 } else { 8 });
+            assert!(begin.elapsed() < limit, "{command:?} {url}: {:?}", begin.elapsed());
         }
     }
 }
