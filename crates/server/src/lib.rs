@@ -55,6 +55,7 @@ pub use outflank_store::{Store, StoreError};
 pub use pages::has_pages;
 pub use stored_reviews::StoredReviews;
 pub use studio::Studio;
+pub use workspace::clear_leftovers;
 
 /// The largest request, in bytes. A pasted game is far smaller.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -91,8 +92,6 @@ pub async fn serve(
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let app = app(Arc::clone(&studio), listener.local_addr()?);
-    // That nothing could be cleared is written to the log.
-    let _done = tokio::task::spawn_blocking(workspace::Workspace::clear_leftovers).await;
     let upkeep = tokio::spawn(upkeep(Arc::clone(&studio)));
     listener::listen(listener, app, &studio.closing, end).await;
     upkeep.abort();

@@ -1,17 +1,17 @@
 //! Folders for files that nobody keeps: uploads before they are read, archives before they are sent.
 //!
-//! They lie in one folder of the process, which goes when the server ends. A process that is killed leaves it;
+//! They lie in one folder of the process, which goes with the last of them. A process that is killed leaves it;
 //! the next one that starts clears it. Whether its process lives is told by a lock that ends with the process,
 //! not by a number that another process may have by then.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use tempfile::TempDir;
-use tracing::{info, warn};
+use tracing::{debug, warn};
 
 /// How the names of these folders begin.
 const PREFIX: &str = "outflank-work-";
@@ -22,9 +22,9 @@ const UNLOCKED: &str = "unlocked";
 /// How old a folder without a lock is if nobody is making it.
 const MADE: Duration = Duration::from_secs(60);
 
-/// The folder of this process, made when it is first needed.
+/// The folder of this process, which is there while it is needed.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace(Mutex<Option<Arc<ProcessFolder>>>);
+pub(crate) struct Workspace(Mutex<Weak<ProcessFolder>>);
 
 #[derive(Debug)]
 struct ProcessFolder {
@@ -48,7 +48,7 @@ impl WorkFolder {
 }
 
 impl Workspace {
-    fn present(&self) -> MutexGuard<'_, Option<Arc<ProcessFolder>>> {
+    fn present(&self) -> MutexGuard<'_, Weak<ProcessFolder>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -59,25 +59,25 @@ impl Workspace {
 
     fn folder_in(&self, place: &Path) -> io::Result<WorkFolder> {
         let mut present = self.present();
-        let process = match present.as_ref().filter(|process| process.folder.path().is_dir()) {
-            Some(process) => Arc::clone(process),
+        let process = match present.upgrade().filter(|process| process.folder.path().is_dir()) {
+            Some(process) => process,
             None => Arc::new(ProcessFolder::make(place)?),
         };
-        *present = Some(Arc::clone(&process));
+        *present = Arc::downgrade(&process);
         Ok(WorkFolder { folder: TempDir::new_in(process.folder.path())?, _process: process })
     }
 
     /// Removes the folder of this process with all that is in it.
     pub(crate) fn close(&self) {
-        if let Some(process) = self.present().take() {
+        if let Some(process) = std::mem::take(&mut *self.present()).upgrade() {
             remove(process.folder.path());
         }
     }
+}
 
-    /// Removes what processes left that are no more.
-    pub(crate) fn clear_leftovers() {
-        clear_in(&std::env::temp_dir());
-    }
+/// Removes temporary folders that processes left which were killed.
+pub fn clear_leftovers() {
+    clear_in(&std::env::temp_dir());
 }
 
 impl ProcessFolder {
@@ -98,7 +98,7 @@ fn clear_in(place: &Path) {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
         if is_ours && is_left(&entry.path()) {
             remove(&entry.path());
-            info!(folder = %entry.path().display(), "cleared the folder of a process that was killed");
+            debug!(folder = %entry.path().display(), "cleared the folder of a process that was killed");
         }
     }
 }
@@ -149,6 +149,10 @@ mod tests {
         assert!(!left.exists() && import.path().join("a.ggf").exists());
         assert!(place.path().join("outflank-work-now").exists(), "somebody may be making it");
         assert!(place.path().join("something-else").exists());
+        let process = import.path().parent().unwrap().to_owned();
+        drop(import);
+        assert!(!process.exists(), "it goes with the last of its folders");
+        let import = living.folder_in(place.path()).unwrap();
         living.close();
         assert!(!import.path().exists());
     }

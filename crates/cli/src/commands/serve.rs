@@ -88,6 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             .with_context(|| format!("cannot listen on {}", args.bind))
             .map_err(Failure::Other)?;
         let store = open_store(args.database.as_deref()).await?;
+        outflank_server::clear_leftovers();
         let studio = Studio::with_workers(
             store,
             Some(args.lab.clone()),
