@@ -5,12 +5,16 @@
 //! [`failure::Failure`]). Commands parse arguments, call the crates below and print; they contain no rules of
 //! the game and no file formats.
 
+mod batch;
+mod checkpoint;
 mod commands;
 mod failure;
 #[cfg(test)]
 mod help_tests;
 mod interrupt;
 mod items;
+mod journal;
+mod piped;
 mod replace;
 mod report;
 mod review_database;

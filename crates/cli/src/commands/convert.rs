@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return work.copy_database();
     }
     let mut items = opened
-        .items(ReadOptions { side: args.side })
+        .items(ReadOptions { side: args.side, ..ReadOptions::default() })
         .map_err(|error| source::in_source(error, &work.source))?;
     if to == Format::Wthor && from != to {
         work.fill_database(&mut items)?;
