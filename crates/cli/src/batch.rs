@@ -152,19 +152,19 @@ pub(crate) fn answer_all<A: Send>(
     let answers = Mutex::new(Answers { ready: BTreeMap::new(), workers: count });
     let came = Condvar::new();
     let guard: SharedGuard<'_> = Mutex::new((0, None));
-    let taken = thread::scope(|scope| {
-        let work = || {
-            while let Some(item) = next_item(&state) {
-                let found = guarded(&guard, searcher, || {
-                    answer(&item, &BatchThreads { state: &state, number: item.number, count })
-                });
-                state.finish(item.number, searcher.interrupt().is_asked());
-                locked(&answers).ready.insert(item.number, (item, found));
-                came.notify_all();
-            }
-            locked(&answers).workers -= 1;
+    let work = || {
+        while let Some(item) = next_item(&state) {
+            let found = guarded(&guard, searcher, || {
+                answer(&item, &BatchThreads { state: &state, number: item.number, count })
+            });
+            state.finish(item.number, searcher.interrupt().is_asked());
+            locked(&answers).ready.insert(item.number, (item, found));
             came.notify_all();
-        };
+        }
+        locked(&answers).workers -= 1;
+        came.notify_all();
+    };
+    let taken = thread::scope(|scope| {
         for number in 0..count {
             // A thread the system does not give is one less, not a failure, unless it is the first.
             match thread::Builder::new().spawn_scoped(scope, &work) {

@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     analyze, bench, completions, convert, doctor, engine, games, lab, man, r#match, perft, play, players,
-    serve, show, solve,
+    serve, show, solve, train,
 };
 use crate::failure::Failure;
 
@@ -69,6 +69,7 @@ enum OutflankCommand {
     Match(r#match::Args),
     Lab(lab::Args),
     Engine(engine::Args),
+    Train(train::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -87,6 +88,7 @@ fn main() -> ExitCode {
         Some(OutflankCommand::Match(args)) => r#match::run(&args),
         Some(OutflankCommand::Lab(args)) => lab::run(&args),
         Some(OutflankCommand::Engine(args)) => engine::run(&args),
+        Some(OutflankCommand::Train(args)) => train::run(&args),
         Some(OutflankCommand::Play(args)) => play::run(&args),
         Some(OutflankCommand::Doctor(args)) => doctor::run(&args),
         Some(OutflankCommand::Completions(args)) => completions::run(&args),

@@ -2,6 +2,7 @@
 //! compared.
 
 mod analyze;
+mod batch;
 mod bench;
 mod convert;
 mod engine;
@@ -14,6 +15,7 @@ mod measuring;
 mod memory;
 mod one_review;
 mod packaging;
+mod pasted;
 mod perft;
 mod play;
 mod screen;
