@@ -22,6 +22,7 @@ mod screen;
 mod show;
 mod solve;
 mod tournament;
+mod train;
 mod usage;
 
 use std::io::Write as _;
