@@ -133,7 +133,7 @@ impl Searcher {
         Arc::clone(&self.clock) as Arc<dyn Clock>
     }
 
-    /// Analyses a position within limits.
+    /// Analyzes a position within limits.
     pub(crate) fn analyze(
         &self,
         position: Position,

@@ -182,7 +182,7 @@ fn the_path_of_a_newcomer_first_move_game_over_review() {
     screen.sees("Accuracy: black");
     screen.press("<");
     screen.sees("Looking at ply 1 of 2");
-    screen.sees("1. f5: best");
+    screen.sees("ply 1, f5: best");
     screen.press("q");
     assert_eq!(screen.end(), 0);
     assert!(home.path().join("outflank/games.db").exists(), "games are kept with those of the studio");

@@ -39,8 +39,8 @@ use position::{AnalysisSettings, PositionFinding, Scope};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The argument is `start`, a 65-character board, a transcript or game, the name of a file with any number of them, \
-or - for one of them a line on standard input, each answered at once. A game is analysed move by move, from its \
-end to its start; with --last its final position is analysed.
+or - for one of them a line on standard input, each answered at once. A game is analyzed move by move, from its \
+end to its start; with --last its final position is analyzed.
 
 Limits are for each position; --depth and --time may be given together. With --best or --all-moves, and in a game, moves are valued side by side: all \
 to one depth before any goes deeper, so that scores can be compared. Near the end of the game a search goes \
@@ -88,7 +88,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     limit: LimitArgs,
 
-    /// Analyse the final position of a game
+    /// Analyze the final position of a game
     #[arg(long)]
     last: bool,
 
@@ -184,7 +184,7 @@ enum AnalysisAnswer {
     Position(PositionFinding),
 }
 
-/// Analyses positions and games.
+/// Analyzes positions and games.
 struct AnalysisJob<'a> {
     args: &'a Args,
     searcher: &'a Searcher,
