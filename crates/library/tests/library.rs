@@ -64,7 +64,8 @@ async fn a_game_without_names_and_the_same_with_names_are_one_game() {
         assert_eq!(listed(&store).await, ["Ann-Ben 1997"]);
         let tagged = Filter { tag: Some("study".to_owned()), ..Filter::default() };
         assert_eq!(store.library_size(&tagged).await.unwrap(), 1);
-        let row = store.library(&tagged, (Sort::Key, LibraryOrder::Rising), 0, 1).await.unwrap().games.remove(0);
+        let row =
+            store.library(&tagged, (Sort::Key, LibraryOrder::Rising), 0, 1).await.unwrap().games.remove(0);
         assert_eq!(row.game.notes, "a note");
         // Nothing is left to list or restore of the bare one, and both may come again.
         let deleted = Filter { deleted: true, ..Filter::default() };

@@ -213,10 +213,16 @@ mod tests {
         let (obf, count) = write("a.obf", &plan);
         assert_eq!(count, 2);
         let text = std::fs::read_to_string(obf).unwrap();
-        assert!(text.contains(" X; % result -4, exact\n") && text.contains("result +6, search -3, exact"), "{text}");
+        assert!(
+            text.contains(" X; % result -4, exact\n") && text.contains("result +6, search -3, exact"),
+            "{text}"
+        );
         let (csv, _) = write("a.csv", &plan);
         let text = std::fs::read_to_string(csv).unwrap();
-        assert_eq!(text.lines().nth(1), Some("---------------------------OX------XO---------------------------X,60,-4,true,"));
+        assert_eq!(
+            text.lines().nth(1),
+            Some("---------------------------OX------XO---------------------------X,60,-4,true,")
+        );
         let (npz, _) = write("a.npz", &plan);
         let mut archive = zip::ZipArchive::new(File::open(npz).unwrap()).unwrap();
         let mut array = |name: &str| {

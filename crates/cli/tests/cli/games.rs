@@ -204,7 +204,10 @@ fn what_was_played_stands_under_headings() {
     library.games(&["import", &file]).good();
     let out = library.games(&["explore", "f5"]).good();
     let heading = out.lines().nth(1).unwrap();
-    assert_eq!(heading.split_whitespace().collect::<Vec<_>>(), ["move", "games", "black", "draws", "white", "mean"]);
+    assert_eq!(
+        heading.split_whitespace().collect::<Vec<_>>(),
+        ["move", "games", "black", "draws", "white", "mean"]
+    );
     assert!(out.lines().all(|line| line == line.trim_end()), "{out}");
     for option in ["--color", "--colour"] {
         library.games(&["explore", "f5", "--player", "ann", option, "black"]).good();

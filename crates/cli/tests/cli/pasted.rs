@@ -15,7 +15,8 @@ const PGN: &str = "[Event \"WOC\"]\n[Site \"Rome\"]\n[Date \"2000.04.16\"]\n[Rou
 #[track_caller]
 fn boards(input: &[u8]) -> Vec<String> {
     let out = outflank_with(&["show", "-", "--json"], input).good();
-    let board = |line: &str| serde_json::from_str::<Value>(line).unwrap()["board"].as_str().unwrap().to_owned();
+    let board =
+        |line: &str| serde_json::from_str::<Value>(line).unwrap()["board"].as_str().unwrap().to_owned();
     out.lines().map(board).collect()
 }
 
@@ -84,12 +85,8 @@ fn the_line_of_a_mistake_is_named_behind_games_of_several_lines() {
 
 #[test]
 fn numbered_lines_are_answered_before_the_input_ends() {
-    let mut child = program()
-        .args(["show", "-", "--json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        program().args(["show", "-", "--json"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     for item in ["1. f5 d6", "(;GM[Othello]B[f5];)", "f5", "[Event \"x\"] 1. f5 *"] {

@@ -118,16 +118,17 @@ async fn same_moves<'g>(
         games.iter().map(|game| (game.moves.squares(), Vec::new())).collect();
     let moves: Vec<&str> = known.keys().copied().collect();
     let places: Vec<String> = (1..=moves.len()).map(|place| format!("${place}")).collect();
+    // The signs keep the database from going through all games by another index than that of the moves.
     let sql = format!(
         "SELECT key, fingerprint, start, moves, black, white, day, score FROM library \
-         WHERE deleted IS NULL AND game IS NULL AND moves IN ({}) ORDER BY key",
+         WHERE +deleted IS NULL AND +game IS NULL AND moves IN ({})",
         places.join(", ")
     );
     let query = sqlx::query_as::<_, SameMoves>(AssertSqlSafe(sql));
     let query = moves.iter().fold(query, |query, moves| query.bind((*moves).to_owned()));
-    for (key, fingerprint, start, moves, black, white, day, score) in
-        query.fetch_all(&mut **transaction).await?
-    {
+    let mut rows = query.fetch_all(&mut **transaction).await?;
+    rows.sort_unstable_by_key(|row| row.0);
+    for (key, fingerprint, start, moves, black, white, day, score) in rows {
         let identity = Identity::new(&fingerprint, &start, [&black, &white], &day, score);
         if let Some(alike) = known.get_mut(moves.as_str()) {
             alike.push((identity, Place::Row(key)));

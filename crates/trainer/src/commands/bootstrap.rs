@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 
-use outflank_engine::eval::Weights;
 use crate::block::Block;
 use crate::bootstrap::{Bootstrap, BootstrapPlan, Observer};
 use crate::fit::FitPlan;
@@ -13,6 +12,7 @@ use crate::games::read_folder;
 use crate::judge::against_theory;
 use crate::model::{Model, TiedWeights, write_weights};
 use crate::pool::{Pool, PoolPlan};
+use outflank_engine::eval::Weights;
 
 use super::read;
 

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use outflank_rules::Board;
 use crate::calibrate::calibrate;
 use crate::judge::draw;
 use crate::learn::is_theory_held_out;
 use crate::network::FloatNetwork;
 use crate::samples::read_samples;
+use outflank_rules::Board;
 
 use super::read_network;
 

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
-use outflank_engine::eval::Weights;
-use outflank_rules::{Board, Color, Position};
 use crate::games::{LAST_TEST_YEAR, LAST_YEAR, read_folder, read_test_games};
 use crate::interval::{ErrorIntervals, Interval};
 use crate::judge::{PredictionErrors, draw, searched_values, static_values, theory};
 use crate::learn::is_theory_held_out;
 use crate::plot::{Curve, plot};
 use crate::samples::{TrainingSample, read_samples, sample_files};
+use outflank_engine::eval::Weights;
+use outflank_rules::{Board, Color, Position};
 
 use super::load_weights;
 

@@ -16,20 +16,24 @@ pub(crate) mod theory;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::model::read_weights;
+use crate::network::FloatNetwork;
 use anyhow::Context;
 use clap::Subcommand;
 use outflank_engine::eval::Weights;
-use crate::model::read_weights;
-use crate::network::FloatNetwork;
 
 /// What to do: every step from games to weights, and data for other programs.
 #[derive(Debug, Subcommand)]
 pub enum TrainCommand {
     /// Fit weights from the end of the game to its start
-    #[command(after_help = "Examples:\n  outflank train bootstrap --games wthor/ --out weights.zst --seconds 560 --threads 16")]
+    #[command(
+        after_help = "Examples:\n  outflank train bootstrap --games wthor/ --out weights.zst --seconds 560 --threads 16"
+    )]
     Bootstrap(bootstrap::Args),
     /// Play games of the engine against itself and write labelled positions
-    #[command(after_help = "Examples:\n  outflank train generate --out samples --games wthor/ --chunks 1000 --depth 8 --threads 16")]
+    #[command(
+        after_help = "Examples:\n  outflank train generate --out samples --games wthor/ --chunks 1000 --depth 8 --threads 16"
+    )]
     Generate(generate::Args),
     /// Make one sample of all samples of a position and its mirror images
     #[command(after_help = "Examples:\n  outflank train merge --samples samples --out merged")]
@@ -38,19 +42,27 @@ pub enum TrainCommand {
     #[command(after_help = "Examples:\n  outflank train stats --samples samples")]
     Stats(stats::Args),
     /// Write samples as OBF, CSV or NumPy arrays
-    #[command(after_help = "Examples:\n  outflank train export --samples samples --out positions.npz\n  outflank train export --samples samples --out exact.obf --exact --limit 10000")]
+    #[command(
+        after_help = "Examples:\n  outflank train export --samples samples --out positions.npz\n  outflank train export --samples samples --out exact.obf --exact --limit 10000"
+    )]
     Export(export::Args),
     /// Write the positions whose theoretical scores game files know, as samples
     #[command(after_help = "Examples:\n  outflank train theory --games wthor/ --out theory.samples")]
     Theory(theory::Args),
     /// Label the positions one move after those of a file of exact scores
-    #[command(after_help = "Examples:\n  outflank train replies --theory theory.samples --out replies --depth 9")]
+    #[command(
+        after_help = "Examples:\n  outflank train replies --theory theory.samples --out replies --depth 9"
+    )]
     Replies(replies::Args),
     /// Train the network on samples
-    #[command(after_help = "Examples:\n  outflank train network --samples merged --theory theory.samples --out net.f32")]
+    #[command(
+        after_help = "Examples:\n  outflank train network --samples merged --theory theory.samples --out net.f32"
+    )]
     Network(network::Args),
     /// Level a network so that searches are right on average
-    #[command(after_help = "Examples:\n  outflank train calibrate --from net.f32 --theory theory.samples --out level.f32")]
+    #[command(
+        after_help = "Examples:\n  outflank train calibrate --from net.f32 --theory theory.samples --out level.f32"
+    )]
     Calibrate(calibrate::Args),
     /// Round a network of floats to the engine's integers
     #[command(after_help = "Examples:\n  outflank train quantise --from net.f32 --out net.zst")]

@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use anyhow::Context;
 
-use outflank_engine::Engine;
 use crate::generate::{GenerateError, chunk_path};
 use crate::learn::is_theory_held_out;
 use crate::parallel::map_chunks;
 use crate::replies::replies;
 use crate::samples::{SampleHeader, TrainingSample, read_samples, write_samples};
+use outflank_engine::Engine;
 
 use super::load_weights;
 

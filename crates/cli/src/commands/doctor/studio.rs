@@ -48,7 +48,8 @@ impl Home {
                 findings.push(machine::space(there));
             }
             if !file.exists() {
-                let detail = format!("{} is not there yet: made when the first game is stored", file.display());
+                let detail =
+                    format!("{} is not there yet: made when the first game is stored", file.display());
                 findings.push(Diagnosis::ok("database", detail));
                 return Ok(findings);
             }
