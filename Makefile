@@ -22,7 +22,7 @@ cargo build --quiet --locked --workspace --bin xtask
 @"$${CARGO_TARGET_DIR:-target}/debug/xtask" $(1)
 endef
 
-.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web doc book package \
+.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web lint-rust doc book package \
 	release bench signature loom miri tsan fuzz setup-build setup-test run-browser-tests \
 	check-lint check-fuzz check-nightly
 
@@ -79,7 +79,10 @@ shots: setup-test web ## take pictures of every page, into web/shots
 lint-web: web/node_modules/.package-lock.json ## check the types of the web pages
 	cd web && npm run --silent check
 
-lint: setup-build check-lint lint-web ## check format, lints, the rules of ARCHITECTURE.md and the guide
+lint: setup-build ## check format, lints, the rules of ARCHITECTURE.md and the guide
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-web lint-rust
+
+lint-rust: check-lint
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
@@ -98,8 +101,9 @@ package: setup-build web ## pack every crate, and solve a position with a progra
 # Paths of this machine are taken out of the program, so that another checkout gives the same bytes.
 release: setup-build web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
 	RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$(HOME)/.cargo}=cargo" \
-	  cargo build --release --locked --package outflank --target-dir "$${CARGO_TARGET_DIR:-target}/for-release"
-	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/release/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
+	  cargo build --profile published --locked --package outflank \
+	  --target-dir "$${CARGO_TARGET_DIR:-target}/for-release"
+	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/published/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
 
 bench: build ## measure perft on one thread, five times
 	@for round in 1 2 3 4 5; do \

@@ -1,5 +1,5 @@
 // A studio of its own for a test: the real binary on a free port with a database in a temporary folder, and a real
-// Chromium. Nothing is shared, so that files of tests run side by side.
+// Chromium. Nothing is shared, and engines keep one core at most, so that files of tests run side by side.
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -46,7 +46,7 @@ export async function startStudio(url = null, environment = {}) {
     const database = url ?? `sqlite:${join(folder, "games.db")}`;
     // Any free port at first, the same one when it is started again.
     const address = studio.url === null ? "127.0.0.1:0" : new URL(studio.url).host;
-    const command = ["serve", "--bind", address, "--database", database, "--lab", folder];
+    const command = ["serve", "--bind", address, "--database", database, "--lab", folder, "--threads", "1"];
     studio.process = spawn(BINARY, command, { env: { ...process.env, ...environment } });
     let said = "";
     studio.process.stderr.on("data", (data) => {

@@ -260,26 +260,48 @@ fn wthor_folder() -> Option<PathBuf> {
 }
 
 #[tokio::test]
+async fn every_sixth_year_of_wthor_is_imported_and_explored() {
+    let Some(all) = wthor_folder() else { return };
+    let some = tempfile::tempdir().unwrap();
+    for year in (1980..=2025).step_by(6) {
+        let name = format!("WTH_{year}.wtb");
+        std::fs::copy(all.join(&name), some.path().join(&name)).unwrap();
+    }
+    for names in ["WTHOR.JOU", "WTHOR.TRN"] {
+        std::fs::copy(all.join(names), some.path().join(names)).unwrap();
+    }
+    let games = wthor::read_path(some.path()).unwrap().records().count();
+    assert!(games > 10_000, "{games}");
+    imports_and_explores(some.path(), games as u64).await;
+}
+
+#[tokio::test]
+#[ignore = "takes a minute: make test-long"]
 async fn all_of_wthor_is_imported_and_explored_quickly() {
     let Some(source) = wthor_folder() else { return };
+    imports_and_explores(&source, 137_548).await;
+}
+
+/// Imports the games of a folder, is stopped in between, and compares the explorer with a naive count.
+async fn imports_and_explores(source: &Path, games: u64) {
     let folder = tempfile::tempdir().unwrap();
     let store = library(folder.path()).await;
     // Killed half-way: the batches stored until then are whole, and doing it again adds the rest.
     let mut batches = 0;
-    let items = wthor::read_path(&source).unwrap();
+    let items = wthor::read_path(source).unwrap();
     let half = import(&store, Format::Wthor, items, |_| {
         batches += 1;
-        if batches == 30 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if batches == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let half = half.await.unwrap();
     assert!(half.stopped);
     assert_eq!(store.library_size(&Filter::default()).await.unwrap() as u64, half.added);
     let begin = Instant::now();
-    let items = wthor::read_path(&source).unwrap();
+    let items = wthor::read_path(source).unwrap();
     let report = import(&store, Format::Wthor, items, |_| ControlFlow::Continue(())).await.unwrap();
     println!("import of the rest: {:?}", begin.elapsed());
-    assert_eq!((report.read, report.bad), (137_548, 0));
-    assert_eq!((report.duplicates, report.added), (half.added, 137_548 - half.added));
+    assert_eq!((report.read, report.bad), (games, 0));
+    assert_eq!((report.duplicates, report.added), (half.added, games - half.added));
 
     let explorer = Explorer::new(store.clone());
     let begin = Instant::now();
@@ -293,11 +315,11 @@ async fn all_of_wthor_is_imported_and_explored_quickly() {
     // The same counts as a naive pass over the records.
     let mut naive: HashMap<String, u32> = HashMap::new();
     let mut asked = Vec::new();
-    for (number, record) in wthor::read_path(&source).unwrap().records().enumerate() {
+    for (number, record) in wthor::read_path(source).unwrap().records().enumerate() {
         let mut position = Position::start();
         for played in record.unwrap().moves().take(9) {
             *naive.entry(position.canonical().0.to_string()).or_default() += 1;
-            if number % 1400 == 0 {
+            if number as u64 % (games / 100) == 0 {
                 asked.push(position);
             }
             position = position.play(played).unwrap();

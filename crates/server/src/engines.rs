@@ -58,6 +58,8 @@ pub(crate) struct Engines {
     permits: Arc<Semaphore>,
     /// Long studies have a turn of their own: players of games never wait for them.
     studies: Arc<Semaphore>,
+    /// How many threads the engines of a review share.
+    threads: u16,
     pool: Arc<EnginePool>,
 }
 
@@ -68,7 +70,13 @@ impl Engines {
         let cores = || thread::available_parallelism().map_or(1, Into::into);
         let workers = workers.unwrap_or_else(cores).max(1);
         let [permits, studies] = [workers, workers].map(|count| Arc::new(Semaphore::new(count)));
-        Engines { permits, studies, pool: Arc::default() }
+        let threads = u16::try_from(workers).unwrap_or(u16::MAX);
+        Engines { permits, studies, threads, pool: Arc::default() }
+    }
+
+    /// Returns how many threads a review may keep busy.
+    pub(crate) fn threads(&self) -> u16 {
+        self.threads
     }
 
     /// Returns how many players could begin to think at once.

@@ -1321,7 +1321,7 @@ export interface components {
              */
             readonly black: number;
             /** @enum {string} */
-            readonly reason: "discs" | "resigned" | "time";
+            readonly reason: "discs" | "resigned" | "time" | "agreed" | "forfeited" | "adjudicated" | "aborted";
             /** Format: int32 */
             readonly white: number;
             readonly winner: null | components["schemas"]["Side"];

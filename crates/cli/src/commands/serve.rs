@@ -1,6 +1,7 @@
 //! `outflank serve`: the studio in the browser.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU16;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
@@ -35,6 +36,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", default_value = ".")]
     lab: PathBuf,
 
+    /// Threads that engines may keep busy [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroU16>,
+
     /// Open the browser
     #[arg(long)]
     open: bool,
@@ -50,6 +55,7 @@ impl Args {
             bind: SocketAddr::from(([127, 0, 0, 1], 4664)),
             database: None,
             lab: PathBuf::from("."),
+            threads: None,
             open: true,
         }
     }
@@ -64,7 +70,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             .with_context(|| format!("cannot listen on {}", args.bind))
             .map_err(Failure::Other)?;
         let store = open_store(args.database.as_deref()).await?;
-        let studio = Studio::with_lab(store, Some(args.lab.clone()));
+        let studio = Studio::with_workers(
+            store,
+            Some(args.lab.clone()),
+            args.threads.map(|threads| usize::from(threads.get())),
+        );
         studio
             .sync_library()
             .await

@@ -60,6 +60,31 @@ fn every_file_is_copied_byte_by_byte() {
     assert!(bytes_of(target.path()) == bytes_of(&folder));
 }
 
+/// Sends one in so many thousand games through a format; what comes back is what was sent.
+fn some_travel_unharmed(format: Format, one_in: usize) {
+    let Some(folder) = folder() else { return };
+    let mut records = wthor::read_path(&folder).unwrap().records().map(Result::unwrap).peekable();
+    let mut compared = 0;
+    while records.peek().is_some() {
+        let sent: Vec<Record> = records.by_ref().take(1000).collect();
+        assert_eq!(there_and_back(&sent, format), sent);
+        compared += sent.len();
+        records.by_ref().take(1000 * (one_in - 1)).for_each(drop);
+    }
+    assert!(compared > 137_548 / one_in - 1000, "{compared}");
+}
+
+/// Writes records in a format and reads them again.
+fn there_and_back(sent: &[Record], format: Format) -> Vec<Record> {
+    let mut text = Vec::new();
+    let mut sink = write(&mut text, format).unwrap();
+    sent.iter().for_each(|record| sink.put(record).unwrap());
+    sink.finish().unwrap();
+    drop(sink);
+    let items = read(text.as_slice(), format, ReadOptions::default()).map(Result::unwrap);
+    items.filter_map(|item| item.record).collect()
+}
+
 /// Sends all games through a format, some at a time, and compares the files that come back.
 fn travels_unharmed(format: Format) {
     let Some(folder) = folder() else { return };
@@ -68,13 +93,7 @@ fn travels_unharmed(format: Format) {
     let mut records = wthor::read_path(&folder).unwrap().records().map(Result::unwrap).peekable();
     while records.peek().is_some() {
         let sent: Vec<Record> = records.by_ref().take(1000).collect();
-        let mut text = Vec::new();
-        let mut sink = write(&mut text, format).unwrap();
-        sent.iter().for_each(|record| sink.put(record).unwrap());
-        sink.finish().unwrap();
-        drop(sink);
-        let items = read(text.as_slice(), format, ReadOptions::default()).map(Result::unwrap);
-        let received: Vec<Record> = items.filter_map(|item| item.record).collect();
+        let received = there_and_back(&sent, format);
         assert_eq!(received.len(), sent.len());
         for (sent, received) in sent.iter().zip(&received) {
             assert_eq!(received, sent);
@@ -100,16 +119,26 @@ fn travels_unharmed(format: Format) {
 }
 
 #[test]
+fn one_game_in_eight_travels_unharmed_through_every_text_format() {
+    for format in [Format::Ggf, Format::Sgf, Format::Pgn] {
+        some_travel_unharmed(format, 8);
+    }
+}
+
+#[test]
+#[ignore = "takes long: make test-long"]
 fn every_game_travels_unharmed_through_ggf() {
     travels_unharmed(Format::Ggf);
 }
 
 #[test]
+#[ignore = "takes long: make test-long"]
 fn every_game_travels_unharmed_through_sgf() {
     travels_unharmed(Format::Sgf);
 }
 
 #[test]
+#[ignore = "takes long: make test-long"]
 fn every_game_travels_unharmed_through_pgn() {
     travels_unharmed(Format::Pgn);
 }

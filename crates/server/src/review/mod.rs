@@ -11,7 +11,6 @@ pub(crate) mod wire;
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -91,18 +90,14 @@ struct ReviewSession {
     is_news: bool,
 }
 
-fn cores() -> u16 {
-    thread::available_parallelism().map_or(1, |cores| u16::try_from(cores.get()).unwrap_or(u16::MAX))
-}
-
 impl ReviewSession {
     fn new(studio: Arc<Studio>, socket: WebSocket) -> ReviewSession {
         let (tell, news) = mpsc::channel(BACKLOG);
         ReviewSession {
+            schedule: ReviewSchedule::new(studio.engines.threads()),
             studio,
             socket,
             start: Position::start(),
-            schedule: ReviewSchedule::new(cores()),
             settings: SearchSettings::default(),
             nodes: HashMap::new(),
             news,
@@ -232,7 +227,7 @@ impl ReviewSession {
     /// Opens a game; what is known of an earlier one is forgotten and its searches end.
     async fn open(&mut self, record: &Record) -> Result<(), Gone> {
         self.start = record.start();
-        self.schedule = ReviewSchedule::new(cores()).explaining();
+        self.schedule = ReviewSchedule::new(self.studio.engines.threads()).explaining();
         self.schedule.set_game(record.start(), record.moves());
         self.schedule.set_analysis(self.settings.exact_from, self.settings.threads);
         self.schedule.pause(self.settings.is_paused);

@@ -3,6 +3,7 @@
 //! Where another crate has the list, it is asked for it.
 
 use outflank_coach::{Branch, Cause, Label};
+use outflank_game::Ending;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 fn words(list: impl IntoIterator<Item = &'static str>) -> Object {
@@ -11,7 +12,7 @@ fn words(list: impl IntoIterator<Item = &'static str>) -> Object {
 
 /// How a game ended.
 pub(crate) fn end_reasons() -> Object {
-    words(["discs", "resigned", "time"])
+    words(Ending::ALL.map(Ending::name))
 }
 
 /// The groups of players.
