@@ -167,7 +167,7 @@ pub(crate) fn answer_all<A: Send>(
     let taken = thread::scope(|scope| {
         for number in 0..count {
             // A thread the system does not give is one less, not a failure, unless it is the first.
-            match thread::Builder::new().spawn_scoped(scope, &work) {
+            match thread::Builder::new().spawn_scoped(scope, work) {
                 Ok(_) => {}
                 Err(error) if number == 0 => {
                     state.stop();

@@ -20,7 +20,7 @@ use crate::failure::{Failure, tell};
 const HEADING: &str = "{\"outflank\":\"results of finished positions\",\"version\":1}";
 
 /// The results of earlier runs, and where those of this run are added.
-pub(crate) struct Journal {
+pub(crate) struct ResultJournal {
     path: PathBuf,
     known: HashMap<String, KeptFinding>,
     file: Mutex<File>,
@@ -55,13 +55,13 @@ pub(crate) struct KeptMove {
     pub(crate) line: Vec<String>,
 }
 
-impl Journal {
+impl ResultJournal {
     /// Opens or makes the file.
     ///
     /// # Errors
     ///
     /// If it cannot be written, or is a file of another kind.
-    pub(crate) fn open(path: &Path) -> Result<Journal, Failure> {
+    pub(crate) fn open(path: &Path) -> Result<ResultJournal, Failure> {
         let failed = |error: io::Error| {
             Failure::other(anyhow::Error::new(error).context(format!("cannot use {}", path.display())))
         };
@@ -87,7 +87,7 @@ impl Journal {
             let positions = crate::failure::counted(known.len() as u64, "finished position");
             tell(&format!("{positions} known from {}", path.display()));
         }
-        Ok(Journal { path: path.to_owned(), known, file: Mutex::new(file) })
+        Ok(ResultJournal { path: path.to_owned(), known, file: Mutex::new(file) })
     }
 
     /// Returns the file beside this one that holds what is known of unfinished positions.
@@ -158,18 +158,18 @@ mod tests {
     fn results_are_found_again_and_a_torn_line_is_cut_off() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results");
-        let journal = Journal::open(&path).unwrap();
+        let journal = ResultJournal::open(&path).unwrap();
         journal.keep("one".to_owned(), found(1.0));
         journal.keep("two".to_owned(), found(2.5));
         let whole = std::fs::read(&path).unwrap();
         for length in 0..=whole.len() {
             std::fs::write(&path, &whole[..length]).unwrap();
-            let journal = Journal::open(&path).unwrap();
+            let journal = ResultJournal::open(&path).unwrap();
             let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
             assert_eq!(journal.recall("one").is_some(), lines > 1, "{length}");
             assert_eq!(journal.recall("two").is_some(), lines > 2, "{length}");
             journal.keep("three".to_owned(), found(3.0));
-            assert_eq!(Journal::open(&path).unwrap().recall("three"), Some(&found(3.0)));
+            assert_eq!(ResultJournal::open(&path).unwrap().recall("three"), Some(&found(3.0)));
         }
     }
 
@@ -178,7 +178,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
         std::fs::write(&path, "f5d6c3\n").unwrap();
-        assert!(matches!(Journal::open(&path), Err(Failure::Input(_))));
+        assert!(matches!(ResultJournal::open(&path), Err(Failure::Input(_))));
         assert_eq!(std::fs::read(&path).unwrap(), b"f5d6c3\n");
     }
 

@@ -319,7 +319,7 @@ async fn imports_and_explores(source: &Path, games: u64) {
         let mut position = Position::start();
         for played in record.unwrap().moves().take(9) {
             *naive.entry(position.canonical().0.to_string()).or_default() += 1;
-            if number as u64 % (games / 100) == 0 {
+            if (number as u64).is_multiple_of(games / 100) {
                 asked.push(position);
             }
             position = position.play(played).unwrap();

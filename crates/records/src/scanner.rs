@@ -184,7 +184,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Takes blanks, newlines and what has no width; stops early once some thousands are held, so that memory stays bounded.
+    /// Takes blanks, newlines and what has no width; stops early once some thousands are held, so that memory
+    /// stays bounded.
     ///
     /// # Errors
     ///

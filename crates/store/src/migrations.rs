@@ -49,6 +49,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0005_review.sql"),
         postgres: include_str!("../migrations/postgres/0005_review.sql"),
     },
+    MigrationStep {
+        number: 7,
+        name: "library moves",
+        sqlite: include_str!("../migrations/sqlite/0007_library_moves.sql"),
+        postgres: include_str!("../migrations/postgres/0007_library_moves.sql"),
+    },
 ];
 
 /// The migrations of SQLite.

@@ -17,8 +17,8 @@ use crate::source::{self, ArgumentSource};
 
 /// Convert games and positions from one file format to another.
 ///
-/// In the same format every byte is kept, unless --tidy is given; into another, everything it can hold. OUT is
-/// replaced only when all has been written.
+/// In the same format every byte is kept, unless --tidy is given; into another, everything it can hold. OUT
+/// is replaced only when all has been written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, client, csv, tsv. The format of IN goes by \

@@ -20,7 +20,7 @@ use crate::checkpoint::Checkpoint;
 use crate::failure::{Failure, tell};
 use crate::items;
 use crate::journal::{
-    Journal, KeptFinding, KeptMove, line_in_words, line_of_words, truth_in_words, truth_of_words,
+    KeptFinding, KeptMove, ResultJournal, line_in_words, line_of_words, truth_in_words, truth_of_words,
 };
 use crate::report::{self, PositionTable, ScoreBound, SearchJson};
 use crate::searcher::{EngineArgs, Lazy, Searcher};
@@ -78,8 +78,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let source = ArgumentSource::of(&args.what);
     let goal = if args.wld { Goal::Outcome } else { Goal::Exact };
-    let journal = args.resume.as_deref().map(Journal::open).transpose()?;
-    let mut printer = Printer::new(args.json, matches!(source, ArgumentSource::Text(_)));
+    let journal = args.resume.as_deref().map(ResultJournal::open).transpose()?;
+    let mut printer = SolutionPrinter::new(args.json, matches!(source, ArgumentSource::Text(_)));
     let lazy = Lazy::new(&args.engine);
     let solved = match &source {
         ArgumentSource::Text(_) => items::for_each(&source, &mut |record| {
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 struct SolveJob<'a> {
     searcher: &'a Searcher,
     goal: Goal,
-    journal: Option<&'a Journal>,
+    journal: Option<&'a ResultJournal>,
     ticker: Ticker,
 }
 
@@ -197,7 +197,7 @@ fn solution(kept: &KeptFinding) -> Option<(Solution, f64)> {
 }
 
 /// Prints solutions and counts those that differ from the scores given.
-struct Printer {
+struct SolutionPrinter {
     json: bool,
     is_block: bool,
     table: PositionTable,
@@ -205,9 +205,9 @@ struct Printer {
     wrong: u64,
 }
 
-impl Printer {
-    fn new(json: bool, is_block: bool) -> Printer {
-        Printer { json, is_block, table: PositionTable::default(), compared: 0, wrong: 0 }
+impl SolutionPrinter {
+    fn new(json: bool, is_block: bool) -> SolutionPrinter {
+        SolutionPrinter { json, is_block, table: PositionTable::default(), compared: 0, wrong: 0 }
     }
 
     fn print(&mut self, json: &SolutionJson) -> Result<(), Failure> {

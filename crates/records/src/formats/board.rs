@@ -2,9 +2,9 @@
 //!
 //! Accepted: also eight lines of eight squares, the side after the last or on a ninth line; black `X x * b
 //! B`, white `O o w W`, empty `- . _`, drawn discs (`●`, `○`), blanks anywhere, quotes around, lines starting
-//! with `%` or `#` as comments; drawings with coordinates, as `outflank show` makes them (`diagram.rs`). Digits
-//! for discs are refused, because programs disagree about their colours. Written: `X O -`, without blanks. A
-//! game is written as its last position.
+//! with `%` or `#` as comments; drawings with coordinates, as `outflank show` makes them (`diagram.rs`).
+//! Digits for discs are refused, because programs disagree about their colours. Written: `X O -`, without
+//! blanks. A game is written as its last position.
 
 use std::io::Write;
 

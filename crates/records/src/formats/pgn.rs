@@ -10,9 +10,9 @@
 //!
 //! Tags without moves, result or `FEN` are refused: they are a part of a game.
 //!
-//! Written: the seven usual tags first, unknown ones as `?`, the date as `2000.04.16` or `2000.??.??` (its own
-//! spelling, if it says more, with what PGN has no place for); a move's evaluation and time in its comment as
-//! `[%eval 3.5]` and `[%emt 12.4]`; what PGN has no other place for in the tag `Outflank`.
+//! Written: the seven usual tags first, unknown ones as `?`, the date as `2000.04.16` or `2000.??.??` (its
+//! own spelling, if it says more, with what PGN has no place for); a move's evaluation and time in its
+//! comment as `[%eval 3.5]` and `[%emt 12.4]`; what PGN has no other place for in the tag `Outflank`.
 
 mod frame;
 mod reader;

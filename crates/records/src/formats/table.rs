@@ -18,7 +18,7 @@ use crate::formats::transcript;
 use crate::scanner::Piece;
 use crate::{Format, Number, PieceFault, Problem, Record, RecordError, Scanner, text};
 
-use columns::{Columns, HEADINGS};
+use columns::{HEADINGS, TableColumns};
 
 /// The formats `csv` and `tsv`.
 pub(crate) struct TableFormat {
@@ -49,7 +49,7 @@ pub(crate) fn recognise(lines: &[&[u8]]) -> Option<Format> {
     let delimiter = delimiter_of(first)?;
     let format = if delimiter == b'\t' { Format::Tsv } else { Format::Csv };
     let cells = |line: &[u8]| cells(line, delimiter).unwrap_or_default();
-    let headings = Columns::of_headings(&cells(first));
+    let headings = TableColumns::of_headings(&cells(first));
     if headings.is_some_and(|columns| columns.moves.is_some()) {
         return Some(format);
     }
@@ -88,7 +88,7 @@ struct TableRows<'a> {
     /// What stands between cells, once a line has told.
     delimiter: Option<u8>,
     /// Which column is which, once the headings or the first game have told.
-    columns: Option<Columns>,
+    columns: Option<TableColumns>,
 }
 
 impl TableRows<'_> {
@@ -97,7 +97,7 @@ impl TableRows<'_> {
         let delimiter = *self.delimiter.get_or_insert_with(|| delimiter_of(line).unwrap_or(b','));
         let cells = cells(line, delimiter).ok_or_else(|| Problem::syntax("a line of a table", line))?;
         if self.columns.is_none() {
-            let headings = Columns::of_headings(&cells);
+            let headings = TableColumns::of_headings(&cells);
             let has_headings = headings.is_some();
             self.columns = Some(headings.unwrap_or_default());
             if has_headings {
@@ -165,7 +165,7 @@ fn has_open_quote(text: &[u8]) -> bool {
 
 fn is_headings(line: &[u8]) -> bool {
     let cells = delimiter_of(line).and_then(|delimiter| cells(line, delimiter));
-    cells.is_some_and(|cells| Columns::of_headings(&cells).is_some())
+    cells.is_some_and(|cells| TableColumns::of_headings(&cells).is_some())
 }
 
 /// Writes a table.

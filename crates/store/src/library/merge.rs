@@ -59,7 +59,7 @@ impl Identity {
 }
 
 /// A game that is there, or is about to be added.
-enum Place {
+enum GamePlace {
     Row(i64),
     Added(usize),
 }
@@ -80,15 +80,15 @@ pub(super) async fn merge(
         }
         match alike.iter_mut().find(|(other, _)| other.may_be(&identity)) {
             None => {
-                alike.push((identity, Place::Added(added.len())));
+                alike.push((identity, GamePlace::Added(added.len())));
                 added.push(game);
             }
             Some((other, place)) if identity.says_more_than(other) => {
                 match place {
-                    Place::Added(index) => added[*index] = game,
-                    Place::Row(key) => {
+                    GamePlace::Added(index) => added[*index] = game,
+                    GamePlace::Row(key) => {
                         replaced.push((*key, added.len()));
-                        *place = Place::Added(added.len());
+                        *place = GamePlace::Added(added.len());
                         added.push(game);
                     }
                 }
@@ -112,9 +112,9 @@ pub(super) async fn merge(
 async fn same_moves<'g>(
     transaction: &mut Transaction<'static, Any>,
     games: &'g [LibraryGame],
-) -> Result<HashMap<&'g str, Vec<(Identity, Place)>>, StoreError> {
+) -> Result<HashMap<&'g str, Vec<(Identity, GamePlace)>>, StoreError> {
     type SameMoves = (i64, String, String, String, String, String, String, Option<i64>);
-    let mut known: HashMap<&str, Vec<(Identity, Place)>> =
+    let mut known: HashMap<&str, Vec<(Identity, GamePlace)>> =
         games.iter().map(|game| (game.moves.squares(), Vec::new())).collect();
     let moves: Vec<&str> = known.keys().copied().collect();
     let places: Vec<String> = (1..=moves.len()).map(|place| format!("${place}")).collect();
@@ -131,7 +131,7 @@ async fn same_moves<'g>(
     for (key, fingerprint, start, moves, black, white, day, score) in rows {
         let identity = Identity::new(&fingerprint, &start, [&black, &white], &day, score);
         if let Some(alike) = known.get_mut(moves.as_str()) {
-            alike.push((identity, Place::Row(key)));
+            alike.push((identity, GamePlace::Row(key)));
         }
     }
     Ok(known)

@@ -22,7 +22,7 @@ use crate::batch::{self, BatchItem, BatchThreads};
 use crate::failure::{Failure, tell};
 use crate::interrupt::Interrupt;
 use crate::items;
-use crate::journal::Journal;
+use crate::journal::ResultJournal;
 use crate::report::PositionTable;
 use crate::review_database::ReviewDatabase;
 use crate::searcher::{EngineArgs, Lazy, Searcher};
@@ -132,7 +132,7 @@ pub(crate) struct Args {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let source = ArgumentSource::of(&args.what);
-    let journal = args.resume.as_deref().map(Journal::open).transpose()?;
+    let journal = args.resume.as_deref().map(ResultJournal::open).transpose()?;
     let lazy = Lazy::new(&args.engine);
     let annotations = args.annotate.as_ref().map(Annotations::begin).transpose()?;
     let mut printer = AnalysisPrinter {
@@ -188,7 +188,7 @@ enum AnalysisAnswer {
 struct AnalysisJob<'a> {
     args: &'a Args,
     searcher: &'a Searcher,
-    journal: Option<&'a Journal>,
+    journal: Option<&'a ResultJournal>,
     reviewer: &'a Mutex<Reviewer<'a>>,
     ticker: Ticker,
 }

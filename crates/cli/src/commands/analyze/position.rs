@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::limit::Limit;
 use crate::journal::{
-    Journal, KeptFinding, KeptMove, line_in_words, line_of_words, truth_in_words, truth_of_words,
+    KeptFinding, KeptMove, ResultJournal, line_in_words, line_of_words, truth_in_words, truth_of_words,
 };
 use crate::report::{self, PositionTable, PrintedScore, ScoreBound, SearchJson, depth_and_confidence};
 use crate::searcher::Searcher;
@@ -42,7 +42,7 @@ pub(crate) struct AnalysisSettings<'a> {
     pub(crate) limit: Limit,
     pub(crate) scope: Scope,
     /// What earlier runs found, if they are to be remembered.
-    pub(crate) journal: Option<&'a Journal>,
+    pub(crate) journal: Option<&'a ResultJournal>,
 }
 
 /// A move and what it is worth to the mover.

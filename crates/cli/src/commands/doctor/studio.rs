@@ -63,7 +63,7 @@ impl Home {
         });
         findings.push(match answer {
             Ok(games) => {
-                let games = counted(u64::try_from(games).unwrap_or(0), "game");
+                let games = counted(games, "game");
                 Diagnosis::ok("database", format!("{games} in the library, and more can be stored"))
             }
             Err(error @ StoreError::Address { .. }) => return Err(Failure::input(error)),

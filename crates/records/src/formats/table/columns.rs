@@ -23,7 +23,7 @@ pub(super) const HEADINGS: [&str; 12] = [
 
 /// The places of the columns that are known, counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Columns {
+pub(super) struct TableColumns {
     /// The moves.
     pub(super) moves: Option<usize>,
     event: Option<usize>,
@@ -40,11 +40,11 @@ pub(super) struct Columns {
     comment: Option<usize>,
 }
 
-impl Columns {
+impl TableColumns {
     /// Reads a line of headings; `None` if fewer than two cells are known ones, and none is that of the
     /// moves.
-    pub(super) fn of_headings(cells: &[String]) -> Option<Columns> {
-        let mut columns = Columns::default();
+    pub(super) fn of_headings(cells: &[String]) -> Option<TableColumns> {
+        let mut columns = TableColumns::default();
         let mut known = 0;
         for (place, cell) in cells.iter().enumerate() {
             if let Some(column) = columns.named(cell).filter(|column| column.is_none()) {

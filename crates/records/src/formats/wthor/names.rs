@@ -1,8 +1,8 @@
 //! The tables of players' and tournaments' names.
 //!
-//! A name is the bytes of its entry up to the first zero, read as Latin-1 unless told otherwise: every byte is
-//! the character with the same number, so nothing is lost either way. The entries are kept as they are, what
-//! follows the zero included.
+//! A name is the bytes of its entry up to the first zero, read as Latin-1 unless told otherwise: every byte
+//! is the character with the same number, so nothing is lost either way. The entries are kept as they are,
+//! what follows the zero included.
 
 use std::io::{Read, Write};
 use std::path::Path;
