@@ -273,6 +273,17 @@ impl GameInPlay {
         Some(control.initial.saturating_add(added).saturating_sub(self.spent(side)))
     }
 
+    /// Returns what the clock of a side shows while the side to move is at it for `waiting`; `None` without
+    /// clocks. Whoever lost on time has none left.
+    #[must_use]
+    pub fn clock_reading(&self, side: Color, waiting: Duration) -> Option<Duration> {
+        if self.result() == Some(GameResult::lost_by(Ending::TimeOut, side)) {
+            return self.time_control.map(|_| Duration::ZERO);
+        }
+        let running = if self.turn() == Some(side) { waiting } else { Duration::ZERO };
+        Some(self.left(side)?.saturating_sub(running))
+    }
+
     /// Returns the last of the first `count` positions in which one of these sides has a move to choose, as a
     /// number of plies.
     #[must_use]

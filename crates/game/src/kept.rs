@@ -28,6 +28,11 @@ pub struct KeptGame {
     pub pace: Duration,
     /// What somebody must show to move for a side, black first; nothing in a game on one device.
     pub keys: [Option<String>; 2],
+    /// When the present turn began, in milliseconds since 1970 by the clock of the database.
+    pub turn_began: i64,
+    /// When the flag of the side to move falls, by the clock of the database; `None` if no clock runs: the
+    /// game has none, is over, or rests until somebody visits it.
+    pub deadline: Option<i64>,
     /// The game.
     pub game: GameInPlay,
 }
@@ -37,6 +42,24 @@ impl KeptGame {
     #[must_use]
     pub fn seat(&self, side: Color) -> &Seat {
         self.game.seat(side)
+    }
+
+    /// Returns how long the side to move has been at it at a moment of the database's clock.
+    #[must_use]
+    pub fn waiting(&self, now: i64) -> Duration {
+        Duration::from_millis(u64::try_from(now.saturating_sub(self.turn_began)).unwrap_or(0))
+    }
+
+    /// Tells whether the flag of the side to move has fallen at a moment of the database's clock.
+    #[must_use]
+    pub fn has_flag_fallen(&self, now: i64) -> bool {
+        self.deadline.is_some_and(|deadline| deadline < now)
+    }
+
+    /// Tells whether the game has clocks that should run and do not: it rests.
+    #[must_use]
+    pub fn is_clock_resting(&self) -> bool {
+        self.deadline.is_none() && self.game.time_control().is_some() && !self.game.is_over()
     }
 
     /// Returns the key of a side.

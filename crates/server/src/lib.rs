@@ -11,6 +11,7 @@ mod assistant;
 mod engines;
 mod error;
 mod file_imports;
+mod flags;
 mod guard;
 mod library_sync;
 mod live;
@@ -23,6 +24,7 @@ mod request;
 mod review;
 mod routes;
 mod seats;
+mod storage;
 mod stored_reviews;
 mod studio;
 mod tournament_cache;
@@ -56,6 +58,7 @@ pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
         OpenApiRouter::with_openapi(openapi::Description::openapi()).merge(routes::all()).split_for_parts();
     router
         .merge(routes::description(openapi::written(&description)))
+        .layer(middleware::from_fn_with_state(Arc::clone(&studio), storage::watch_answers))
         .with_state(studio)
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

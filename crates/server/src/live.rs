@@ -14,7 +14,7 @@ use crate::live_game::GameNews;
 use crate::request::ApiPath;
 use crate::seats::Viewer;
 use crate::studio::Studio;
-use crate::wire::LiveMessage;
+use crate::wire::live::LiveMessage;
 
 /// The largest message that is read; nothing is expected but greetings of the protocol.
 const MESSAGE_LIMIT: usize = 4096;
@@ -55,9 +55,17 @@ async fn follow(
     mut socket: WebSocket,
 ) -> Result<(), Disconnected> {
     let mut news = studio.live(id).listen();
+    let mut storage = studio.storage.listen();
     present(studio, id, viewer, &mut socket).await?;
+    if storage.borrow().is_some() {
+        storage.mark_changed();
+    }
     loop {
         tokio::select! {
+            Ok(()) = storage.changed() => {
+                let trouble = *storage.borrow_and_update();
+                send(&mut socket, &LiveMessage::Storage { trouble }).await?;
+            }
             heard = news.recv() => match heard {
                 Ok(GameNews::Changed(kept)) => {
                     let game = Box::new(studio.show(&kept, viewer));

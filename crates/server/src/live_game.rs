@@ -2,17 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use outflank_engine::Stopper;
 use outflank_game::KeptGame;
 use outflank_rules::Color;
 use tokio::sync::broadcast;
-use tokio::task::AbortHandle;
 
 use crate::opponents::Opponent;
-use crate::view::Moment;
-use crate::wire::ThoughtView;
+use crate::wire::live::ThoughtView;
 
 /// How many messages a slow listener may be behind before it is shown the present instead.
 const BACKLOG: usize = 16;
@@ -33,8 +30,7 @@ pub(crate) enum GameNews {
     Gone,
 }
 
-/// A game that is played here. It holds nothing that a restart would lose but the moment the present move
-/// began.
+/// A game that is played here. It holds nothing that a restart would lose.
 pub(crate) struct LiveGame {
     id: i64,
     news: broadcast::Sender<GameNews>,
@@ -46,24 +42,14 @@ pub(crate) struct LiveGame {
 struct LiveState {
     /// The game as it was stored last, parsed.
     kept: Option<Arc<KeptGame>>,
-    /// When the present move began.
-    since: Instant,
     thinking: Option<Stopper>,
-    /// The task that waits for the flag of the side to move.
-    clock: Option<AbortHandle>,
     /// The computer players who sit here, as long as the game is on.
     seated: HashMap<Color, Opponent>,
 }
 
 impl LiveGame {
     fn new(id: i64) -> LiveGame {
-        let state = LiveState {
-            kept: None,
-            since: Instant::now(),
-            thinking: None,
-            clock: None,
-            seated: HashMap::new(),
-        };
+        let state = LiveState { kept: None, thinking: None, seated: HashMap::new() };
         LiveGame {
             id,
             news: broadcast::Sender::new(BACKLOG),
@@ -96,20 +82,9 @@ impl LiveGame {
         kept
     }
 
-    /// Lets the next move begin now.
-    pub(crate) fn start_turn(&self) {
-        self.state().since = Instant::now();
-    }
-
-    /// Returns how long the side to move has been at it, and whether a computer is.
-    pub(crate) fn moment(&self) -> Moment {
-        let state = self.state();
-        Moment { waiting: state.since.elapsed(), thinking: state.thinking.is_some() }
-    }
-
-    /// Returns how long the side to move has been at it.
-    pub(crate) fn waiting(&self) -> Duration {
-        self.moment().waiting
+    /// Tells whether a computer player thinks.
+    pub(crate) fn is_thinking(&self) -> bool {
+        self.state().thinking.is_some()
     }
 
     /// Sets what stops the computer player who begins to think.
@@ -143,23 +118,9 @@ impl LiveGame {
         self.state().seated.clear();
     }
 
-    /// Sets the task that waits for the flag; the one before is no longer needed.
-    pub(crate) fn set_clock(&self, clock: Option<AbortHandle>) {
-        let old = std::mem::replace(&mut self.state().clock, clock);
-        if let Some(old) = old {
-            old.abort();
-        }
-    }
-
-    /// Takes the task that waits for the flag, which has waited long enough and is not to be aborted any
-    /// more.
-    pub(crate) fn take_clock(&self) {
-        self.state().clock = None;
-    }
-
-    /// Tells whether somebody waits for the flag.
-    pub(crate) fn has_clock(&self) -> bool {
-        self.state().clock.is_some()
+    /// Tells whether the clock of the side to move runs, as far as is known here.
+    pub(crate) fn has_clock_running(&self) -> bool {
+        self.state().kept.as_ref().is_some_and(|kept| kept.deadline.is_some())
     }
 
     /// Tells whether anybody listens.
@@ -192,11 +153,16 @@ impl LiveGames {
         self.games().values().cloned().collect()
     }
 
+    /// Returns a game if it is played here.
+    pub(crate) fn find(&self, id: i64) -> Option<Arc<LiveGame>> {
+        self.games().get(&id).cloned()
+    }
+
     /// Returns a game, which begins to be live if it was not.
     pub(crate) fn get(&self, id: i64) -> Arc<LiveGame> {
         let mut games = self.games();
         if games.len() >= MANY_GAMES && !games.contains_key(&id) {
-            // Who plays, thinks, looks on or waits for a flag holds a game; the others can be read again.
+            // Who plays, thinks or looks on holds a game; the others can be read again.
             games.retain(|_, live| Arc::strong_count(live) > 1 || live.is_watched());
         }
         Arc::clone(games.entry(id).or_insert_with(|| Arc::new(LiveGame::new(id))))
@@ -205,7 +171,6 @@ impl LiveGames {
     /// Lets go of a game that was deleted, and tells those who listen.
     pub(crate) fn remove(&self, live: &LiveGame) {
         live.stop_thinking();
-        live.set_clock(None);
         self.games().remove(&live.id);
         live.tell(GameNews::Gone);
     }

@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::live_game::{GameNews, LiveGame};
 use crate::opponents::Opponent;
 use crate::studio::Studio;
-use crate::wire::ThoughtView;
+use crate::wire::live::ThoughtView;
 
 /// How often a change of the pace is looked for.
 const PACE_LOOK: Duration = Duration::from_millis(400);
@@ -27,22 +27,64 @@ impl Studio {
     pub(crate) async fn visit(self: &Arc<Studio>, id: i64) -> Result<Arc<KeptGame>, ApiError> {
         let live = self.live(id);
         let kept = self.look_at(&live).await?;
-        let rests = |kept: &KeptGame| match kept.game.turn() {
-            Some(side) if kept.game.is_person(side) => {
-                kept.game.time_control().is_some() && !live.has_clock()
-            }
-            Some(_) => !live.moment().thinking,
-            None => false,
-        };
-        if rests(&kept) {
-            let _turn = live.turn.lock().await;
-            let kept = self.kept(&live).await?;
-            if rests(&kept) {
-                self.go_on(&live, &kept);
-            }
+        if !self.rests(&live, &kept) {
             return Ok(kept);
         }
-        Ok(kept)
+        let _turn = live.turn.lock().await;
+        let kept = self.kept(&live).await?;
+        if !self.rests(&live, &kept) {
+            return Ok(kept);
+        }
+        match self.wake(&live, &kept).await {
+            // What cannot be stored now rests a little longer.
+            Err(error) if error.trouble().is_some() => {
+                error.trouble().inspect(|&trouble| self.storage_failed(trouble));
+                Ok(kept)
+            }
+            woken => woken,
+        }
+    }
+
+    /// Tells whether a game should go on by itself and does not: its flag has fallen, its clock does not run,
+    /// or its computer does not think.
+    fn rests(&self, live: &LiveGame, kept: &KeptGame) -> bool {
+        let is_computers = kept.game.turn().is_some_and(|side| !kept.game.is_person(side));
+        kept.has_flag_fallen(self.store.now())
+            || kept.is_clock_resting()
+            || (is_computers && !live.is_thinking())
+    }
+
+    /// Lets a game that rests go on. The turn must be held.
+    async fn wake(
+        self: &Arc<Studio>,
+        live: &Arc<LiveGame>,
+        kept: &KeptGame,
+    ) -> Result<Arc<KeptGame>, ApiError> {
+        if let Some(ended) = self.lost_on_time(kept) {
+            return self.put(live, kept, ended).await;
+        }
+        if kept.is_clock_resting() {
+            let kept = self.store.start_clock(kept).await?;
+            return Ok(self.settle(live, kept));
+        }
+        self.go_on(live, kept);
+        Ok(Arc::new(kept.clone()))
+    }
+
+    /// Returns what a game becomes whose flag has fallen; `None` if it has not.
+    fn lost_on_time(&self, kept: &KeptGame) -> Option<GameInPlay> {
+        let now = self.store.now();
+        let mut ended = kept.game.clone();
+        (kept.has_flag_fallen(now) && ended.flag_if_fallen(kept.waiting(now))).then_some(ended)
+    }
+
+    /// Takes note that a game has been changed in the database, by a fallen flag or somebody else.
+    pub(crate) async fn take_note(self: &Arc<Studio>, id: i64) {
+        let Some(live) = self.live_games.find(id) else { return self.sync_library_soon(id) };
+        let _turn = live.turn.lock().await;
+        if let Ok(kept) = self.kept(&live).await {
+            self.tell_all(&live, &kept);
+        }
     }
 
     /// Keeps a new game and begins it.
@@ -63,48 +105,59 @@ impl Studio {
     ) -> Result<Arc<KeptGame>, ApiError> {
         let live = self.live(id);
         let _turn = live.turn.lock().await;
-        let kept = self.kept(&live).await?;
-        let game = decide(&kept, live.waiting())?;
+        let mut kept = self.kept(&live).await?;
+        if let Some(ended) = self.lost_on_time(&kept) {
+            kept = self.put(&live, &kept, ended).await?;
+        }
+        let game = decide(&kept, kept.waiting(self.store.now()))?;
         self.put(&live, &kept, game).await
     }
 
-    /// Stores what a game has become. The turn must be held.
+    /// Stores what a game has become. The turn must be held. Once begun this is done to its end, though the
+    /// one who asked for it may go away meanwhile: what is stored is told to everybody else.
     async fn put(
         self: &Arc<Studio>,
         live: &Arc<LiveGame>,
         kept: &KeptGame,
         game: GameInPlay,
     ) -> Result<Arc<KeptGame>, ApiError> {
-        let was_over = kept.game.is_over();
-        let kept = self.store.update(kept, game).await?;
-        if was_over && !kept.game.is_over() {
-            self.sync_library_soon(kept.id);
-        }
-        Ok(self.settle(live, kept))
+        let (studio, live, kept) = (Arc::clone(self), Arc::clone(live), kept.clone());
+        let done = tokio::spawn(async move {
+            let was_over = kept.game.is_over();
+            let kept = studio.store.update(&kept, game).await?;
+            if was_over && !kept.game.is_over() {
+                studio.sync_library_soon(kept.id);
+            }
+            Ok(studio.settle(&live, kept))
+        });
+        done.await.map_err(|error| ApiError::internal(error.to_string()))?
     }
 
-    /// Takes note of a change that is stored: starts the next clock and the next thinker, and tells those who
-    /// look on.
+    /// Takes note of a change that is stored.
     fn settle(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: KeptGame) -> Arc<KeptGame> {
         let kept = live.keep(kept);
-        live.stop_thinking();
-        live.start_turn();
-        self.go_on(live, &kept);
-        if kept.game.is_over() {
-            self.sync_library_soon(kept.id);
-        }
-        live.tell(GameNews::Changed(Arc::clone(&kept)));
+        self.tell_all(live, &kept);
         kept
     }
 
-    /// Starts the clock and the computer of the side to move.
+    /// Tells everybody of a game that has changed: those who look on, whoever moves next, the watch of the
+    /// flags and, if it is over, the library.
+    fn tell_all(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &Arc<KeptGame>) {
+        live.stop_thinking();
+        self.go_on(live, kept);
+        if kept.game.is_over() {
+            self.sync_library_soon(kept.id);
+        }
+        live.tell(GameNews::Changed(Arc::clone(kept)));
+    }
+
+    /// Starts the computer of the side to move, and lets its flag be watched.
     fn go_on(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &KeptGame) {
         let game = &kept.game;
-        live.set_clock(None);
-        let Some(side) = game.turn() else { return live.clear_seats() };
-        if let Some(time) = game.flag_falls_in(live.waiting()) {
-            self.watch_clock(live, time);
+        if let Some(deadline) = kept.deadline {
+            self.flags.expect(deadline);
         }
+        let Some(side) = game.turn() else { return live.clear_seats() };
         if let Some(opponent) = live.opponent(side, || Opponent::parse(game.seat(side).player.as_str())) {
             self.start_thinking(live, game.history(), opponent);
         }
@@ -133,8 +186,9 @@ impl Studio {
                 teller.tell(GameNews::Thought(thought));
             };
             let chosen = studio.engines.choose(opponent, game, stopper.clone(), observe).await;
-            let took = begin.elapsed();
+            let thought = begin.elapsed();
             studio.keep_pace(&live, begin, &stopper).await;
+            let paced = begin.elapsed().saturating_sub(thought);
             let _turn = live.turn.lock().await;
             if stopper.is_stopped() {
                 return;
@@ -142,6 +196,11 @@ impl Studio {
             live.end_thinking();
             let Some(played) = chosen else { return };
             let Ok(kept) = studio.kept(&live).await else { return };
+            // A running clock counts everything but the pause before a move is shown, a restart included.
+            let took = match kept.deadline {
+                Some(_) => kept.waiting(studio.store.now()).saturating_sub(paced),
+                None => thought,
+            };
             let mut game = kept.game.clone();
             match game.play(played, took) {
                 Ok(_) => drop(game.pass_if_forced()),
@@ -149,8 +208,13 @@ impl Studio {
                 Err(MoveRefused::OutOfTime(_)) => {}
                 Err(_) => return,
             }
-            // A move that cannot be stored is chosen again when somebody next visits the game.
-            let _visited_again_later = studio.put(&live, &kept, game).await;
+            // A move that cannot be stored is chosen again when that is possible, or when somebody next
+            // visits the game.
+            if let Some(trouble) =
+                studio.put(&live, &kept, game).await.err().and_then(|error| error.trouble())
+            {
+                studio.storage_failed(trouble);
+            }
         });
     }
 
@@ -162,7 +226,7 @@ impl Studio {
             return;
         }
         let _turn = live.turn.lock().await;
-        if !live.is_watched() && !live.has_clock() {
+        if !live.is_watched() && !live.has_clock_running() {
             live.stop_thinking();
         }
     }
@@ -176,28 +240,5 @@ impl Studio {
             }
             tokio::time::sleep(left.min(PACE_LOOK)).await;
         }
-    }
-
-    /// Ends the game when the flag falls. The next change of the game puts an end to this.
-    fn watch_clock(self: &Arc<Studio>, live: &Arc<LiveGame>, mut time: Duration) {
-        let (studio, game) = (Arc::clone(self), Arc::clone(live));
-        let task = tokio::spawn(async move {
-            loop {
-                tokio::time::sleep(time).await;
-                let _turn = game.turn.lock().await;
-                let Ok(kept) = studio.kept(&game).await else { return };
-                let mut ended = kept.game.clone();
-                if ended.flag_if_fallen(game.waiting()) {
-                    game.take_clock();
-                    let _told_when_visited = studio.put(&game, &kept, ended).await;
-                    return;
-                }
-                match kept.game.flag_falls_in(game.waiting()) {
-                    Some(left) => time = left.max(Duration::from_millis(1)),
-                    None => return game.take_clock(),
-                }
-            }
-        });
-        live.set_clock(Some(task.abort_handle()));
     }
 }

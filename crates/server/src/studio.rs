@@ -10,10 +10,12 @@ use outflank_store::{Store, StoreError};
 use crate::assistant::Assistant;
 use crate::engines::Engines;
 use crate::file_imports::FileImports;
+use crate::flags::FlagWatch;
 use crate::live_game::{LiveGame, LiveGames};
 use crate::seats::Viewer;
+use crate::storage::StorageWatch;
 use crate::tournament_cache::TournamentCache;
-use crate::view;
+use crate::view::{self, Moment};
 use crate::wire::GameView;
 
 /// Everything that lives as long as the server.
@@ -32,11 +34,15 @@ pub struct Studio {
     pub(crate) assistant: Assistant,
     /// Held while the library is made to agree with a game.
     pub(crate) library_sync: tokio::sync::Mutex<()>,
-    live_games: LiveGames,
+    /// When the next flag falls.
+    pub(crate) flags: Arc<FlagWatch>,
+    /// Whether games can be stored.
+    pub(crate) storage: StorageWatch,
+    pub(crate) live_games: LiveGames,
 }
 
 impl Studio {
-    /// Makes a studio whose games are in a store.
+    /// Makes a studio whose games are in a store. From now on their clocks run: this needs a runtime.
     #[must_use]
     pub fn new(store: Store) -> Arc<Studio> {
         Studio::with_lab(store, None)
@@ -51,9 +57,10 @@ impl Studio {
     /// Makes a studio in which so many players think at a time, as many as there are cores unless told.
     #[must_use]
     pub fn with_workers(store: Store, lab: Option<PathBuf>, workers: Option<usize>) -> Arc<Studio> {
+        let store = store.with_running_clocks();
         let beside = |file: &Path| file.with_extension("assistant.json");
         let assistant = Assistant::open(store.file().map(beside), &|name| std::env::var(name).ok());
-        Arc::new(Studio {
+        let studio = Arc::new(Studio {
             assistant,
             explorer: Explorer::new(store.clone()),
             file_imports: FileImports::default(),
@@ -62,8 +69,12 @@ impl Studio {
             engines: Arc::new(Engines::new(workers)),
             lab,
             tournaments: TournamentCache::default(),
+            flags: Arc::default(),
+            storage: StorageWatch::default(),
             live_games: LiveGames::default(),
-        })
+        });
+        studio.watch_flags();
+        studio
     }
 
     /// Stops all thinking and closes the store.
@@ -109,14 +120,16 @@ impl Studio {
         self.kept(live).await
     }
 
-    /// Returns the game that was parsed last if it is the one that is stored.
+    /// Returns the game that was parsed last if it is the one that is stored. What the clock of the database
+    /// shows is known afterwards.
     async fn latest(&self, live: &LiveGame) -> Result<Option<Arc<KeptGame>>, StoreError> {
-        let Some(kept) = live.kept() else { return Ok(None) };
-        Ok((self.store.revision(live.id()).await? == kept.revision).then_some(kept))
+        let state = self.store.state(live.id()).await?;
+        Ok(live.kept().filter(|kept| kept.revision == state.revision))
     }
 
     /// Shows a game as it is now.
     pub(crate) fn show(&self, kept: &KeptGame, viewer: &Viewer) -> GameView {
-        view::game(kept, viewer, self.live(kept.id).moment())
+        let thinking = self.live(kept.id).is_thinking();
+        view::game(kept, viewer, Moment { waiting: kept.waiting(self.store.now()), thinking })
     }
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use outflank_game::{GameInPlay, KeptGame, Seat, final_discs};
+use outflank_game::{GameInPlay, GameResult, KeptGame, Seat, final_discs};
 use outflank_rules::{Bitboard, Color, Oddity, Position};
+use outflank_store::ListedGame;
 
 use crate::seats::Viewer;
 use crate::wire::{
@@ -80,7 +81,7 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
         plies: plies.collect(),
         undone: game.history().all_plies().len() - made,
         position: position(game.position()),
-        result: result(game),
+        result: game.result().map(|ended| result(ended, game.position())),
         clock: clock(game, moment.waiting),
         pace: milliseconds(kept.pace),
         by_invitation: kept.is_by_invitation(),
@@ -89,17 +90,17 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
 }
 
 /// Shows a game in a list.
-pub(crate) fn summary(kept: &KeptGame) -> GameSummary {
-    let game = &kept.game;
+pub(crate) fn summary(listed: &ListedGame) -> GameSummary {
+    let [black, white] = &listed.seats;
     GameSummary {
-        id: kept.id,
-        name: kept.name.clone(),
-        updated: kept.updated,
-        black: seat(kept.seat(Color::Black)),
-        white: seat(kept.seat(Color::White)),
-        board: game.position().to_string(),
-        plies: game.plies().iter().filter(|played| !played.is_pass()).count(),
-        result: result(game),
+        id: listed.id,
+        name: listed.name.clone(),
+        updated: listed.updated,
+        black: seat(black),
+        white: seat(white),
+        board: listed.position.to_string(),
+        plies: listed.placed,
+        result: listed.result.map(|ended| result(ended, listed.position)),
     }
 }
 
@@ -107,33 +108,27 @@ fn seat(seat: &Seat) -> SeatView {
     SeatView { player: seat.player.to_string(), name: seat.name.clone(), human: seat.player.is_person() }
 }
 
-fn result(game: &GameInPlay) -> Option<ResultView> {
-    let result = game.result()?;
-    let position = game.position();
+fn result(result: GameResult, position: Position) -> ResultView {
     let (black, white) = if position.is_finished() {
         let (black, white) = final_discs(position);
         (black.unsigned_abs(), white.unsigned_abs())
     } else {
         (position.discs(Color::Black).len(), position.discs(Color::White).len())
     };
-    Some(ResultView {
+    ResultView {
         reason: result.ending.name().to_owned(),
         winner: result.winner.map(Side::from),
         black,
         white,
-    })
+    }
 }
 
 fn clock(game: &GameInPlay, waiting: Duration) -> Option<ClockView> {
-    let running = game.turn();
-    let left = |side| {
-        let since = if running == Some(side) { waiting } else { Duration::ZERO };
-        Some(milliseconds(game.left(side)?.saturating_sub(since)))
-    };
+    let shown = |side| Some(milliseconds(game.clock_reading(side, waiting)?));
     Some(ClockView {
-        black: left(Color::Black)?,
-        white: left(Color::White)?,
-        running: running.map(Side::from),
+        black: shown(Color::Black)?,
+        white: shown(Color::White)?,
+        running: game.turn().map(Side::from),
     })
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod assistant;
 pub(crate) mod library;
+pub(crate) mod live;
 pub(crate) mod thinking;
 pub(crate) mod words;
 
@@ -304,19 +305,6 @@ pub(crate) struct HintView {
     pub(crate) depth: u32,
 }
 
-/// A thought of a player who is thinking.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Thought)]
-pub(crate) struct ThoughtView {
-    pub(crate) side: Side,
-    pub(crate) depth: u32,
-    pub(crate) exact: bool,
-    /// For the side to move, in discs.
-    pub(crate) score: i32,
-    pub(crate) best: Option<String>,
-    pub(crate) milliseconds: u64,
-}
-
 /// A player in a tournament.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlaceView {
@@ -357,29 +345,4 @@ pub(crate) struct TournamentView {
     pub(crate) players: Vec<PlaceView>,
     /// For each player in the same order, the share of the points against each; null where they have not met.
     pub(crate) cross: Vec<Vec<Option<f64>>>,
-}
-
-/// A message of a live connection.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub(crate) enum LiveMessage {
-    /// The game as it is now.
-    Game {
-        /// The game.
-        game: Box<GameView>,
-    },
-    /// What the computer thinks.
-    Thought {
-        /// The thought.
-        thought: ThoughtView,
-    },
-    /// The same players meet again, colours exchanged.
-    Rematch {
-        /// The new game.
-        id: i64,
-        /// The key of one's seat there, if it needs one.
-        key: Option<String>,
-    },
-    /// The game was deleted.
-    Gone,
 }

@@ -1,5 +1,7 @@
 //! Why something could not be kept or found.
 
+use sqlx::migrate::MigrateError;
+
 use crate::DamagedGame;
 
 /// Why the store could not do what was asked.
@@ -37,10 +39,150 @@ pub enum StoreError {
         /// What the system says.
         reason: std::io::Error,
     },
-    /// The database refuses or cannot be reached.
-    #[error("database: {0}")]
-    Database(#[from] sqlx::Error),
+    /// The file of the database cannot be opened for writing.
+    #[error("cannot open {file} for writing: {reason}")]
+    File {
+        /// The file.
+        file: String,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// The file is something else than a database.
+    #[error("{file} is no SQLite database: it begins with {start:?}")]
+    NoDatabase {
+        /// The file.
+        file: String,
+        /// The first characters.
+        start: String,
+    },
+    /// The database cannot be opened.
+    #[error("cannot open {what}: {reason}")]
+    Opening {
+        /// The file or the address, without its password.
+        what: String,
+        /// What is in the way.
+        reason: Box<StoreError>,
+    },
+    /// There is no room left where the database is; nothing has changed.
+    #[error("the disk is full: {}", plain(.0))]
+    Full(sqlx::Error),
+    /// The database may not be written to; nothing has changed.
+    #[error("the database is read-only: {}", plain(.0))]
+    ReadOnly(sqlx::Error),
+    /// The database does not answer, or the connection to it has broken.
+    #[error("the database cannot be reached: {}", plain(.0))]
+    Unreachable(sqlx::Error),
+    /// Too many others use the database; later it may work.
+    #[error("the database is busy: {}", plain(.0))]
+    Busy(sqlx::Error),
+    /// The database refuses.
+    #[error("database: {}", plain(.0))]
+    Database(sqlx::Error),
     /// The tables cannot be brought up to date.
     #[error("database: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(MigrateError),
+}
+
+impl StoreError {
+    /// Tells whether the same may succeed later, without anybody changing what was asked.
+    #[must_use]
+    pub const fn is_passing(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Full(_) | StoreError::ReadOnly(_) | StoreError::Unreachable(_) | StoreError::Busy(_)
+        )
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        use sqlx::Error::{BeginFailed, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
+        match &error {
+            sqlx::Error::Database(reason) => match class(&reason.code().unwrap_or_default()) {
+                FailureClass::Full => StoreError::Full(error),
+                FailureClass::ReadOnly => StoreError::ReadOnly(error),
+                FailureClass::Unreachable => StoreError::Unreachable(error),
+                FailureClass::Busy => StoreError::Busy(error),
+                FailureClass::Other => StoreError::Database(error),
+            },
+            Io(_) | Tls(_) | Protocol(_) | PoolClosed | WorkerCrashed | BeginFailed => {
+                StoreError::Unreachable(error)
+            }
+            PoolTimedOut => StoreError::Busy(error),
+            _ => StoreError::Database(error),
+        }
+    }
+}
+
+impl From<MigrateError> for StoreError {
+    fn from(error: MigrateError) -> StoreError {
+        match error {
+            MigrateError::Execute(reason) => reason.into(),
+            MigrateError::ExecuteMigration(reason, number) => match StoreError::from(reason) {
+                StoreError::Database(reason) => {
+                    StoreError::Migration(MigrateError::ExecuteMigration(reason, number))
+                }
+                known => known,
+            },
+            _ => StoreError::Migration(error),
+        }
+    }
+}
+
+/// What a failure means for whoever asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FailureClass {
+    Full,
+    ReadOnly,
+    Unreachable,
+    Busy,
+    Other,
+}
+
+/// Sorts the codes of SQLite (numbers, extended ones too) and of PostgreSQL (five characters).
+fn class(code: &str) -> FailureClass {
+    match code {
+        // FULL, and writes that failed otherwise: over quota or beyond the largest size of a file
+        // (IOERR_WRITE), where space is given late (IOERR_FSYNC), or of the shared memory beside the file
+        // (IOERR_SHMSIZE).
+        "13" | "778" | "1034" | "4874" | "53100" => FailureClass::Full,
+        // READONLY, and further ones; a transaction that may only read.
+        "8" | "264" | "520" | "776" | "1032" | "1288" | "1544" | "25006" => FailureClass::ReadOnly,
+        // BUSY and LOCKED; too many connections, deadlocks, changes that met.
+        "5" | "6" | "261" | "262" | "517" | "773" | "53300" | "40001" | "40P01" | "55P03" => {
+            FailureClass::Busy
+        }
+        // Connections that broke or were refused, and a server that stops or starts.
+        postgres if postgres.len() == 5 && (postgres.starts_with("08") || postgres.starts_with("57P")) => {
+            FailureClass::Unreachable
+        }
+        _ => FailureClass::Other,
+    }
+}
+
+/// Says what the database says, without what sqlx puts before it.
+fn plain(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(reason) => match reason.code() {
+            Some(code) => format!("{} (code {code})", reason.message()),
+            None => reason.message().to_owned(),
+        },
+        sqlx::Error::Io(reason) => reason.to_string(),
+        sqlx::Error::Tls(reason) => format!("TLS: {reason}"),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_both_databases_are_sorted() {
+        let sorted = ["13", "53100", "8", "5", "57P03", "08006", "1", "42P01", "23505"].map(class);
+        use FailureClass::{Busy, Full, Other, ReadOnly, Unreachable};
+        assert_eq!(sorted, [Full, Full, ReadOnly, Busy, Unreachable, Unreachable, Other, Other, Other]);
+        assert!(StoreError::from(sqlx::Error::WorkerCrashed).is_passing());
+        assert!(!StoreError::NoGame { id: 1 }.is_passing());
+    }
 }

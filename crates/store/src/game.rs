@@ -7,7 +7,7 @@ use outflank_rules::{Color, Game, Move, Position};
 use sqlx::any::AnyRow;
 use sqlx::{Error, FromRow, Row};
 
-use crate::StoreError;
+use crate::{ListedGame, StoreError};
 
 /// What a game begins with.
 #[derive(Clone, Debug)]
@@ -70,6 +70,10 @@ pub(crate) struct GameRow {
     pace: i64,
     manual_pass: bool,
     clock: Option<(i64, i64)>,
+    turn_began: i64,
+    deadline: Option<i64>,
+    /// The last position and the number of discs placed, unless the game is of an earlier version.
+    position: Option<(String, i64)>,
     /// The word for the ending, and the winner's.
     ended: Option<(String, Option<String>)>,
 }
@@ -84,6 +88,8 @@ impl FromRow<'_, AnyRow> for GameRow {
         let increment: Option<i64> = row.try_get("clock_increment")?;
         let ended: Option<String> = row.try_get("ended")?;
         let winner = row.try_get("winner")?;
+        let board: Option<String> = row.try_get("board")?;
+        let placed: Option<i64> = row.try_get("placed")?;
         Ok(GameRow {
             id: row.try_get("id")?,
             name: row.try_get("name")?,
@@ -98,6 +104,9 @@ impl FromRow<'_, AnyRow> for GameRow {
             pace: row.try_get("pace")?,
             manual_pass: row.try_get::<i64, _>("manual_pass")? != 0,
             clock: initial.map(|initial| (initial, increment.unwrap_or(0))),
+            turn_began: row.try_get("turn_began")?,
+            deadline: row.try_get("deadline")?,
+            position: board.zip(placed),
             ended: ended.map(|ended| (ended, winner)),
         })
     }
@@ -116,10 +125,7 @@ impl GameRow {
             history.play(played).map_err(|error| refused(error.to_string()))?;
         }
         history.go_to(usize::try_from(self.made).unwrap_or(0));
-        let result = match &self.ended {
-            Some((ending, winner)) => Some(result_of(ending, winner.as_deref()).map_err(damaged)?),
-            None => None,
-        };
+        let result = self.result()?;
         let control = self.clock.map(|(initial, increment)| TimeControl {
             initial: milliseconds(initial),
             increment: milliseconds(increment),
@@ -138,8 +144,42 @@ impl GameRow {
             opening: usize::try_from(self.opening).unwrap_or(0),
             pace: milliseconds(self.pace),
             keys: self.keys,
+            turn_began: self.turn_began,
+            deadline: self.deadline,
             game,
         })
+    }
+
+    /// Tells whether the last position is known without the moves.
+    pub(crate) fn has_position(&self) -> bool {
+        self.position.is_some()
+    }
+
+    /// Parses what a list shows.
+    pub(crate) fn listed(self) -> Result<ListedGame, DamagedGame> {
+        let damaged = |what: String| DamagedGame { id: self.id, what };
+        let (board, placed) = self.position.clone().unwrap_or_default();
+        // The start is not shown, but a game without one is no game.
+        for text in [&self.start, &board] {
+            let _sound: Position =
+                text.parse().map_err(|error| damaged(format!("board {text:?}: {error}")))?;
+        }
+        Ok(ListedGame {
+            position: board.parse().map_err(|error| damaged(format!("board {board:?}: {error}")))?,
+            placed: usize::try_from(placed).unwrap_or(0),
+            result: self.result()?,
+            id: self.id,
+            name: self.name,
+            updated: self.updated,
+            seats: self.seats,
+        })
+    }
+
+    /// Reads how the game ended, if it did.
+    fn result(&self) -> Result<Option<GameResult>, DamagedGame> {
+        let Some((ending, winner)) = &self.ended else { return Ok(None) };
+        let result = result_of(ending, winner.as_deref());
+        Ok(Some(result.map_err(|what| DamagedGame { id: self.id, what })?))
     }
 }
 

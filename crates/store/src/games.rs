@@ -1,14 +1,13 @@
 //! Games that are played: begun, read, changed and deleted.
 
-use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use outflank_game::{GameInPlay, KeptGame};
-use sqlx::{Any, Row, Transaction};
+use sqlx::{AssertSqlSafe, Row};
 
+use crate::change::Change;
 use crate::game::{GameRow, MoveRow, count, in_milliseconds};
-use crate::store::now;
 use crate::{DamagedGame, NewGame, Store, StoreError};
 
 impl Store {
@@ -19,40 +18,62 @@ impl Store {
     /// If the database fails.
     pub async fn create(&self, new: &NewGame) -> Result<KeptGame, StoreError> {
         let NewGame { name, game, opening, pace, keys } = new.clone();
-        let mut transaction = self.pool.begin().await?;
-        let now = now();
         let (control, result) = (game.time_control(), game.result());
         let [black, white] = game.seats();
-        let row = sqlx::query(
-            "INSERT INTO games (name, created, updated, revision, start, black, black_name, black_key, \
-             white, white_name, white_key, made, pace, manual_pass, clock_initial, clock_increment, opening, \
-             ended, winner) \
-             VALUES ($1, $2, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
-             RETURNING id",
-        )
-        .bind(&name)
-        .bind(now)
-        .bind(game.history().start().to_string())
-        .bind(black.player.as_str())
-        .bind(&black.name)
-        .bind(&keys[0])
-        .bind(white.player.as_str())
-        .bind(&white.name)
-        .bind(&keys[1])
-        .bind(count(game.plies().len()))
-        .bind(in_milliseconds(pace))
-        .bind(i64::from(game.has_manual_pass()))
-        .bind(control.map(|control| in_milliseconds(control.initial)))
-        .bind(control.map(|control| in_milliseconds(control.increment)))
-        .bind(count(opening))
-        .bind(result.map(|result| result.ending.name()))
-        .bind(result.and_then(|result| result.winner).map(|side| side.name()))
-        .fetch_one(&mut *transaction)
-        .await?;
-        let id = row.try_get("id")?;
-        insert_moves(&mut transaction, id, &game, 0).await?;
-        transaction.commit().await?;
-        Ok(KeptGame { id, name, created: now, updated: now, revision: 1, opening, pace, keys, game })
+        let sql = format!(
+            "INSERT INTO games (name, start, black, black_name, black_key, white, white_name, white_key, made, \
+             pace, manual_pass, clock_initial, clock_increment, opening, ended, winner, board, placed, \
+             revision, created, updated, turn_began, deadline) \
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
+             1, clock.moment, clock.moment, clock.moment, clock.moment + $19 \
+             FROM (SELECT {} AS moment) AS clock RETURNING id, turn_began, deadline",
+            self.kind().now()
+        );
+        let mut change = self.change().await?;
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(&name)
+            .bind(game.history().start().to_string())
+            .bind(black.player.as_str())
+            .bind(&black.name)
+            .bind(&keys[0])
+            .bind(white.player.as_str())
+            .bind(&white.name)
+            .bind(&keys[1])
+            .bind(count(game.plies().len()))
+            .bind(in_milliseconds(pace))
+            .bind(i64::from(game.has_manual_pass()))
+            .bind(control.map(|control| in_milliseconds(control.initial)))
+            .bind(control.map(|control| in_milliseconds(control.increment)))
+            .bind(count(opening))
+            .bind(result.map(|result| result.ending.name()))
+            .bind(result.and_then(|result| result.winner).map(|side| side.name()))
+            .bind(game.position().to_string())
+            .bind(placed(&game))
+            .bind(self.time_for_turn(&game))
+            .fetch_one(&mut *change)
+            .await?;
+        let (id, now, deadline) = (row.try_get("id")?, row.try_get("turn_began")?, row.try_get("deadline")?);
+        insert_moves(&mut change, id, &game, 0).await?;
+        change.commit().await?;
+        let (created, updated, turn_began) = (now, now, now);
+        Ok(KeptGame {
+            id,
+            name,
+            created,
+            updated,
+            revision: 1,
+            opening,
+            pace,
+            keys,
+            turn_began,
+            deadline,
+            game,
+        })
+    }
+
+    /// Returns the time until the flag falls of the side whose turn begins now, if clocks run here.
+    fn time_for_turn(&self, game: &GameInPlay) -> Option<i64> {
+        game.flag_falls_in(Duration::ZERO).filter(|_| self.runs_clocks).map(in_milliseconds)
     }
 
     /// Finds a game.
@@ -61,18 +82,18 @@ impl Store {
     ///
     /// If there is none with that number, it is damaged, or the database fails.
     pub async fn game(&self, id: i64) -> Result<KeptGame, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut reading = self.reading().await?;
         let found: Option<GameRow> = sqlx::query_as("SELECT * FROM games WHERE id = $1")
             .bind(id)
-            .fetch_optional(&mut *transaction)
+            .fetch_optional(&mut *reading)
             .await?;
-        let row = found.ok_or(StoreError::NoGame { id })?;
         let moves: Vec<MoveRow> =
             sqlx::query_as("SELECT played, milliseconds FROM moves WHERE game = $1 ORDER BY ply")
                 .bind(id)
-                .fetch_all(&mut *transaction)
+                .fetch_all(&mut *reading)
                 .await?;
-        transaction.commit().await?;
+        reading.commit().await?;
+        let row = found.ok_or(StoreError::NoGame { id })?;
         Ok(self.parse(row, &moves)?)
     }
 
@@ -82,43 +103,19 @@ impl Store {
     ///
     /// If there is none with that number, or the database fails.
     pub async fn revision(&self, id: i64) -> Result<i64, StoreError> {
-        let found = sqlx::query_scalar("SELECT revision FROM games WHERE id = $1").bind(id);
-        found.fetch_optional(&self.pool).await?.ok_or(StoreError::NoGame { id })
+        Ok(self.state(id).await?.revision)
     }
 
-    /// Lists games, the last changed first. A damaged one is told in its place and leaves the others alone.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn latest(&self, limit: i64) -> Result<Vec<Result<KeptGame, DamagedGame>>, StoreError> {
-        let games: Vec<GameRow> =
-            sqlx::query_as("SELECT * FROM games ORDER BY updated DESC, id DESC LIMIT $1")
-                .bind(limit)
-                .fetch_all(&self.pool)
-                .await?;
-        let rows = sqlx::query(
-            "SELECT m.game, m.played, m.milliseconds FROM moves m \
-             JOIN (SELECT id FROM games ORDER BY updated DESC, id DESC LIMIT $1) g ON m.game = g.id \
-             ORDER BY m.game, m.ply",
-        )
-        .bind(limit)
-        .fetch_all(&self.pool)
-        .await?;
-        let mut moves: HashMap<i64, Vec<MoveRow>> = HashMap::new();
-        for row in &rows {
-            let played =
-                MoveRow { played: row.try_get("played")?, milliseconds: row.try_get("milliseconds")? };
-            moves.entry(row.try_get("game")?).or_default().push(played);
+    /// Says why a change of a game found nothing to change: it is missing or has moved on.
+    pub(crate) async fn stale(&self, kept: &KeptGame) -> StoreError {
+        match self.revision(kept.id).await {
+            Ok(_) => StoreError::Stale { id: kept.id, revision: kept.revision },
+            Err(missing) => missing,
         }
-        let games = games.into_iter().map(|row| {
-            let moves = moves.remove(&row.id).unwrap_or_default();
-            self.parse(row, &moves)
-        });
-        Ok(games.collect())
     }
 
-    fn parse(&self, row: GameRow, moves: &[MoveRow]) -> Result<KeptGame, DamagedGame> {
+    /// Parses a game and counts that.
+    pub(crate) fn parse(&self, row: GameRow, moves: &[MoveRow]) -> Result<KeptGame, DamagedGame> {
         self.parsed.fetch_add(1, Ordering::Relaxed);
         row.parse(moves)
     }
@@ -130,53 +127,61 @@ impl Store {
     /// If the database fails.
     pub async fn unfinished(&self) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT id FROM games WHERE ended IS NULL ORDER BY id";
-        Ok(sqlx::query_scalar(sql).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_scalar(sql).fetch_all(&mut *self.connection().await?).await?)
     }
 
-    /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, and how it
-    /// ended. Start, clocks and passing never change.
+    /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, how it
+    /// ended, and the turn that begins. Start, clocks and passing never change.
     ///
     /// # Errors
     ///
     /// If the game has moved on since it was read, is missing, or the database fails. Then nothing has
     /// changed.
     pub async fn update(&self, kept: &KeptGame, game: GameInPlay) -> Result<KeptGame, StoreError> {
-        let (id, now, result) = (kept.id, now(), game.result());
+        let (id, result) = (kept.id, game.result());
         let [black, white] = game.seats();
-        let mut transaction = self.pool.begin().await?;
-        let changed = sqlx::query(
-            "UPDATE games SET revision = revision + 1, updated = $3, made = $4, ended = $5, winner = $6, \
-             black = $7, black_name = $8, white = $9, white_name = $10 WHERE id = $1 AND revision = $2",
-        )
-        .bind(id)
-        .bind(kept.revision)
-        .bind(now)
-        .bind(count(game.plies().len()))
-        .bind(result.map(|result| result.ending.name()))
-        .bind(result.and_then(|result| result.winner).map(|side| side.name()))
-        .bind(black.player.as_str())
-        .bind(&black.name)
-        .bind(white.player.as_str())
-        .bind(&white.name)
-        .execute(&mut *transaction)
-        .await?;
-        if changed.rows_affected() == 0 {
-            drop(transaction);
-            // Says whether the game is missing or has moved on.
-            self.revision(id).await?;
-            return Err(StoreError::Stale { id, revision: kept.revision });
-        }
+        let sql = format!(
+            "UPDATE games SET revision = revision + 1, made = $3, ended = $4, winner = $5, black = $6, \
+             black_name = $7, white = $8, white_name = $9, board = $10, placed = $11, \
+             updated = clock.moment, turn_began = clock.moment, deadline = clock.moment + $12 \
+             FROM (SELECT {} AS moment) AS clock WHERE id = $1 AND revision = $2 \
+             RETURNING turn_began, deadline",
+            self.kind().now()
+        );
+        let mut change = self.change().await?;
+        let changed = sqlx::query(AssertSqlSafe(sql))
+            .bind(id)
+            .bind(kept.revision)
+            .bind(count(game.plies().len()))
+            .bind(result.map(|result| result.ending.name()))
+            .bind(result.and_then(|result| result.winner).map(|side| side.name()))
+            .bind(black.player.as_str())
+            .bind(&black.name)
+            .bind(white.player.as_str())
+            .bind(&white.name)
+            .bind(game.position().to_string())
+            .bind(placed(&game))
+            .bind(self.time_for_turn(&game))
+            .fetch_optional(&mut *change)
+            .await?;
+        let Some(row) = changed else {
+            change.abandon().await?;
+            return Err(self.stale(kept).await);
+        };
+        let (now, deadline) = (row.try_get("turn_began")?, row.try_get("deadline")?);
         let same = common_plies(&kept.game, &game);
         if same < kept.game.history().all_plies().len() {
             sqlx::query("DELETE FROM moves WHERE game = $1 AND ply >= $2")
                 .bind(id)
                 .bind(count(same))
-                .execute(&mut *transaction)
+                .execute(&mut *change)
                 .await?;
         }
-        insert_moves(&mut transaction, id, &game, same).await?;
-        transaction.commit().await?;
-        Ok(KeptGame { updated: now, revision: kept.revision + 1, game, ..kept.clone() })
+        insert_moves(&mut change, id, &game, same).await?;
+        change.commit().await?;
+        self.last_reading.note(now);
+        let revision = kept.revision + 1;
+        Ok(KeptGame { updated: now, turn_began: now, deadline, revision, game, ..kept.clone() })
     }
 
     /// Sets name and pace of a game.
@@ -187,16 +192,17 @@ impl Store {
     pub async fn adjust(&self, kept: &KeptGame, name: &str, pace: Duration) -> Result<KeptGame, StoreError> {
         let sql =
             "UPDATE games SET name = $3, pace = $4, revision = revision + 1 WHERE id = $1 AND revision = $2";
+        let mut change = self.change().await?;
         let changed = sqlx::query(sql)
             .bind(kept.id)
             .bind(kept.revision)
             .bind(name)
             .bind(in_milliseconds(pace))
-            .execute(&self.pool)
+            .execute(&mut *change)
             .await?;
+        change.commit().await?;
         if changed.rows_affected() == 0 {
-            self.revision(kept.id).await?;
-            return Err(StoreError::Stale { id: kept.id, revision: kept.revision });
+            return Err(self.stale(kept).await);
         }
         Ok(KeptGame { name: name.to_owned(), pace, revision: kept.revision + 1, ..kept.clone() })
     }
@@ -207,12 +213,17 @@ impl Store {
     ///
     /// If there is none with that number, or the database fails.
     pub async fn delete(&self, id: i64) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        sqlx::query("DELETE FROM moves WHERE game = $1").bind(id).execute(&mut *transaction).await?;
-        let done = sqlx::query("DELETE FROM games WHERE id = $1").bind(id).execute(&mut *transaction).await?;
-        transaction.commit().await?;
+        let mut change = self.change().await?;
+        sqlx::query("DELETE FROM moves WHERE game = $1").bind(id).execute(&mut *change).await?;
+        let done = sqlx::query("DELETE FROM games WHERE id = $1").bind(id).execute(&mut *change).await?;
+        change.commit().await?;
         if done.rows_affected() == 0 { Err(StoreError::NoGame { id }) } else { Ok(()) }
     }
+}
+
+/// Counts the discs that were placed.
+fn placed(game: &GameInPlay) -> i64 {
+    count(game.plies().iter().filter(|played| !played.is_pass()).count())
 }
 
 /// Counts the plies, from the first on, that two games share with what they took.
@@ -225,7 +236,7 @@ fn common_plies(one: &GameInPlay, other: &GameInPlay) -> usize {
 
 /// Adds the plies of a game from one on, those that were taken back included.
 async fn insert_moves(
-    transaction: &mut Transaction<'static, Any>,
+    change: &mut Change,
     id: i64,
     game: &GameInPlay,
     from: usize,
@@ -237,7 +248,7 @@ async fn insert_moves(
             .bind(count(ply))
             .bind(played.to_string())
             .bind(in_milliseconds(time))
-            .execute(&mut **transaction)
+            .execute(&mut **change)
             .await?;
     }
     Ok(())

@@ -50,6 +50,12 @@ const STEPS: &[MigrationStep] = &[
         postgres: include_str!("../migrations/postgres/0005_review.sql"),
     },
     MigrationStep {
+        number: 6,
+        name: "clocks",
+        sqlite: include_str!("../migrations/sqlite/0006_clocks.sql"),
+        postgres: include_str!("../migrations/postgres/0006_clocks.sql"),
+    },
+    MigrationStep {
         number: 7,
         name: "library moves",
         sqlite: include_str!("../migrations/sqlite/0007_library_moves.sql"),

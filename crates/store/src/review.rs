@@ -32,7 +32,7 @@ impl Store {
         )
         .bind(board)
         .bind(engine)
-        .fetch_all(&self.pool)
+        .fetch_all(&mut *self.connection().await?)
         .await?;
         Ok(rows.iter().map(read).collect::<Result<Vec<ReviewRow>, sqlx::Error>>()?)
     }
@@ -43,7 +43,7 @@ impl Store {
     ///
     /// If the database fails; then none is kept.
     pub async fn keep_review_results(&self, results: &[ReviewRow]) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut change = self.change().await?;
         for row in results {
             sqlx::query(
                 "INSERT INTO review_results (board, pass, engine, result) VALUES ($1, $2, $3, $4) \
@@ -53,11 +53,10 @@ impl Store {
             .bind(&row.pass)
             .bind(&row.engine)
             .bind(&row.result)
-            .execute(&mut *transaction)
+            .execute(&mut *change)
             .await?;
         }
-        transaction.commit().await?;
-        Ok(())
+        change.commit().await
     }
 }
 

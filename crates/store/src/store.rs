@@ -3,18 +3,29 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use sqlx::{AnyPool, Row};
+use sqlx::any::AnyConnectOptions;
+use sqlx::{AnyPool, AssertSqlSafe, Executor, Row};
 
 use crate::StoreError;
-use crate::connect::{connect, file_of};
+use crate::clock::LastReading;
+use crate::connect::{OpenDatabase, file_of, open};
+use crate::database::DatabaseKind;
 
 /// The games of one database. Copies share their connections.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub(crate) pool: AnyPool,
+    kind: DatabaseKind,
+    /// How further connections are made.
+    pub(crate) options: AnyConnectOptions,
     file: Option<PathBuf>,
+    /// Whether a turn begins with every change.
+    pub(crate) runs_clocks: bool,
+    pub(crate) last_reading: Arc<LastReading>,
+    /// When the database last answered somebody who had waited for a connection.
+    pub(crate) last_answer: Arc<tokio::sync::Mutex<Option<Instant>>>,
     /// How many games were parsed.
     pub(crate) parsed: Arc<AtomicU64>,
 }
@@ -44,7 +55,18 @@ impl Store {
     /// ```
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         let file = file_of(url).map(PathBuf::from);
-        Ok(Store { pool: connect(url).await?, file, parsed: Arc::default() })
+        let OpenDatabase { kind, pool, options } = open(url).await?;
+        let last_reading = Arc::new(LastReading::none());
+        Ok(Store {
+            pool,
+            kind,
+            options,
+            file,
+            runs_clocks: false,
+            last_reading,
+            last_answer: Arc::default(),
+            parsed: Arc::default(),
+        })
     }
 
     /// Returns the file that an address names, if it names one.
@@ -53,21 +75,53 @@ impl Store {
         file_of(url).map(Path::new)
     }
 
-    /// Tells whether games can be kept: counts those of the library, and changes a row in a transaction that
-    /// is given up.
+    /// Returns the kind of the database.
+    pub(crate) fn kind(&self) -> DatabaseKind {
+        self.kind
+    }
+
+    /// Tells whether games can be kept: writes a row, and counts the games of the library.
     ///
     /// # Errors
     ///
-    /// If the database cannot be read, or not be written to.
+    /// If the database cannot be written to, or not be read.
     pub async fn check(&self) -> Result<u64, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        self.check_write().await?;
         let row = sqlx::query("SELECT COUNT(*) AS games FROM library WHERE deleted IS NULL")
-            .fetch_one(&mut *transaction)
+            .fetch_one(&mut *self.connection().await?)
             .await?;
         let games: i64 = row.try_get("games")?;
-        sqlx::query("DELETE FROM games WHERE id = -1").execute(&mut *transaction).await?;
-        transaction.rollback().await?;
         Ok(games.try_into().unwrap_or(0))
+    }
+
+    /// Writes a row, and so tells whether anything can be written.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can.
+    pub async fn check_write(&self) -> Result<(), StoreError> {
+        let sql = format!("UPDATE heartbeat SET moment = {} WHERE id = 1", self.kind.now());
+        let mut change = self.change().await?;
+        change.execute(AssertSqlSafe(sql)).await?;
+        change.commit().await
+    }
+
+    /// Tries to write again after it has failed. Before that SQLite's log is brought into its file and cut,
+    /// which may be all the room that is needed.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can be written yet.
+    pub async fn recover(&self) -> Result<(), StoreError> {
+        if self.kind == DatabaseKind::Sqlite {
+            let mut connection = self.connection().await?;
+            // It is told to be less patient than others, and nobody else uses it.
+            connection.close_on_drop();
+            // The file itself may have to grow for that, and somebody may be reading.
+            let sql = "PRAGMA busy_timeout = 1000; PRAGMA wal_checkpoint(TRUNCATE)";
+            let _tried_again_later = connection.execute(sql).await;
+        }
+        self.check_write().await
     }
 
     /// Returns the file of the database, if it is one.
@@ -81,6 +135,12 @@ impl Store {
     #[must_use]
     pub fn games_parsed(&self) -> u64 {
         self.parsed.load(Ordering::Relaxed)
+    }
+
+    /// Tells whether the store is closed.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.pool.is_closed()
     }
 
     /// Ends all connections, after what is under way.

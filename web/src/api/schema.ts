@@ -1103,6 +1103,10 @@ export interface components {
             /** @enum {string} */
             readonly type: "rematch";
         } | {
+            readonly trouble: null | components["schemas"]["StorageTrouble"];
+            /** @enum {string} */
+            readonly type: "storage";
+        } | {
             /** @enum {string} */
             readonly type: "gone";
         };
@@ -1488,6 +1492,11 @@ export interface components {
          * @enum {string}
          */
         readonly Speaker: "user" | "assistant";
+        /**
+         * @description Why games cannot be stored at the moment.
+         * @enum {string}
+         */
+        readonly StorageTrouble: "disk-full" | "read-only" | "unreachable";
         /** @description What is known of the game. */
         readonly SummaryView: {
             readonly black: components["schemas"]["SideView"];

@@ -32,6 +32,7 @@ export type ResultsView = Schemas["ResultsView"];
 export type Seat = Schemas["SeatWish"];
 export type SeatView = Schemas["SeatView"];
 export type SetupView = Schemas["SetupView"];
+export type StorageTrouble = Schemas["StorageTrouble"];
 export type TagView = Schemas["TagView"];
 export type Thought = Schemas["Thought"];
 export type TournamentView = Schemas["TournamentView"];

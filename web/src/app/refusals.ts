@@ -1,7 +1,7 @@
 // What the server refuses or finds odd, in the user's language. What has no text here is said as the server does.
 
 import { ApiError } from "../api/client";
-import type { OddityView } from "../api/types";
+import type { OddityView, StorageTrouble } from "../api/types";
 import type { MessageKey } from "../i18n/catalogue";
 import { t } from "./preferences.svelte";
 
@@ -17,6 +17,16 @@ const REFUSALS: Record<string, MessageKey> = {
   forbidden: "refusedForbidden",
   answered: "refusedAnswered",
   "no-help": "refusedHelp",
+  "disk-full": "troubleDiskFull",
+  "read-only": "troubleReadOnly",
+  "database-unreachable": "troubleUnreachable",
+  "database-busy": "refusedBusy",
+};
+
+const TROUBLES: Record<StorageTrouble, MessageKey> = {
+  "disk-full": "troubleDiskFull",
+  "read-only": "troubleReadOnly",
+  unreachable: "troubleUnreachable",
 };
 
 const ODDITIES: Record<string, MessageKey> = {
@@ -30,6 +40,16 @@ export function refusalText(error: unknown): string {
   if (!(error instanceof ApiError)) return t("serverUnreachable");
   const key = REFUSALS[error.code];
   return key ? t(key) : error.message;
+}
+
+/** Tells whether a request failed because nothing can be stored at the moment: it may be repeated later. */
+export function isStorageTrouble(error: unknown): boolean {
+  return error instanceof ApiError && ["disk-full", "read-only", "database-unreachable"].includes(error.code);
+}
+
+/** Says why nothing can be stored at the moment. */
+export function troubleText(trouble: StorageTrouble): string {
+  return t(TROUBLES[trouble]);
 }
 
 /** Says what no game can contain. */

@@ -2,13 +2,14 @@
 
 import { ApiError } from "../api/client";
 import type { LiveState } from "../api/live";
-import type { GameView, HintView, LiveMessage, Thought } from "../api/types";
+import type { GameView, HintView, LiveMessage, StorageTrouble, Thought } from "../api/types";
 import { squareIndex, squareName } from "../board/geometry";
 import { changes, parseDiscs, type Disc, type Side } from "../board/state";
 import { remaining, type ClockReading } from "../game/clock";
 import { legalSquares } from "../game/legal";
 import { atEnd, goTo, grown, isLive, step, type Step, type Timeline } from "../game/timeline";
 import { playerName } from "./players";
+import { isStorageTrouble } from "./refusals";
 import { endNotes, moveNotes, play } from "../sound/sounds";
 import { preferences, t } from "./preferences.svelte";
 import { keepSeat } from "./seats";
@@ -31,11 +32,15 @@ export class GameSession {
   /** Whether the game ended while it was shown here. */
   endedHere = $state(false);
   gone = $state(false);
+  /** Why the server can store nothing at the moment. */
+  trouble: StorageTrouble | null = $state(null);
   /** A rematch that somebody else began. */
   rematch: number | null = $state(null);
   now = $state(performance.now());
   private readAt = $state(0);
   private asking = false;
+  /** A move that could not be stored, to be sent again. Should it have been stored all the same, the server refuses it. */
+  private unsaved: (() => Promise<GameView>) | null = null;
   private readonly leaving: (() => void)[] = [];
 
   constructor(readonly id: number) {}
@@ -130,7 +135,7 @@ export class GameSession {
       return;
     }
     const { plies } = this.game;
-    await this.act(() => api.move(this.id, plies.length, squareName(square)));
+    await this.makeMove(() => api.move(this.id, plies.length, squareName(square)));
   }
 
   pass = () => this.act(() => api.move(this.id, this.game?.plies.length ?? 0, "pass"));
@@ -184,10 +189,24 @@ export class GameSession {
     }
   }
 
+  /** Makes a move; what the server cannot store now is sent again when it can. */
+  private async makeMove(move: () => Promise<GameView>): Promise<void> {
+    this.unsaved = null;
+    await this.act(move);
+    if (isStorageTrouble(this.failure)) this.unsaved = move;
+  }
+
+  private storage(trouble: StorageTrouble | null): void {
+    this.trouble = trouble;
+    const { unsaved } = this;
+    if (trouble === null && unsaved) void this.makeMove(unsaved);
+  }
+
   private hear(message: LiveMessage): void {
     if (message.type === "game") this.take(message.game);
     else if (message.type === "thought") this.thought = message.thought;
     else if (message.type === "rematch") this.offer(message.id, message.key);
+    else if (message.type === "storage") this.storage(message.trouble);
     else this.gone = true;
   }
 
@@ -208,6 +227,7 @@ export class GameSession {
     this.timeline = old ? grown(this.timeline, game.plies.length) : atEnd(game.plies.length);
     this.failure = null;
     if (!game.thinking) this.thought = null;
+    if (old && game.plies.length !== old.plies.length) this.unsaved = null;
     if (old && game.revision !== old.revision) this.announce(old, game);
   }
 

@@ -50,6 +50,26 @@ describe("a game", () => {
     leave();
   });
 
+  it("says that the disk is full, and sends a move again when there is room", async () => {
+    const session = new GameSession(7);
+    const leave = session.enter();
+    server.become("open");
+    server.say({ type: "game", game: start });
+    server.move.mockRejectedValueOnce(new ApiError(507, "disk-full", "the disk is full")).mockResolvedValueOnce(moved);
+    await session.play(37);
+    server.say({ type: "storage", trouble: "disk-full" });
+    expect([session.trouble, session.game, session.failure?.status]).toEqual(["disk-full", start, 507]);
+    server.say({ type: "storage", trouble: null });
+    await settled();
+    expect(server.move.mock.calls).toEqual([[7, 0, "f5"], [7, 0, "f5"]]);
+    expect([session.trouble, session.game, session.failure]).toEqual([null, moved, null]);
+    // It is sent once.
+    server.say({ type: "storage", trouble: null });
+    await settled();
+    expect(server.move).toHaveBeenCalledTimes(2);
+    leave();
+  });
+
   it("is asked for while the connection is lost", async () => {
     server.game.mockResolvedValue(moved);
     const session = new GameSession(7);

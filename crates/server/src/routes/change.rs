@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use outflank_game::{KeptGame, MoveRefused};
+use outflank_game::{Ending, GameResult, KeptGame, MoveRefused};
 use outflank_rules::{Color, Move};
 
 use super::StudioState;
@@ -34,10 +34,13 @@ pub(super) async fn play(
             let message = format!("the move is for ply {}, the game is at ply {plies}", wish.ply);
             return Err(ApiError::conflict("moved-on", message));
         }
+        if let Some(GameResult { ending: Ending::TimeOut, .. }) = kept.game.result() {
+            return Err(ApiError::conflict("time-over", format!("game {id} was lost on time")));
+        }
         on_turn(kept, &viewer)?;
         let mut game = kept.game.clone();
         game.play(played, waiting).map_err(|refused| match refused {
-            // The clock ends the game in the same moment.
+            // The flag falls in the same moment.
             MoveRefused::OutOfTime(_) => ApiError::conflict("time-over", refused.to_string()),
             _ => ApiError::illegal(refused.to_string()),
         })?;

@@ -40,7 +40,7 @@ const CLOCK_LIMIT: u32 = 24 * 3600;
 /// Lists games, the last changed first.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameSummary])))]
 pub(super) async fn list(State(studio): StudioState) -> Result<Json<Vec<GameSummary>>, ApiError> {
-    let games = studio.store.latest(LISTED).await?;
+    let games = studio.store.list(LISTED).await?;
     // A damaged game does not keep the others from being listed; who opens it is told what is wrong with it.
     Ok(Json(games.iter().flatten().map(view::summary).collect()))
 }

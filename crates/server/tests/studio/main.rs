@@ -5,9 +5,11 @@ mod analyzing;
 mod asking;
 mod bench;
 mod choices;
+mod clocks;
 mod hostile;
 mod library;
 mod one_truth;
 mod playing;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
+mod storage;

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use outflank_game::PlayerId;
-use sqlx::{Any, AssertSqlSafe, Transaction};
+use sqlx::{Any, AssertSqlSafe, Executor};
 
+use crate::change::Change;
+use crate::database::DatabaseKind;
 use crate::game::{count, in_milliseconds};
 use crate::library::merge::{REPLACED, merge};
 use crate::library::row::{LibraryGame, number_of};
@@ -54,12 +56,12 @@ impl Store {
     ///
     /// If the database fails. Then none is added.
     pub async fn add_to_library(&self, games: &[LibraryGame]) -> Result<u64, StoreError> {
-        let mut transaction = self.begin_alone().await?;
+        let mut change = self.change_alone().await?;
         let mut added = 0;
         for rows in games.chunks(ROWS) {
-            added += merge(&mut transaction, rows).await?;
+            added += merge(&mut change, rows).await?;
         }
-        transaction.commit().await?;
+        change.commit().await?;
         Ok(added)
     }
 
@@ -70,42 +72,44 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn keep_ended(&self, game: &LibraryGame) -> Result<i64, StoreError> {
-        let mut transaction = self.begin_alone().await?;
+        let mut change = self.change_alone().await?;
         let same = "SELECT key FROM library WHERE game = $1 AND fingerprint = $2 AND ending = $3 AND deleted IS NULL";
         let same: Option<i64> = sqlx::query_scalar(same)
             .bind(game.game)
             .bind(&game.fingerprint)
             .bind(ending(game))
-            .fetch_optional(&mut *transaction)
+            .fetch_optional(&mut *change)
             .await?;
         if let Some(key) = same {
+            change.abandon().await?;
             return Ok(key);
         }
-        forget(&mut transaction, game.game).await?;
+        forget(&mut change, game.game).await?;
         let copy: i64 =
             sqlx::query_scalar("SELECT COALESCE(MAX(copy) + 1, 0) FROM library WHERE fingerprint = $1")
                 .bind(&game.fingerprint)
-                .fetch_one(&mut *transaction)
+                .fetch_one(&mut *change)
                 .await?;
-        add_names(&mut transaction, &[game]).await?;
+        add_names(&mut change, &[game]).await?;
         let sql = format!("{} RETURNING key", insertion(1));
         let query = sqlx::query_scalar(AssertSqlSafe(sql));
-        let key = bind_scalar(query, game, copy, now()).fetch_one(&mut *transaction).await?;
-        transaction.commit().await?;
+        let key = bind_scalar(query, game, copy, now()).fetch_one(&mut *change).await?;
+        change.commit().await?;
         Ok(key)
     }
 
     /// Begins a change that nobody else changes the library during. So keys are seen in their order, and who
     /// reads before writing need not begin again.
-    async fn begin_alone(&self) -> Result<Transaction<'static, Any>, StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        let sql = match self.file() {
-            // A statement that may write waits for the other writer, though it changes nothing.
-            Some(_) => "UPDATE library SET copy = copy WHERE key < 0",
-            None => "LOCK TABLE library IN SHARE ROW EXCLUSIVE MODE",
-        };
-        sqlx::query(sql).execute(&mut *transaction).await?;
-        Ok(transaction)
+    async fn change_alone(&self) -> Result<Change, StoreError> {
+        let mut change = self.change().await?;
+        match self.kind() {
+            // Of changes there is only one at a time.
+            DatabaseKind::Sqlite => {}
+            DatabaseKind::Postgres => {
+                change.execute("LOCK TABLE library IN SHARE ROW EXCLUSIVE MODE").await?;
+            }
+        }
+        Ok(change)
     }
 
     /// Deletes the ends of a game of the studio that goes on or is deleted.
@@ -114,9 +118,9 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn forget_ended(&self, game: i64) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        forget(&mut transaction, Some(game)).await?;
-        Ok(transaction.commit().await?)
+        let mut change = self.change().await?;
+        forget(&mut change, Some(game)).await?;
+        change.commit().await
     }
 
     /// Lists the games of the studio that have ended and are not in the library.
@@ -127,7 +131,7 @@ impl Store {
     pub async fn ended_outside_library(&self) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT id FROM games WHERE ended IS NOT NULL AND ended <> 'aborted' \
                    AND NOT EXISTS (SELECT 1 FROM library WHERE library.game = games.id) ORDER BY id";
-        Ok(sqlx::query_scalar(sql).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_scalar(sql).fetch_all(&mut *self.connection().await?).await?)
     }
 
     /// Deletes or restores games and returns how many that changed.
@@ -136,7 +140,7 @@ impl Store {
     ///
     /// If the database fails. Then nothing has changed.
     pub async fn set_deleted(&self, keys: &[i64], deleted: bool) -> Result<u64, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut change = self.change().await?;
         let sql = if deleted {
             "UPDATE library SET deleted = $2 WHERE key = $1 AND deleted IS NULL"
         } else {
@@ -146,10 +150,10 @@ impl Store {
         for key in keys {
             let query = sqlx::query(sql).bind(key).bind(now());
             let query = if deleted { query } else { query.bind(REPLACED) };
-            let done = query.execute(&mut *transaction).await?;
+            let done = query.execute(&mut *change).await?;
             changed += done.rows_affected();
         }
-        transaction.commit().await?;
+        change.commit().await?;
         Ok(changed)
     }
 
@@ -159,11 +163,13 @@ impl Store {
     ///
     /// If there is none with that key, or the database fails.
     pub async fn set_notes(&self, key: i64, notes: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
         let done = sqlx::query("UPDATE library SET notes = $2 WHERE key = $1")
             .bind(key)
             .bind(notes)
-            .execute(&self.pool)
+            .execute(&mut *change)
             .await?;
+        change.commit().await?;
         if done.rows_affected() == 0 { Err(StoreError::NoGame { id: key }) } else { Ok(()) }
     }
 
@@ -173,13 +179,14 @@ impl Store {
     ///
     /// If one of the keys is missing, or the database fails. Then nothing has changed.
     pub async fn set_tag(&self, keys: &[i64], tag: &str, tagged: bool) -> Result<(), StoreError> {
-        let mut transaction = self.begin_alone().await?;
+        let mut change = self.change_alone().await?;
         for &key in keys {
             let found: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM library WHERE key = $1")
                 .bind(key)
-                .fetch_one(&mut *transaction)
+                .fetch_one(&mut *change)
                 .await?;
             if found == 0 {
+                change.abandon().await?;
                 return Err(StoreError::NoGame { id: key });
             }
             let sql = if tagged {
@@ -187,9 +194,9 @@ impl Store {
             } else {
                 "DELETE FROM library_tags WHERE key = $1 AND tag = $2"
             };
-            sqlx::query(sql).bind(key).bind(tag).execute(&mut *transaction).await?;
+            sqlx::query(sql).bind(key).bind(tag).execute(&mut *change).await?;
         }
-        Ok(transaction.commit().await?)
+        change.commit().await
     }
 }
 
@@ -204,10 +211,7 @@ fn event_folded(game: &LibraryGame) -> String {
 }
 
 /// Adds the names of games to those that are sought.
-pub(super) async fn add_names(
-    transaction: &mut Transaction<'static, Any>,
-    games: &[&LibraryGame],
-) -> Result<(), StoreError> {
+pub(super) async fn add_names(change: &mut Change, games: &[&LibraryGame]) -> Result<(), StoreError> {
     let folded =
         |game: &&LibraryGame| [game.black.to_lowercase(), game.white.to_lowercase(), event_folded(game)];
     // In their order, so that they lie where the index expects them.
@@ -217,37 +221,35 @@ pub(super) async fn add_names(
         let places: Vec<String> = (1..=names.len()).map(|place| format!("(${place})")).collect();
         let sql =
             format!("INSERT INTO library_names (name) VALUES {} ON CONFLICT DO NOTHING", places.join(", "));
-        let query = sqlx::query(AssertSqlSafe(sql));
-        names.iter().fold(query, |query, name| query.bind(name.clone())).execute(&mut **transaction).await?;
+        let query = sqlx::query(AssertSqlSafe(sql)).persistent(names.len() == ROWS);
+        names.iter().fold(query, |query, name| query.bind(name.clone())).execute(&mut **change).await?;
     }
     Ok(())
 }
 
 /// Deletes the ends of a game of the studio.
-async fn forget(transaction: &mut Transaction<'static, Any>, game: Option<i64>) -> Result<(), StoreError> {
+async fn forget(change: &mut Change, game: Option<i64>) -> Result<(), StoreError> {
     sqlx::query("UPDATE library SET deleted = $2 WHERE game = $1 AND deleted IS NULL")
         .bind(game)
         .bind(now())
-        .execute(&mut **transaction)
+        .execute(&mut **change)
         .await?;
     Ok(())
 }
 
 /// Adds some games and returns how many were new.
-pub(super) async fn insert(
-    transaction: &mut Transaction<'static, Any>,
-    games: &[&LibraryGame],
-) -> Result<u64, StoreError> {
+pub(super) async fn insert(change: &mut Change, games: &[&LibraryGame]) -> Result<u64, StoreError> {
     let sql = format!(
         "{} ON CONFLICT (fingerprint, copy) DO UPDATE SET deleted = NULL WHERE library.deleted > {REPLACED}",
         insertion(games.len())
     );
     let now = now();
-    let mut query = sqlx::query(AssertSqlSafe(sql));
+    // Whole batches come again and again, and their statement is remembered.
+    let mut query = sqlx::query(AssertSqlSafe(sql)).persistent(games.len() == ROWS);
     for game in games {
         query = bind(query, game, 0, now);
     }
-    Ok(query.execute(&mut **transaction).await?.rows_affected())
+    Ok(query.execute(&mut **change).await?.rows_affected())
 }
 
 /// Writes the statement that inserts so many rows.

@@ -109,7 +109,7 @@ impl Store {
         let sql = "SELECT (SELECT COALESCE(MAX(key), 0) FROM library), COUNT(*), COALESCE(MAX(deleted), 0), \
                    CAST(COALESCE(SUM(key), 0) AS BIGINT) FROM library WHERE deleted IS NOT NULL";
         let (last_key, deleted, last_deleted, deleted_sum) =
-            sqlx::query_as::<_, (i64, i64, i64, i64)>(sql).fetch_one(&self.pool).await?;
+            sqlx::query_as::<_, (i64, i64, i64, i64)>(sql).fetch_one(&mut *self.connection().await?).await?;
         Ok(Pulse { last_key, deleted: [deleted, last_deleted, deleted_sum] })
     }
 
@@ -120,7 +120,7 @@ impl Store {
     /// If the database fails.
     pub async fn deleted_keys(&self) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT key FROM library WHERE deleted IS NOT NULL ORDER BY key";
-        Ok(sqlx::query_scalar(sql).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_scalar(sql).fetch_all(&mut *self.connection().await?).await?)
     }
 
     /// Lists all tags with the number of games that have them.
@@ -131,17 +131,17 @@ impl Store {
     pub async fn tags(&self) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = "SELECT t.tag, COUNT(*) FROM library_tags t JOIN library l ON l.key = t.key \
                    WHERE l.deleted IS NULL GROUP BY t.tag ORDER BY t.tag";
-        Ok(sqlx::query_as(sql).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_as(sql).fetch_all(&mut *self.connection().await?).await?)
     }
 
     async fn count(&self, condition: &Condition) -> Result<i64, StoreError> {
         let sql = format!("SELECT COUNT(*) FROM library WHERE {}", condition.sql);
         let query = bind::<(i64,)>(sqlx::query_as(AssertSqlSafe(sql)), condition.values.clone());
-        Ok(query.fetch_one(&self.pool).await?.0)
+        Ok(query.fetch_one(&mut *self.connection().await?).await?.0)
     }
 
     async fn rows(&self, sql: String, values: Vec<SqlValue>) -> Result<Vec<LibraryRow>, StoreError> {
-        Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&self.pool).await?)
+        Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&mut *self.connection().await?).await?)
     }
 
     /// Returns keys and their tags, in the order of the tags.
@@ -152,7 +152,7 @@ impl Store {
         let sql =
             format!("SELECT key, tag FROM library_tags WHERE key IN ({}) ORDER BY tag", places(keys.len()));
         let values = keys.iter().copied().map(SqlValue::Int).collect();
-        Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&self.pool).await?)
+        Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&mut *self.connection().await?).await?)
     }
 }
 
@@ -176,7 +176,9 @@ fn bind<'q, T>(
 where
     T: for<'r> sqlx::FromRow<'r, sqlx::any::AnyRow>,
 {
-    values.into_iter().fold(query, |query, value| match value {
+    // Every filter is another statement, and so is every number of keys: connections need not remember them
+    // all.
+    values.into_iter().fold(query.persistent(false), |query, value| match value {
         SqlValue::Int(value) => query.bind(value),
         SqlValue::Text(value) => query.bind(value),
     })

@@ -121,7 +121,7 @@ async fn keeps_its_promises(url: &str) {
 }
 
 /// Changes a database behind the back of the store.
-async fn execute(url: &str, sql: &'static str, values: &[i64]) {
+pub(crate) async fn execute(url: &str, sql: &'static str, values: &[i64]) {
     sqlx::any::install_default_drivers();
     let pool = sqlx::AnyPool::connect(url).await.unwrap();
     let query = values.iter().fold(sqlx::query(sql), |query, value| query.bind(*value));

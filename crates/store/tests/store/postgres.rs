@@ -34,18 +34,24 @@ impl Server {
             .output()
             .unwrap();
         assert!(output.status.success(), "initdb: {}", String::from_utf8_lossy(&output.stderr));
-        let process = command("postgres", user)
-            .arg("-D")
-            .arg(&data)
-            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-k"])
-            .arg(folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        std::fs::write(data.join("postgresql.conf"), "listen_addresses = ''\n").unwrap();
+        let process = run(folder.path());
         let server = Server { folder, process };
         server.wait_until_ready();
         server
+    }
+
+    /// Stops it; nobody answers any more.
+    pub(crate) fn stop(&mut self) {
+        let stopped = Command::new("kill").args(["-s", "INT"]).arg(self.process.id().to_string()).status();
+        assert!(stopped.unwrap().success());
+        let _ended = self.process.wait();
+    }
+
+    /// Starts it again.
+    pub(crate) fn start_again(&mut self) {
+        self.process = run(self.folder.path());
+        self.wait_until_ready();
     }
 
     /// Returns its address.
@@ -72,6 +78,19 @@ impl Drop for Server {
         let _already_gone = self.process.kill();
         let _already_gone = self.process.wait();
     }
+}
+
+/// Starts the server of a cluster.
+fn run(folder: &Path) -> Child {
+    command("postgres", unprivileged_user())
+        .arg("-D")
+        .arg(folder.join("data"))
+        .args(["-c", "fsync=off", "-k"])
+        .arg(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 /// PostgreSQL refuses to run as root: then its own user is taken.

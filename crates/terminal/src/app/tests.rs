@@ -270,6 +270,8 @@ fn stored_games_are_gone_on_with() {
         opening: 0,
         pace: Duration::ZERO,
         keys: [None, None],
+        turn_began: 0,
+        deadline: None,
         game,
     };
     let stored = ArchivedGame { kept, changed: String::new() };

@@ -1,0 +1,117 @@
+//! Lists of games that are played.
+
+use std::collections::HashMap;
+
+use outflank_game::{GameResult, KeptGame, Seat};
+use outflank_rules::Position;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+use crate::game::{GameRow, MoveRow};
+use crate::{DamagedGame, Store, StoreError};
+
+/// A game in a list: what is known of it without its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedGame {
+    /// Its number.
+    pub id: i64,
+    /// A name for people to read; may be empty.
+    pub name: String,
+    /// When it changed last, in milliseconds since 1970.
+    pub updated: i64,
+    /// Who sits where, black first.
+    pub seats: [Seat; 2],
+    /// The last position.
+    pub position: Position,
+    /// How many discs have been placed.
+    pub placed: usize,
+    /// How it ended; `None` while it is on.
+    pub result: Option<GameResult>,
+}
+
+impl From<&KeptGame> for ListedGame {
+    fn from(kept: &KeptGame) -> ListedGame {
+        let game = &kept.game;
+        ListedGame {
+            id: kept.id,
+            name: kept.name.clone(),
+            updated: kept.updated,
+            seats: game.seats().clone(),
+            position: game.position(),
+            placed: game.plies().iter().filter(|played| !played.is_pass()).count(),
+            result: game.result(),
+        }
+    }
+}
+
+impl Store {
+    /// Lists games, the last changed first, without reading their moves. A damaged one is told in its place
+    /// and leaves the others alone; that its moves are damaged is found out by who reads it.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn list(&self, limit: i64) -> Result<Vec<Result<ListedGame, DamagedGame>>, StoreError> {
+        let mut reading = self.reading().await?;
+        let games = last_changed(&mut reading, limit).await?;
+        // Games of earlier versions have no position of their own.
+        let bare: Vec<i64> = games.iter().filter(|row| !row.has_position()).map(|row| row.id).collect();
+        let mut moves = moves_of(&mut reading, &bare).await?;
+        reading.commit().await?;
+        let listed = games.into_iter().map(|row| {
+            if row.has_position() {
+                return row.listed();
+            }
+            let moves = moves.remove(&row.id).unwrap_or_default();
+            Ok(ListedGame::from(&self.parse(row, &moves)?))
+        });
+        Ok(listed.collect())
+    }
+
+    /// Reads the games that were changed last, the last one first. A damaged one is told in its place and
+    /// leaves the others alone.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn latest(&self, limit: i64) -> Result<Vec<Result<KeptGame, DamagedGame>>, StoreError> {
+        let mut reading = self.reading().await?;
+        let games = last_changed(&mut reading, limit).await?;
+        let numbers: Vec<i64> = games.iter().map(|row| row.id).collect();
+        let mut moves = moves_of(&mut reading, &numbers).await?;
+        reading.commit().await?;
+        let games = games.into_iter().map(|row| {
+            let moves = moves.remove(&row.id).unwrap_or_default();
+            self.parse(row, &moves)
+        });
+        Ok(games.collect())
+    }
+}
+
+async fn last_changed(connection: &mut AnyConnection, limit: i64) -> Result<Vec<GameRow>, StoreError> {
+    let sql = "SELECT * FROM games ORDER BY updated DESC, id DESC LIMIT $1";
+    Ok(sqlx::query_as(sql).bind(limit).fetch_all(connection).await?)
+}
+
+/// Reads the moves of games.
+async fn moves_of(
+    connection: &mut AnyConnection,
+    games: &[i64],
+) -> Result<HashMap<i64, Vec<MoveRow>>, StoreError> {
+    let mut moves: HashMap<i64, Vec<MoveRow>> = HashMap::new();
+    if games.is_empty() {
+        return Ok(moves);
+    }
+    let places: Vec<String> = (1..=games.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT game, played, milliseconds FROM moves WHERE game IN ({}) ORDER BY game, ply",
+        places.join(", ")
+    );
+    // Another number of games is another statement: connections need not remember them all.
+    let query = sqlx::query(AssertSqlSafe(sql)).persistent(false);
+    let query = games.iter().fold(query, |query, &game| query.bind(game));
+    for row in query.fetch_all(connection).await? {
+        let played = MoveRow { played: row.try_get("played")?, milliseconds: row.try_get("milliseconds")? };
+        moves.entry(row.try_get("game")?).or_default().push(played);
+    }
+    Ok(moves)
+}
