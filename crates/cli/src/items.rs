@@ -6,11 +6,11 @@ use std::time::Duration;
 use anyhow::anyhow;
 use outflank_records::{
     Excerpt, Format, ITEM_LIMIT, LineExtent, Problem, ReadOptions, Record, RecordError, continues_numbered,
-    line_extent, read,
+    detect, line_extent, read,
 };
 
 use crate::failure::{BadItems, Failure};
-use crate::piped::PipedInput;
+use crate::piped::{InputLine, PipedInput};
 use crate::source::{self, ArgumentSource};
 
 /// After so many bad lines and no good one the input is taken for something else.
@@ -57,17 +57,19 @@ fn for_each_piped(
     let mut count = 0;
     loop {
         let number = input.line_number();
-        match next_item(input)? {
-            None => return Ok(count),
-            Some(Ok(Some(record))) => {
+        let Some(line) = input.take_line()? else { return Ok(count) };
+        if let Some(format) = table_format(&line.text).filter(|_| !line.is_cut) {
+            input.give_back(&line.text);
+            count += for_each_row(input, format, number, act, bad)?;
+            continue;
+        }
+        match next_item(input, line)? {
+            Ok(Some(record)) => {
                 act(&record)?;
                 count += 1;
             }
-            Some(Ok(None)) => {}
-            Some(Err(error)) => {
-                let line = number + error.line.unwrap_or(1) - 1;
-                bad.add(&RecordError { line: Some(line), offset: None, ..error });
-            }
+            Ok(None) => {}
+            Err(error) => bad.add(&at_line(error, number)),
         }
         if count == 0 && bad.count() == HOPELESS {
             let lines = input.line_number() - 1;
@@ -76,18 +78,57 @@ fn for_each_piped(
     }
 }
 
-/// A position or game of standard input, nothing for blank space and comments, or what is wrong; `None` at
-/// the end.
-type PipedItem = Option<Result<Option<Record>, RecordError>>;
+/// Counts the line of an error from the beginning of the input.
+fn at_line(error: RecordError, first: u64) -> RecordError {
+    let line = first + error.line.unwrap_or(1) - 1;
+    RecordError { line: Some(line), offset: None, ..error }
+}
 
-fn next_item(input: &mut PipedInput) -> io::Result<PipedItem> {
-    let Some(line) = input.take_line()? else { return Ok(None) };
+/// Tells the format of a table by its line of headings, which may begin with `#`.
+fn table_format(line: &[u8]) -> Option<Format> {
+    let text = line.trim_ascii_start();
+    let format = detect(text.strip_prefix(b"#").unwrap_or(text)).ok()?;
+    let is_table = matches!(format, Format::Csv | Format::Tsv);
+    // A line with moves of its own is a game.
+    let is_heading = || {
+        let mut items = read(line, format, ReadOptions::default());
+        items.all(|item| item.is_ok_and(|item| item.record.is_none()))
+    };
+    (is_table && is_heading()).then_some(format)
+}
+
+/// Acts on the lines of a table, which goes on to the end of the input, and returns how many there were.
+fn for_each_row(
+    input: &mut PipedInput,
+    format: Format,
+    first: u64,
+    act: &mut ItemAction<'_>,
+    bad: &mut BadItems,
+) -> Result<u64, Failure> {
+    let mut count = 0;
+    for item in read(input, format, ReadOptions::default()) {
+        match item.map(|item| item.record) {
+            Ok(Some(record)) => {
+                act(&record)?;
+                count += 1;
+            }
+            Ok(None) => {}
+            Err(error) => bad.add(&at_line(error, first)),
+        }
+    }
+    Ok(count)
+}
+
+/// A position or game of standard input, nothing for blank space and comments, or what is wrong.
+type PipedItem = Result<Option<Record>, RecordError>;
+
+fn next_item(input: &mut PipedInput, line: InputLine) -> io::Result<PipedItem> {
     if line.is_cut {
         let begins = Excerpt::of(&line.text);
         let problem = Problem::TooLong { what: "a line", limit: ITEM_LIMIT, begins };
-        return Ok(Some(Err(problem.into())));
+        return Ok(Err(problem.into()));
     }
-    Ok(Some(match line_extent(&line.text) {
+    Ok(match line_extent(&line.text) {
         LineExtent::Whole => source::record_of_text(&line.text),
         LineExtent::Numbered => {
             let text = with_continuations(input, line.text)?;
@@ -97,7 +138,7 @@ fn next_item(input: &mut PipedInput) -> io::Result<PipedItem> {
             input.give_back(&line.text);
             spread_out(input, format)
         }
-    }))
+    })
 }
 
 /// Reads a game that takes several lines. What follows it stays in the input.

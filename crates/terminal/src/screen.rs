@@ -69,7 +69,9 @@ impl Screen {
         #[cfg(unix)]
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         take_over()?;
-        self.terminal.clear()
+        // A new one draws everything, and need not ask the terminal where its cursor is.
+        self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
+        Ok(())
     }
 
     /// Returns the terminal, to be drawn on.

@@ -40,9 +40,9 @@ mod tests {
     fn what_takes_long_is_told_with_a_time() {
         assert_eq!(outlook(24, 1), None);
         assert_eq!(outlook(30, 1), None);
-        let long = outlook(34, 1).unwrap();
+        let long = outlook(36, 1).unwrap();
         assert!(
-            long.contains("34 empty squares") && long.contains("hours") && !long.contains("not end"),
+            long.contains("36 empty squares") && long.contains("hours") && !long.contains("not end"),
             "{long}"
         );
         let never = outlook(60, 8).unwrap();
