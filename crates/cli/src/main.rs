@@ -14,6 +14,7 @@ mod help_tests;
 mod interrupt;
 mod items;
 mod journal;
+mod log;
 mod piped;
 mod replace;
 mod report;

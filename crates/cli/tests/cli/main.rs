@@ -23,6 +23,7 @@ mod play;
 mod screen;
 mod served;
 mod served_clocks;
+mod serving;
 mod show;
 mod small_disk;
 mod solve;

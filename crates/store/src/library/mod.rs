@@ -8,6 +8,7 @@ mod filter;
 mod keep;
 mod list;
 mod merge;
+mod pages;
 mod row;
 
 pub use filter::{Filter, LibraryOrder, OutcomeFilter, Sort};
