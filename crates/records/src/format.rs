@@ -34,11 +34,15 @@ pub enum Format {
     Jsonl,
     /// Boards as base-3 numbers; never recognised by content.
     Client,
+    /// A table with a column of moves, commas between its columns (read: or semicolons, or tabs).
+    Csv,
+    /// The same with tabs between its columns.
+    Tsv,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 12] = [
+    pub const ALL: [Format; 14] = [
         Format::Transcript,
         Format::Board,
         Format::Obf,
@@ -51,6 +55,8 @@ impl Format {
         Format::Quest,
         Format::Jsonl,
         Format::Client,
+        Format::Csv,
+        Format::Tsv,
     ];
 
     /// Returns the name, as `--from` and `--to` take it.
@@ -69,6 +75,8 @@ impl Format {
             Format::Quest => "quest",
             Format::Jsonl => "jsonl",
             Format::Client => "client",
+            Format::Csv => "csv",
+            Format::Tsv => "tsv",
         }
     }
 
@@ -86,6 +94,8 @@ impl Format {
             "wtb" => Format::Wthor,
             "json" => Format::Quest,
             "jsonl" | "ndjson" => Format::Jsonl,
+            "csv" => Format::Csv,
+            "tsv" => Format::Tsv,
             _ => return None,
         })
     }
