@@ -169,7 +169,7 @@ fn a_database_that_cannot_be_opened_says_why_at_once() {
             &["serve", "--bind", "127.0.0.1:0"][..],
             &["games", "list"],
             &["doctor"],
-            &["analyze", "f5d6c3d3c4", "--depth", "1", "--json"],
+            &["analyze", "f5", "--json"],
         ] {
             let begin = Instant::now();
             let output = program().args(command).args(["--database", url]).output().unwrap();
