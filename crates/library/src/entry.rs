@@ -44,7 +44,8 @@ pub fn game_of_record(record: &Record, source: LibrarySource) -> LibraryGame {
         moves,
         times: times(record),
         source,
-        notes: record.comment.clone().unwrap_or_default(),
+        // PostgreSQL keeps no NUL, and nobody writes one.
+        notes: record.comment.as_deref().unwrap_or_default().replace('\0', ""),
     }
 }
 

@@ -1,4 +1,7 @@
 //! Engine work: on threads of its own, as many at a time as there are cores, and stoppable.
+//!
+//! Who asks waits for a turn. Questions of visitors are refused when too many wait already, and so are new
+//! games with computer players; a move of a game that is on is not: whoever plays it has been promised one.
 
 use std::sync::Arc;
 use std::thread;
@@ -9,8 +12,12 @@ use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, Progress, Sto
 use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
 use outflank_review::EXPLAIN_DEPTH;
 use outflank_rules::{Game, Move, Position};
-use tokio::sync::Semaphore;
+use prometheus_client::metrics::gauge::Gauge;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::background;
+use crate::error::ApiError;
+use crate::metrics::Metrics;
 use crate::opponents::Opponent;
 
 /// The time for a move of players who have no limit of their own.
@@ -21,6 +28,12 @@ const HINT_TIME: Duration = Duration::from_millis(1500);
 
 /// A study that may take longer has to wait for other long ones.
 pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
+
+/// How many questions of visitors are under way at most, those that wait for their turn included.
+const QUESTIONS: usize = 64;
+
+/// How many jobs may wait before no game with a computer player is begun.
+const PLAYER_QUEUE: i64 = 512;
 
 /// Moves of a position to be valued side by side, and how long that may take.
 pub(crate) struct Study {
@@ -58,20 +71,56 @@ pub(crate) struct Engines {
     permits: Arc<Semaphore>,
     /// Long studies have a turn of their own: players of games never wait for them.
     studies: Arc<Semaphore>,
+    /// Places for questions of visitors.
+    questions: Arc<Semaphore>,
     /// How many threads the engines of a review share.
     threads: u16,
     pool: Arc<EnginePool>,
+    /// How many jobs wait for their turn.
+    waiting: Gauge,
+    /// How many jobs run.
+    running: Gauge,
+}
+
+/// The place of a question, from when it is asked until it is answered.
+pub(crate) struct QuestionPlace {
+    _held: OwnedSemaphorePermit,
 }
 
 impl Engines {
     /// Lets so many players think at a time, as many as there are cores unless told, and as many long
     /// studies.
-    pub(crate) fn new(workers: Option<usize>) -> Engines {
+    pub(crate) fn new(workers: Option<usize>, metrics: &Metrics) -> Engines {
         let cores = || thread::available_parallelism().map_or(1, Into::into);
         let workers = workers.unwrap_or_else(cores).max(1);
         let [permits, studies] = [workers, workers].map(|count| Arc::new(Semaphore::new(count)));
-        let threads = u16::try_from(workers).unwrap_or(u16::MAX);
-        Engines { permits, studies, threads, pool: Arc::default() }
+        Engines {
+            permits,
+            studies,
+            questions: Arc::new(Semaphore::new(QUESTIONS)),
+            threads: u16::try_from(workers).unwrap_or(u16::MAX),
+            pool: Arc::default(),
+            waiting: metrics.engine_queue.clone(),
+            running: metrics.engine_running.clone(),
+        }
+    }
+
+    /// Takes a place for a question; refused if there are too many questions.
+    pub(crate) fn question(&self) -> Result<QuestionPlace, ApiError> {
+        let place = Arc::clone(&self.questions).try_acquire_owned();
+        place
+            .map(|held| QuestionPlace { _held: held })
+            .map_err(|_full| ApiError::busy(format!("the engines have {QUESTIONS} questions to answer")))
+    }
+
+    /// Refuses a computer player if too much waits for the engines.
+    pub(crate) fn require_room(&self) -> Result<(), ApiError> {
+        match self.waiting.get() {
+            waiting if waiting > PLAYER_QUEUE => {
+                Err(ApiError::busy(format!("{waiting} jobs wait for the engines")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns how many threads a review may keep busy.
@@ -191,17 +240,19 @@ impl Engines {
         stopper: &Stopper,
         work: impl FnOnce(&EnginePool) -> T + Send + 'static,
     ) -> Option<T> {
+        let waits = Metrics::count(&self.waiting);
         let permit = Arc::clone(turns).acquire_owned().await.ok()?;
+        drop(waits);
         if stopper.is_stopped() {
             return None;
         }
-        let pool = Arc::clone(&self.pool);
-        let done = tokio::task::spawn_blocking(move || {
+        let (pool, runs) = (Arc::clone(&self.pool), Metrics::count(&self.running));
+        background::run("engine", move || {
             let result = work(&pool);
-            drop(permit);
+            drop((permit, runs));
             result
-        });
-        done.await.ok()
+        })
+        .await
     }
 }
 

@@ -1,12 +1,13 @@
 //! Who may talk to the server: pages of its own, and programs that are no browser.
 //!
 //! A page of another site must not play here through the user's browser, nor reach a server on loopback by a
-//! name that leads there. Browsers say where a request comes from; what says nothing is no browser.
+//! name that leads there. Browsers say where a request comes from; what says nothing is no browser. A picture
+//! or a link on another site sends no `Origin`, but `Sec-Fetch-Site`: the interface is not for them.
 
 use std::net::SocketAddr;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -34,10 +35,10 @@ impl OriginGuard {
 
 /// Refuses requests of foreign pages, and adds what browsers should know to the answers.
 pub(crate) async fn guard(State(guard): State<OriginGuard>, request: Request, next: Next) -> Response {
-    if let Err(error) = admit(guard, request.headers()) {
-        return error.into_response();
-    }
-    let mut response = next.run(request).await;
+    let mut response = match admit(guard, request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
     let headers = response.headers_mut();
     let policy =
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
@@ -47,18 +48,33 @@ pub(crate) async fn guard(State(guard): State<OriginGuard>, request: Request, ne
     response
 }
 
-fn admit(guard: OriginGuard, headers: &HeaderMap) -> Result<(), ApiError> {
+fn admit(guard: OriginGuard, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
     let text = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
     let host = text(header::HOST).unwrap_or("");
     if guard.loopback_only && !host.is_empty() && !is_loopback_name(host) {
         return Err(ApiError::forbidden(format!("this server answers on loopback only, not as {host:?}")));
     }
-    match text(header::ORIGIN) {
-        Some(origin) if !is_same(origin, host) => {
-            Err(ApiError::forbidden(format!("requests from {origin:?} are not accepted here")))
+    if let Some(origin) = text(header::ORIGIN).filter(|origin| !is_same(origin, host)) {
+        return Err(ApiError::forbidden(format!("requests from {origin:?} are not accepted here")));
+    }
+    let site = headers.get("sec-fetch-site").map(|value| value.to_str().unwrap_or("?"));
+    match site {
+        Some(site) if is_interface(uri.path()) && !["same-origin", "none"].contains(&site) => {
+            Err(ApiError::forbidden(format!("requests of other sites ({site}) are not accepted here")))
         }
+        _ if has_nul(uri) => Err(ApiError::malformed("there is a NUL in the address")),
         _ => Ok(()),
     }
+}
+
+/// Tells whether a path is part of the interface, and no page.
+fn is_interface(path: &str) -> bool {
+    path.starts_with("/api/") || ["/api", "/metrics", "/readyz", "/healthz"].contains(&path)
+}
+
+/// Finds a NUL in an address: no database takes it, and no name has one.
+fn has_nul(uri: &Uri) -> bool {
+    [uri.path(), uri.query().unwrap_or("")].iter().any(|part| part.contains("%00"))
 }
 
 /// Tells whether a host, with or without a port, is this machine.

@@ -8,32 +8,41 @@
 //! to anybody (`play`). Wire types are in `wire` and nowhere else.
 
 mod assistant;
+mod background;
 mod engines;
 mod error;
 mod file_imports;
 mod flags;
 mod guard;
+mod library_export;
 mod library_sync;
+mod listener;
 mod live;
 mod live_game;
+mod metrics;
+mod observe;
 mod openapi;
 mod opponents;
 mod pages;
 mod play;
+mod readiness;
 mod request;
 mod review;
 mod routes;
 mod seats;
+mod socket;
 mod storage;
 mod stored_reviews;
 mod studio;
 mod tournament_cache;
 mod view;
 mod wire;
+mod workspace;
 mod zip;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
@@ -46,9 +55,13 @@ pub use outflank_store::{Store, StoreError};
 pub use pages::has_pages;
 pub use stored_reviews::StoredReviews;
 pub use studio::Studio;
+pub use workspace::clear_leftovers;
 
 /// The largest request, in bytes. A pasted game is far smaller.
 const BODY_LIMIT: usize = 256 * 1024;
+
+/// How often imports that nobody sends files to are looked for.
+const UPKEEP: Duration = Duration::from_secs(60);
 
 /// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are
 /// heard.
@@ -59,14 +72,16 @@ pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
     router
         .merge(routes::description(openapi::written(&description)))
         .layer(middleware::from_fn_with_state(Arc::clone(&studio), storage::watch_answers))
-        .with_state(studio)
+        .with_state(Arc::clone(&studio))
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(Extension(guard))
         .layer(middleware::from_fn_with_state(guard, guard::guard))
+        .layer(middleware::from_fn_with_state(studio, observe::observe))
 }
 
-/// Answers requests until `end` resolves.
+/// Answers requests until `end` resolves. Then nobody new is accepted, requests under way are answered, live
+/// connections are closed, and the store is closed.
 ///
 /// # Errors
 ///
@@ -77,11 +92,18 @@ pub async fn serve(
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let app = app(Arc::clone(&studio), listener.local_addr()?);
-    // Live connections never end by themselves: once asked to stop, the rest is cut off.
-    tokio::select! {
-        result = axum::serve(listener, app) => result?,
-        () = end => {}
-    }
+    let upkeep = tokio::spawn(upkeep(Arc::clone(&studio)));
+    listener::listen(listener, app, &studio.closing, end).await;
+    upkeep.abort();
     studio.close().await;
     Ok(())
+}
+
+/// Does now and then what nobody asks for.
+async fn upkeep(studio: Arc<Studio>) {
+    let mut pause = tokio::time::interval(UPKEEP);
+    loop {
+        pause.tick().await;
+        studio.file_imports.expire();
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{Query, State, WebSocketUpgrade};
 use axum::response::Response;
 use serde::Deserialize;
@@ -13,22 +12,26 @@ use crate::error::ApiError;
 use crate::live_game::GameNews;
 use crate::request::ApiPath;
 use crate::seats::Viewer;
+use crate::socket::{self, Disconnected, LiveSocket};
 use crate::studio::Studio;
 use crate::wire::live::LiveMessage;
 
 /// The largest message that is read; nothing is expected but greetings of the protocol.
 const MESSAGE_LIMIT: usize = 4096;
 
-/// Who looks on; a browser cannot send headers with a WebSocket.
+/// Who looks on, as earlier pages said it.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LiveQuery {
-    /// The key of one's seat, in a game by invitation.
+    /// The key of one's seat. It ends up in logs: send it as a protocol instead.
     key: Option<String>,
 }
 
 /// Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at
 /// first the game as it is, then every change. Nothing has to be said to it.
+///
+/// In a game by invitation the key of one's seat goes along as a protocol (`Sec-WebSocket-Protocol: outflank,
+/// outflank-key.KEY`) or as the header `X-Seat-Key`.
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "live", params(("id" = i64, Path), LiveQuery), responses(
     (status = 101, description = "The connection is open: messages follow", body = LiveMessage),
     (status = 404, body = crate::wire::Refusal)))]
@@ -36,23 +39,23 @@ pub(crate) async fn live(
     State(studio): State<Arc<Studio>>,
     ApiPath(id): ApiPath<i64>,
     Query(query): Query<LiveQuery>,
+    viewer: Viewer,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     studio.visit(id).await?;
-    let viewer = Viewer::with_key(query.key);
-    let upgrade = upgrade.max_message_size(MESSAGE_LIMIT).max_frame_size(MESSAGE_LIMIT);
-    Ok(upgrade.on_upgrade(move |socket| async move {
+    let viewer = viewer.or_with_key(socket::key(&upgrade).or(query.key));
+    socket::open(&Arc::clone(&studio), upgrade, MESSAGE_LIMIT, move |socket| async move {
         // A connection that breaks is made again by the page.
         let _broken_or_closed = follow(&studio, id, &viewer, socket).await;
         studio.leave(id).await;
-    }))
+    })
 }
 
 async fn follow(
     studio: &Arc<Studio>,
     id: i64,
     viewer: &Viewer,
-    mut socket: WebSocket,
+    mut socket: LiveSocket,
 ) -> Result<(), Disconnected> {
     let mut news = studio.live(id).listen();
     let mut storage = studio.storage.listen();
@@ -64,48 +67,36 @@ async fn follow(
         tokio::select! {
             Ok(()) = storage.changed() => {
                 let trouble = *storage.borrow_and_update();
-                send(&mut socket, &LiveMessage::Storage { trouble }).await?;
+                socket.send(&LiveMessage::Storage { trouble }).await?;
             }
             heard = news.recv() => match heard {
                 Ok(GameNews::Changed(kept)) => {
                     let game = Box::new(studio.show(&kept, viewer));
-                    send(&mut socket, &LiveMessage::Game { game }).await?;
+                    socket.send(&LiveMessage::Game { game }).await?;
                 }
-                Ok(GameNews::Thought(thought)) => send(&mut socket, &LiveMessage::Thought { thought }).await?,
+                Ok(GameNews::Thought(thought)) => socket.send(&LiveMessage::Thought { thought }).await?,
                 Ok(GameNews::Rematch(games)) => {
                     let (old, new) = games.as_ref();
                     let rematch = LiveMessage::Rematch { id: new.id, key: viewer.key_after(old, new) };
-                    send(&mut socket, &rematch).await?;
+                    socket.send(&rematch).await?;
                 }
-                Ok(GameNews::Gone) | Err(RecvError::Closed) => return send(&mut socket, &LiveMessage::Gone).await,
+                Ok(GameNews::Gone) | Err(RecvError::Closed) => return socket.send(&LiveMessage::Gone).await,
                 // Too slow for every step: the present is enough.
                 Err(RecvError::Lagged(_)) => present(studio, id, viewer, &mut socket).await?,
             },
-            said = socket.recv() => match said {
-                Some(Ok(_ignored)) => {}
-                Some(Err(_)) | None => return Ok(()),
-            },
+            said = socket.recv() => said.map(|_ignored| ())?,
         }
     }
 }
-
-/// The connection has ended.
-#[derive(Debug)]
-struct Disconnected;
 
 async fn present(
     studio: &Arc<Studio>,
     id: i64,
     viewer: &Viewer,
-    socket: &mut WebSocket,
+    socket: &mut LiveSocket,
 ) -> Result<(), Disconnected> {
     // Somebody else's leaving may have stopped the computer meanwhile.
     let kept = studio.visit(id).await.map_err(|_missing| Disconnected)?;
     let game = Box::new(studio.show(&kept, viewer));
-    send(socket, &LiveMessage::Game { game }).await
-}
-
-async fn send(socket: &mut WebSocket, message: &LiveMessage) -> Result<(), Disconnected> {
-    let text = serde_json::to_string(message).map_err(|_never| Disconnected)?;
-    socket.send(Message::Text(Utf8Bytes::from(text))).await.map_err(|_closed| Disconnected)
+    socket.send(&LiveMessage::Game { game }).await
 }

@@ -12,6 +12,25 @@ use crate::error::ApiError;
 #[allow_missing = true]
 struct Bundle;
 
+/// The first parts of the addresses that pages have (`web/src/app/routes.ts`; a test compares them). Anything
+/// else is an address that nobody knows: a probe that asks for `/health` must not take a page for an answer.
+const PAGES: [&str; 14] = [
+    "",
+    "about",
+    "analysis",
+    "assistant",
+    "editor",
+    "explorer",
+    "game",
+    "help",
+    "lab",
+    "library",
+    "players",
+    "review",
+    "settings",
+    "thinking",
+];
+
 const MISSING: &str = include_str!("missing.html");
 
 /// Tells whether the pages are there: a program built without them has only the interface.
@@ -37,10 +56,17 @@ pub(crate) async fn page(method: Method, uri: Uri) -> Response {
             StatusCode::NOT_FOUND.into_response()
         }
         None => match Bundle::get("index.html") {
-            Some(file) => serve("index.html", file),
+            Some(file) if is_page(path) => serve("index.html", file),
+            // The page itself says that there is nothing.
+            Some(file) => (StatusCode::NOT_FOUND, serve("index.html", file)).into_response(),
+            None if !is_page(path) => StatusCode::NOT_FOUND.into_response(),
             None => (StatusCode::SERVICE_UNAVAILABLE, Html(MISSING)).into_response(),
         },
     }
+}
+
+fn is_page(path: &str) -> bool {
+    path.split('/').next().is_some_and(|first| PAGES.contains(&first))
 }
 
 fn serve(path: &str, file: EmbeddedFile) -> Response {
@@ -48,4 +74,20 @@ fn serve(path: &str, file: EmbeddedFile) -> Response {
     let cached = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let kind = file.metadata.mimetype().to_owned();
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cached.to_owned())], file.data).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pages_are_those_of_the_pages_themselves() {
+        let routes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/app/routes.ts");
+        let routes = std::fs::read_to_string(routes).unwrap();
+        let paths = routes.split("path: \"/").skip(1).map(|rest| rest.split(['"', '/']).next().unwrap());
+        let mut found: Vec<&str> = paths.collect();
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found, PAGES);
+    }
 }

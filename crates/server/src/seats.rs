@@ -22,6 +22,11 @@ impl Viewer {
         Viewer { key }
     }
 
+    /// Returns the same viewer, with a key if there was none.
+    pub(crate) fn or_with_key(self, key: Option<String>) -> Viewer {
+        Viewer { key: self.key.or(key) }
+    }
+
     /// Tells whether the viewer may move for a side: a person sits there, and the seat needs no key or the
     /// viewer has it.
     pub(crate) fn may_move(&self, kept: &KeptGame, side: Color) -> bool {

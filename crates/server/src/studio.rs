@@ -11,12 +11,16 @@ use crate::assistant::Assistant;
 use crate::engines::Engines;
 use crate::file_imports::FileImports;
 use crate::flags::FlagWatch;
+use crate::library_export::Exports;
 use crate::live_game::{LiveGame, LiveGames};
+use crate::metrics::Metrics;
+use crate::readiness::Readiness;
 use crate::seats::Viewer;
 use crate::storage::StorageWatch;
 use crate::tournament_cache::TournamentCache;
 use crate::view::{self, Moment};
 use crate::wire::GameView;
+use crate::workspace::Workspace;
 
 /// Everything that lives as long as the server.
 pub struct Studio {
@@ -30,8 +34,18 @@ pub struct Studio {
     pub(crate) explorer: Explorer,
     /// Imports of files into the library.
     pub(crate) file_imports: FileImports,
+    /// Exports of the library.
+    pub(crate) exports: Exports,
+    /// Folders for files that nobody keeps.
+    pub(crate) workspace: Workspace,
     /// Answers questions about games and positions.
     pub(crate) assistant: Assistant,
+    /// What is counted.
+    pub(crate) metrics: Metrics,
+    /// Whether the database can be written to, as it was found last.
+    pub(crate) readiness: Readiness,
+    /// True once the server ends.
+    pub(crate) closing: tokio::sync::watch::Sender<bool>,
     /// Held while the library is made to agree with a game.
     pub(crate) library_sync: tokio::sync::Mutex<()>,
     /// When the next flag falls.
@@ -60,13 +74,19 @@ impl Studio {
         let store = store.with_running_clocks();
         let beside = |file: &Path| file.with_extension("assistant.json");
         let assistant = Assistant::open(store.file().map(beside), &|name| std::env::var(name).ok());
+        let metrics = Metrics::new();
         let studio = Arc::new(Studio {
             assistant,
             explorer: Explorer::new(store.clone()),
             file_imports: FileImports::default(),
+            exports: Exports::default(),
+            workspace: Workspace::default(),
+            readiness: Readiness::default(),
+            closing: tokio::sync::watch::Sender::new(false),
             library_sync: tokio::sync::Mutex::default(),
             store,
-            engines: Arc::new(Engines::new(workers)),
+            engines: Arc::new(Engines::new(workers, &metrics)),
+            metrics,
             lab,
             tournaments: TournamentCache::default(),
             flags: Arc::default(),
@@ -77,12 +97,19 @@ impl Studio {
         studio
     }
 
-    /// Stops all thinking and closes the store.
+    /// Stops all thinking and all imports, and closes the store.
     pub async fn close(&self) {
         for live in self.live_games.all() {
             live.stop_thinking();
         }
+        self.file_imports.stop_all().await;
         self.store.close().await;
+        self.workspace.close();
+    }
+
+    /// Returns how many games are in memory.
+    pub(crate) fn live_count(&self) -> usize {
+        self.live_games.all().len()
     }
 
     /// Returns how many players could begin to think at once: all workers if nobody thinks.

@@ -1,5 +1,7 @@
 //! Several files as one: a ZIP archive whose files are stored as they are.
 
+use std::io::{self, Write};
+
 /// The date of every file, 1 January 1980: when games were written down says nothing about them.
 const DATE: u16 = 0x21;
 /// The version of the format that is needed to read it.
@@ -7,26 +9,33 @@ const VERSION: u16 = 10;
 /// Names are UTF-8.
 const NAMES: u16 = 1 << 11;
 
-/// Says why a file does not fit.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}: too large for an archive")]
-pub(crate) struct TooLarge(String);
-
-/// An archive that grows.
-#[derive(Debug, Default)]
-pub(crate) struct ZipArchive {
-    bytes: Vec<u8>,
+/// An archive that is written file by file. What is written is not kept, but for the list of files.
+#[derive(Debug)]
+pub(crate) struct ZipWriter<W> {
+    output: W,
+    /// How many bytes were written.
+    written: u64,
     /// The list of files that ends the archive.
     list: Vec<u8>,
     count: u16,
 }
 
-impl ZipArchive {
+impl<W: Write> ZipWriter<W> {
+    /// Begins an archive.
+    pub(crate) fn new(output: W) -> ZipWriter<W> {
+        ZipWriter { output, written: 0, list: Vec::new(), count: 0 }
+    }
+
     /// Adds a file.
-    pub(crate) fn add(&mut self, name: &str, content: &[u8]) -> Result<(), TooLarge> {
-        let too_large = || TooLarge(name.to_owned());
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit into an archive, or cannot be written.
+    pub(crate) fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
+        let too_large =
+            || io::Error::new(io::ErrorKind::FileTooLarge, format!("{name} is too large for an archive"));
         let size = u32::try_from(content.len()).map_err(|_| too_large())?;
-        let place = u32::try_from(self.bytes.len()).map_err(|_| too_large())?;
+        let place = u32::try_from(self.written).map_err(|_| too_large())?;
         let length = u16::try_from(name.len()).map_err(|_| too_large())?;
         self.count = self.count.checked_add(1).ok_or_else(too_large)?;
         let mut head = Vec::new();
@@ -35,10 +44,10 @@ impl ZipArchive {
         head.extend([checksum(content), size, size].map(u32::to_le_bytes).as_flattened());
         // The length of the name, and nothing after it.
         head.extend([length, 0].map(u16::to_le_bytes).as_flattened());
-        self.bytes.extend(b"PK\x03\x04");
-        self.bytes.extend(&head);
-        self.bytes.extend(name.as_bytes());
-        self.bytes.extend(content);
+        self.put(b"PK\x03\x04")?;
+        self.put(&head)?;
+        self.put(name.as_bytes())?;
+        self.put(content)?;
         self.list.extend(b"PK\x01\x02");
         self.list.extend(VERSION.to_le_bytes());
         self.list.extend(&head);
@@ -49,15 +58,26 @@ impl ZipArchive {
         Ok(())
     }
 
-    /// Returns the bytes of the archive. Files beyond four gigabytes were refused, so the places fit.
-    pub(crate) fn finish(mut self) -> Vec<u8> {
-        let [place, size] = [self.bytes.len(), self.list.len()].map(|number| number as u32);
-        self.bytes.extend(&self.list);
-        self.bytes.extend(b"PK\x05\x06");
-        self.bytes.extend([0, 0, self.count, self.count].map(u16::to_le_bytes).as_flattened());
-        self.bytes.extend([size, place].map(u32::to_le_bytes).as_flattened());
-        self.bytes.extend([0; 2]);
-        self.bytes
+    /// Writes the list of files and returns where all was written to.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than four gigabytes, or it cannot be written.
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        let too_large = |_| io::Error::new(io::ErrorKind::FileTooLarge, "the archive is too large");
+        let place = u32::try_from(self.written).map_err(too_large)?;
+        let list = std::mem::take(&mut self.list);
+        self.put(&list)?;
+        self.put(b"PK\x05\x06")?;
+        self.put([0, 0, self.count, self.count].map(u16::to_le_bytes).as_flattened())?;
+        self.put([list.len() as u32, place].map(u32::to_le_bytes).as_flattened())?;
+        self.put(&[0; 2])?;
+        Ok(self.output)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.written += bytes.len() as u64;
+        self.output.write_all(bytes)
     }
 }
 
@@ -84,10 +104,10 @@ mod tests {
 
     #[test]
     fn an_archive_ends_with_the_list_of_its_files() {
-        let mut archive = ZipArchive::default();
+        let mut archive = ZipWriter::new(Vec::new());
         archive.add("a.txt", b"one").unwrap();
         archive.add("b.txt", b"twenty").unwrap();
-        let bytes = archive.finish();
+        let bytes = archive.finish().unwrap();
         let end = &bytes[bytes.len() - 22..];
         let number = |at: usize| u32::from_le_bytes(end[at..at + 4].try_into().unwrap()) as usize;
         assert_eq!((&end[..4], end[8], end[10]), (&b"PK\x05\x06"[..], 2, 2));

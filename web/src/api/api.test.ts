@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Api, ApiError } from "./client";
-import { follow, readLive, waitAfter, type LiveState, type Socket } from "./live";
+import { follow, liveProtocols, readLive, waitAfter, type LiveState, type Socket } from "./live";
 import type { LiveMessage } from "./types";
 
 const json = (status: number, body: unknown) =>
@@ -45,6 +45,11 @@ describe("the API client", () => {
 });
 
 describe("a live connection", () => {
+  it("carries the key of a seat beside the address, not in it", () => {
+    expect(liveProtocols(null)).toEqual(["outflank"]);
+    expect(liveProtocols("Ab3")).toEqual(["outflank", "outflank-key.Ab3"]);
+  });
+
   function scripted() {
     const sockets: (Socket & { closed: boolean })[] = [];
     const waits: number[] = [];

@@ -76,6 +76,7 @@ export class Api {
     this.request("patch", "/api/library/{key}", { at: { key }, body: change });
   exportFromLibrary = (key: number, format: string) =>
     this.request("get", "/api/library/{key}/export", { at: { key }, query: { format } });
+  imports = () => this.request("get", "/api/library/imports");
   beginImport = () => this.request("post", "/api/library/imports");
   sendToImport = (id: number, name: string, body: Blob) =>
     this.request("put", "/api/library/imports/{id}/{name}", { at: { id, name }, body });

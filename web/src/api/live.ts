@@ -22,6 +22,11 @@ export interface LiveOptions<M> {
   readonly later?: (callback: () => void, milliseconds: number) => () => void;
 }
 
+/** What is spoken on a live connection. The key of a seat goes along as a protocol: an address would end up in logs. */
+export function liveProtocols(key: string | null): string[] {
+  return key === null ? ["outflank"] : ["outflank", `outflank-key.${key}`];
+}
+
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 

@@ -198,6 +198,8 @@ export interface paths {
         /**
          * Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at
          *     first the game as it is, then every change. Nothing has to be said to it.
+         * @description In a game by invitation the key of one's seat goes along as a protocol (`Sec-WebSocket-Protocol: outflank,
+         *     outflank-key.KEY`) or as the header `X-Seat-Key`.
          */
         readonly get: operations["get-games-id-live"];
         readonly put?: never;
@@ -371,7 +373,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /** Lists the imports of files, the latest first: whoever comes back to the page finds them here. */
+        readonly get: operations["get-library-imports"];
         readonly put?: never;
         /** Begins an import of files; they are sent one by one, and then it is started. */
         readonly post: operations["post-library-imports"];
@@ -608,6 +611,57 @@ export interface paths {
         };
         /** Shows the report of a tournament as a page: the one that was written, or one of the games so far. */
         readonly get: operations["get-tournaments-id-report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/healthz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Says that the process is alive. Nothing else is looked at. */
+        readonly get: operations["get-healthz"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Tells what was counted, in the text format of Prometheus. */
+        readonly get: operations["get-metrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Says whether games can be kept: something is written to the database. */
+        readonly get: operations["get-readyz"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2095,7 +2149,7 @@ export interface operations {
     readonly "get-games-id-live": {
         readonly parameters: {
             readonly query?: {
-                /** @description The key of one's seat, in a game by invitation. */
+                /** @description The key of one's seat. It ends up in logs: send it as a protocol instead. */
                 readonly key?: string;
             };
             readonly header?: never;
@@ -2476,6 +2530,25 @@ export interface operations {
             };
         };
     };
+    readonly "get-library-imports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ImportProgress"][];
+                };
+            };
+        };
+    };
     readonly "post-library-imports": {
         readonly parameters: {
             readonly query?: never;
@@ -2493,7 +2566,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ImportProgress"];
                 };
             };
-            readonly 409: {
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3001,6 +3074,71 @@ export interface operations {
                 };
             };
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-healthz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
+            };
+        };
+    };
+    readonly "get-metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
+            };
+        };
+    };
+    readonly "get-readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
+            };
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -25,6 +25,8 @@ export function named(files: readonly File[]): Sent[] {
     });
 }
 
+const underWay = ({ state }: ImportProgress) => state === "reading" || state === "indexing";
+
 export class Importing {
   /** What the server says; nothing before there is an import. */
   progress: ImportProgress | null = $state.raw(null);
@@ -33,6 +35,8 @@ export class Importing {
   files = $state(0);
   failure = $state("");
   busy = $state(false);
+  /** How many imports have added games: whoever lists games reads them again when this changes. */
+  added = $state(0);
 
   /** From 0 to 1; nothing if it cannot be told. */
   get share(): number | null {
@@ -43,12 +47,11 @@ export class Importing {
     return progress.expected ? 0.2 + 0.7 * Math.min(1, progress.read / progress.expected) : null;
   }
 
-  /** Sends files and looks on until they are read. Tells whether games were added. */
-  async take(files: readonly Sent[]): Promise<boolean> {
-    if (this.busy || files.length === 0) return false;
-    [this.busy, this.failure, this.progress] = [true, "", null];
-    [this.sent, this.files] = [0, files.length];
-    try {
+  /** Sends files and looks on until they are read. */
+  async take(files: readonly Sent[]): Promise<void> {
+    if (this.busy || files.length === 0) return;
+    [this.progress, this.sent, this.files] = [null, 0, files.length];
+    await this.attend(async () => {
       const { id } = await api.beginImport();
       for (const { name, body } of files) {
         this.progress = await api.sendToImport(id, name, body);
@@ -56,16 +59,34 @@ export class Importing {
         this.sent += 1;
       }
       if (this.progress?.state === "collecting") this.progress = await api.startImport(id);
-      while (this.progress?.state === "reading" || this.progress?.state === "indexing") {
+    });
+  }
+
+  /** Looks on at an import that began before this page was opened, if one is under way. */
+  async resume(): Promise<void> {
+    if (this.busy) return;
+    // A server that does not answer is told of elsewhere on the page.
+    const found = (await api.imports().catch(() => [])).find(underWay);
+    if (found === undefined || this.busy) return;
+    this.progress = found;
+    await this.attend(async () => {});
+  }
+
+  /** Does something with the server and looks on until nothing is under way. */
+  private async attend(begin: () => Promise<void>): Promise<void> {
+    [this.busy, this.failure] = [true, ""];
+    try {
+      await begin();
+      while (this.progress !== null && underWay(this.progress)) {
         await new Promise((resolve) => setTimeout(resolve, LOOK));
-        this.progress = await api.importProgress(id);
+        this.progress = await api.importProgress(this.progress.id);
       }
       this.failure = this.progress?.failure ?? "";
     } catch (error) {
       this.failure = refusalText(error);
     }
     this.busy = false;
-    return (this.progress?.added ?? 0) > 0;
+    if ((this.progress?.added ?? 0) > 0) this.added += 1;
   }
 
   /** Stops it; what is kept stays. */
@@ -74,3 +95,6 @@ export class Importing {
     await api.stopImport(this.progress.id).catch((error: unknown) => (this.failure = refusalText(error)));
   }
 }
+
+/** The one import: it goes on when the page that shows it is left, and is there when somebody comes back. */
+export const importing = new Importing();

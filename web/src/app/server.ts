@@ -1,7 +1,7 @@
 // The one connection to the server that all pages use.
 
 import { Api } from "../api/client";
-import { follow, readLive, type LiveState } from "../api/live";
+import { follow, liveProtocols, readLive, type LiveState } from "../api/live";
 import type { LiveMessage } from "../api/types";
 import { seatKey } from "./seats";
 
@@ -13,8 +13,7 @@ export function followGame(
   onMessage: (message: LiveMessage) => void,
   onState: (state: LiveState) => void,
 ): () => void {
-  const key = seatKey(localStorage, id);
-  const query = key === null ? "" : `?key=${encodeURIComponent(key)}`;
+  const protocols = liveProtocols(seatKey(localStorage, id));
   const origin = location.origin.replace(/^http/, "ws");
-  return follow({ connect: () => new WebSocket(`${origin}/api/games/${id}/live${query}`), read: readLive, onMessage, onState });
+  return follow({ connect: () => new WebSocket(`${origin}/api/games/${id}/live`, protocols), read: readLive, onMessage, onState });
 }

@@ -9,10 +9,15 @@ use outflank_server::{Store, StoreError, Studio, serve};
 use tokio::net::TcpListener;
 
 use crate::failure::{Failure, tell};
+use crate::log::{self, LogFormat};
 
 /// Start the studio: play, review and study games in the browser.
 ///
-/// It runs until Ctrl-C. Games are kept move by move, and go on when it is started again.
+/// It runs until Ctrl-C or SIGTERM: then requests under way are answered and the database is closed. Games are
+/// kept move by move, and go on when it is started again.
+///
+/// For those who run a server: /healthz tells whether it is alive, /readyz whether games can be kept,
+/// /metrics what it has done (Prometheus).
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +26,8 @@ Examples:
   outflank serve --bind 127.0.0.1:0                      any free port; the address is printed
   outflank serve --database sqlite:games.db
   outflank serve --database postgres://me@host/games
-  outflank serve --lab results                           tournaments in the folders of a folder")]
+  outflank serve --lab results                           tournaments in the folders of a folder
+  outflank serve --log debug --log-format json           every request, as lines of JSON on stderr")]
 pub(crate) struct Args {
     /// The address to listen on; with the default only this machine can connect
     #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_ADDRESS)]
@@ -43,6 +49,15 @@ pub(crate) struct Args {
     /// Open the browser
     #[arg(long)]
     open: bool,
+
+    /// What is written to the log: error, warn, info, debug, trace or off, or a list such as
+    /// `warn,outflank_server=debug` [default: $OUTFLANK_LOG, or warn on a terminal and info elsewhere]
+    #[arg(long, value_name = "LEVEL")]
+    log: Option<String>,
+
+    /// How the log is written, to standard error
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    log_format: LogFormat,
 }
 
 /// The default address.
@@ -57,12 +72,15 @@ impl Args {
             lab: PathBuf::from("."),
             threads: None,
             open: true,
+            log: None,
+            log_format: LogFormat::Text,
         }
     }
 }
 
-/// Serves until Ctrl-C.
+/// Serves until Ctrl-C or SIGTERM.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    log::begin(args.log.as_deref(), args.log_format)?;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(args.bind)
@@ -70,6 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             .with_context(|| format!("cannot listen on {}", args.bind))
             .map_err(Failure::Other)?;
         let store = open_store(args.database.as_deref()).await?;
+        outflank_server::clear_leftovers();
         let studio = Studio::with_workers(
             store,
             Some(args.lab.clone()),
@@ -85,16 +104,49 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             tell("No browser was found: open the address by hand.");
         }
         let end = async {
-            // Without a handler for Ctrl-C the system's own ends the program, which is as good.
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
+            asked_to_end().await;
+            // Whoever asks twice does not want to wait.
+            tokio::spawn(async {
+                asked_to_end().await;
+                std::process::exit(ENDED_AT_ONCE);
+            });
         };
         serve(listener, studio, end).await.map_err(Failure::from)
     })?;
     // A search that does not hear of the end must not hold it up.
     runtime.shutdown_background();
     Ok(())
+}
+
+/// The exit code of a program that was told twice to end, as shells count it.
+const ENDED_AT_ONCE: i32 = 130;
+
+/// Waits for Ctrl-C or SIGTERM. Without a handler the system's own ends the program, which is as good.
+async fn asked_to_end() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupt => {}
+        () = terminated() => {}
+    }
+}
+
+/// Waits for SIGTERM, by which systemd and containers end a program.
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => drop(terminate.recv().await),
+        Err(_no_handler) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
 }
 
 /// Opens the games of an address, by default those of the file in the user's data folder.

@@ -2,6 +2,7 @@
 //! compared.
 
 mod analyze;
+mod batch;
 mod bench;
 mod convert;
 mod engine;
@@ -16,15 +17,18 @@ mod measuring;
 mod memory;
 mod one_review;
 mod packaging;
+mod pasted;
 mod perft;
 mod play;
 mod screen;
 mod served;
 mod served_clocks;
+mod serving;
 mod show;
 mod small_disk;
 mod solve;
 mod tournament;
+mod train;
 mod usage;
 
 use std::io::Write as _;

@@ -153,7 +153,7 @@ impl<'a> Passes<'a> {
     fn new(index: &Index, wanted: &'a ExplorerFilter) -> Passes<'a> {
         let named = wanted.player.as_ref().map(|player| {
             let part = player.trim().to_lowercase();
-            index.names.iter().map(|name| name.contains(&part)).collect()
+            index.games.names.iter().map(|name| name.contains(&part)).collect()
         });
         Passes { wanted, named }
     }

@@ -1,14 +1,17 @@
 //! The explorer: how often a position was played, what was played there, and how that ended.
 //!
-//! The positions of all games are kept in a file beside the database ([`index`]), made in memory and put in
-//! its place as a whole; those of a database elsewhere stay in memory. Games that were added since are looked
-//! at in memory, deleted ones are passed over; when there are many new ones the file is made again, and
-//! queries are answered from the old one meanwhile. The file is only a cache: lost or foreign, it is
-//! made from the database.
+//! The positions of all games are kept in a file beside the database ([`file`]), sorted on disk and put in
+//! its place as a whole; those of a database elsewhere are in a file that goes with the process. Games that
+//! were added since are looked at in memory, deleted ones are passed over; when there are many new ones the
+//! file is made again, and queries are answered from the old one meanwhile. The file is only a cache: lost,
+//! foreign or damaged, also under a running program, it is made from the database.
 
+mod builder;
 mod canonical;
+mod file;
 mod index;
 mod look;
+mod runs;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -16,8 +19,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use outflank_records::Record;
 use outflank_store::{Pulse, Store, StoreError};
+use tracing::warn;
 
-use index::{Builder, Index};
+use builder::Builder;
+use index::Index;
 pub use look::{Explored, ExploredMove, ExplorerFilter, ResultCounts};
 
 /// How many games may be newer than the file before it is made again.
@@ -79,6 +84,17 @@ impl Snapshot {
     }
 }
 
+impl Snapshot {
+    /// Looks a position up.
+    async fn look(self, question: Arc<(Record, ExplorerFilter)>) -> std::io::Result<Explored> {
+        aside(move || {
+            let (game, wanted) = question.as_ref();
+            look::look(&[&*self.file, &*self.recent], game, wanted, &self.deleted)
+        })
+        .await
+    }
+}
+
 impl Explorer {
     /// Makes an explorer of a store. The file of positions is made when it is first needed.
     #[must_use]
@@ -117,10 +133,15 @@ impl Explorer {
                 Err(_somebody_makes_it) => known,
             },
         };
-        let (game, wanted) = (game.clone(), wanted.clone());
-        aside(move || look::look(&[&*present.file, &*present.recent], &game, &wanted, &present.deleted))
-            .await
-            .map_err(|reason| shared.fault(reason))
+        let question = Arc::new((game.clone(), wanted.clone()));
+        match present.clone().look(Arc::clone(&question)).await {
+            Ok(explored) => Ok(explored),
+            Err(error) => {
+                warn!(%error, "the explorer's index was damaged: it is made again");
+                let repaired = shared.repair(&present.file).await?;
+                repaired.look(question).await.map_err(|reason| shared.fault(reason))
+            }
+        }
     }
 
     /// Brings the positions up to date, making the file again if it is missing or much is new.
@@ -167,7 +188,8 @@ impl ExplorerState {
             if rows.len() > MANY {
                 return Ok(None);
             }
-            recent = Arc::new(aside(move || Builder::default().with(&rows).finish()).await);
+            let made = aside(move || Builder::default().with(&rows)?.finish()).await;
+            recent = Arc::new(made.map_err(|reason| self.fault(reason))?);
         }
         if pulse.deleted != before.deleted {
             deleted = Arc::new(self.store.deleted_keys().await?.into_iter().collect());
@@ -175,13 +197,24 @@ impl ExplorerState {
         Ok(Some(self.set(Snapshot { file, recent, deleted, pulse })))
     }
 
+    /// Replaces a file that turned out to be damaged, unless somebody has done so.
+    async fn repair(&self, damaged: &Arc<Index>) -> Result<Snapshot, ExplorerError> {
+        let _turn = self.making.lock().await;
+        match self.known() {
+            Some(known) if !Arc::ptr_eq(&known.file, damaged) => Ok(known),
+            _ => {
+                let rebuilt = self.rebuild().await?;
+                let present = self.with_recent(rebuilt.clone()).await?.unwrap_or(rebuilt);
+                Ok(self.set(present))
+            }
+        }
+    }
+
     /// Opens the file, if there is one and it is of this database.
     async fn open(&self) -> Result<Option<Index>, ExplorerError> {
-        let Some(path) = &self.path else { return Ok(None) };
-        let file = path.clone();
-        let index = aside(move || Index::open(&file)).await.map_err(|reason| self.fault(reason))?;
-        let Some(index) = index else { return Ok(None) };
-        if index.games() == 0 {
+        let Some(path) = self.path.clone() else { return Ok(None) };
+        let Some(index) = aside(move || file::open(&path)).await else { return Ok(None) };
+        if index.is_empty() {
             return Ok(Some(index));
         }
         let last = self.store.library_games(&[index.last_key()]).await?;
@@ -189,9 +222,25 @@ impl ExplorerState {
         Ok(same.then_some(index))
     }
 
-    /// Makes the file from the database and puts it in its place.
+    /// Makes the file from the database and puts it in its place. Where no file can be written, all is in
+    /// memory.
     async fn rebuild(&self) -> Result<Snapshot, ExplorerError> {
-        let mut builder = Builder::default();
+        match self.build(true).await {
+            Err(ExplorerError::File { path, reason }) => {
+                warn!(error = %reason, path = %path.display(), "the explorer's index stays in memory");
+                self.build(false).await
+            }
+            built => built,
+        }
+    }
+
+    async fn build(&self, on_disk: bool) -> Result<Snapshot, ExplorerError> {
+        let fault = |reason| self.fault(reason);
+        let (path, folder) = (self.path.clone(), self.folder());
+        let mut builder = match on_disk {
+            true => Builder::in_folder(&folder).map_err(fault)?,
+            false => Builder::default(),
+        };
         let mut deleted = HashSet::new();
         let mut last = 0;
         loop {
@@ -199,17 +248,23 @@ impl ExplorerState {
             let Some(row) = rows.last() else { break };
             last = row.key;
             deleted.extend(rows.iter().filter(|row| row.deleted.is_some()).map(|row| row.key));
-            builder = aside(move || builder.with(&rows)).await;
+            builder = aside(move || builder.with(&rows)).await.map_err(fault)?;
         }
-        let path = self.path.clone();
-        let index = aside(move || {
-            let index = builder.finish();
-            let Some(path) = path else { return index };
-            // What is in the file need not be in memory; without a file it is.
-            let written = index.write(&path).and_then(|()| Index::open(&path));
-            written.ok().flatten().unwrap_or(index)
+        let index = aside(move || match on_disk {
+            true => builder.finish_in(&folder, path.as_deref()),
+            false => builder.finish(),
         });
-        Ok(Snapshot::of_file(index.await, deleted))
+        Ok(Snapshot::of_file(index.await.map_err(fault)?, deleted))
+    }
+
+    /// Returns where files are written: beside the database, or wherever temporary ones are.
+    fn folder(&self) -> PathBuf {
+        let beside = self.path.as_deref().map(|path| path.parent().unwrap_or(Path::new("")));
+        match beside {
+            Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
+            Some(folder) => folder.to_owned(),
+            None => std::env::temp_dir(),
+        }
     }
 
     fn known(&self) -> Option<Snapshot> {

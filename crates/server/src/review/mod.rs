@@ -13,7 +13,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use outflank_coach::SIGNIFICANT;
@@ -24,6 +23,7 @@ use tokio::sync::mpsc;
 
 use crate::error::ApiError;
 use crate::routes::text;
+use crate::socket::{self, Disconnected, LiveSocket};
 use crate::studio::Studio;
 use crate::view;
 
@@ -44,16 +44,15 @@ const BACKLOG: usize = 64;
 /// `ReviewMessage`, both as JSON, one a message. Every search ends with the connection.
 #[utoipa::path(get, path = "/api/review", tag = "live", responses(
     (status = 101, description = "The connection is open: messages follow", body = ReviewMessage)))]
-pub(crate) async fn review(State(studio): State<Arc<Studio>>, upgrade: WebSocketUpgrade) -> Response {
-    let upgrade = upgrade.max_message_size(MESSAGE_LIMIT).max_frame_size(MESSAGE_LIMIT);
-    upgrade.on_upgrade(move |socket| async move {
+pub(crate) async fn review(
+    State(studio): State<Arc<Studio>>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    socket::open(&Arc::clone(&studio), upgrade, MESSAGE_LIMIT, move |socket| async move {
         // A connection that breaks is made again by the page.
         let _broken_or_closed = ReviewSession::new(studio, socket).attend().await;
     })
 }
-
-/// The connection has ended.
-struct Gone;
 
 /// What a search tells.
 enum SearchNews {
@@ -74,7 +73,7 @@ struct SearchSettings {
 /// One review.
 struct ReviewSession {
     studio: Arc<Studio>,
-    socket: WebSocket,
+    socket: LiveSocket,
     /// Where the game begins.
     start: Position,
     schedule: ReviewSchedule,
@@ -91,7 +90,7 @@ struct ReviewSession {
 }
 
 impl ReviewSession {
-    fn new(studio: Arc<Studio>, socket: WebSocket) -> ReviewSession {
+    fn new(studio: Arc<Studio>, socket: LiveSocket) -> ReviewSession {
         let (tell, news) = mpsc::channel(BACKLOG);
         ReviewSession {
             schedule: ReviewSchedule::new(studio.engines.threads()),
@@ -108,7 +107,7 @@ impl ReviewSession {
         }
     }
 
-    async fn attend(&mut self) -> Result<(), Gone> {
+    async fn attend(&mut self) -> Result<(), Disconnected> {
         let mut pause = tokio::time::interval(SUMMARY_PAUSE);
         pause.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -116,11 +115,7 @@ impl ReviewSession {
                 self.search(job);
             }
             tokio::select! {
-                said = self.socket.recv() => match said {
-                    Some(Ok(Message::Text(text))) => self.hear(&text).await?,
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
-                    Some(Ok(_greeting)) => {}
-                },
+                said = self.socket.recv() => self.hear(&said?).await?,
                 Some((round, news)) = self.news.recv() => if round == self.round {
                     self.learn(news).await?;
                 },
@@ -147,7 +142,7 @@ impl ReviewSession {
         });
     }
 
-    async fn learn(&mut self, news: SearchNews) -> Result<(), Gone> {
+    async fn learn(&mut self, news: SearchNews) -> Result<(), Disconnected> {
         match news {
             SearchNews::Progress(id, notes, nodes) => {
                 if let Some(position) = self.schedule.progress(id, notes) {
@@ -173,7 +168,7 @@ impl ReviewSession {
     }
 
     /// Tells why a move of the game was a mistake, in every ply in which it was made.
-    async fn tell_why(&mut self, position: Position) -> Result<(), Gone> {
+    async fn tell_why(&mut self, position: Position) -> Result<(), Disconnected> {
         let Some(explanation) = self.schedule.explanation(position) else { return Ok(()) };
         let plies = self.schedule.game().iter().enumerate().filter(|(_, (at, _))| *at == position);
         let views: Vec<ExplainedView> = plies.map(|(ply, _)| ExplainedView::of(ply, explanation)).collect();
@@ -183,7 +178,7 @@ impl ReviewSession {
         Ok(())
     }
 
-    async fn tell_value(&mut self, position: Position) -> Result<(), Gone> {
+    async fn tell_value(&mut self, position: Position) -> Result<(), Disconnected> {
         let Some(known) = self.schedule.analysis(position) else { return Ok(()) };
         let value = PositionValue {
             board: position.to_string(),
@@ -198,7 +193,7 @@ impl ReviewSession {
         self.say(&ReviewMessage::Value(value)).await
     }
 
-    async fn hear(&mut self, text: &str) -> Result<(), Gone> {
+    async fn hear(&mut self, text: &str) -> Result<(), Disconnected> {
         let wish = match serde_json::from_str(text) {
             Ok(wish) => wish,
             Err(error) => return self.refuse("bad-request", error.to_string()).await,
@@ -225,7 +220,7 @@ impl ReviewSession {
     }
 
     /// Opens a game; what is known of an earlier one is forgotten and its searches end.
-    async fn open(&mut self, record: &Record) -> Result<(), Gone> {
+    async fn open(&mut self, record: &Record) -> Result<(), Disconnected> {
         self.start = record.start();
         self.schedule = ReviewSchedule::new(self.studio.engines.threads()).explaining();
         self.schedule.set_game(record.start(), record.moves());
@@ -247,7 +242,7 @@ impl ReviewSession {
         self.say(&ReviewMessage::Game(opened)).await
     }
 
-    async fn look(&mut self, moves: Vec<String>) -> Result<(), Gone> {
+    async fn look(&mut self, moves: Vec<String>) -> Result<(), Disconnected> {
         let mut position = self.start;
         for text in &moves {
             let next = text.parse::<Move>().map_err(|error| error.to_string());
@@ -261,13 +256,12 @@ impl ReviewSession {
         self.tell_value(position).await
     }
 
-    async fn refuse(&mut self, code: &'static str, message: String) -> Result<(), Gone> {
+    async fn refuse(&mut self, code: &'static str, message: String) -> Result<(), Disconnected> {
         self.say(&ReviewMessage::Refused { code, message }).await
     }
 
-    async fn say(&mut self, message: &ReviewMessage) -> Result<(), Gone> {
-        let text = serde_json::to_string(message).map_err(|_never| Gone)?;
-        self.socket.send(Message::Text(Utf8Bytes::from(text))).await.map_err(|_closed| Gone)
+    async fn say(&mut self, message: &ReviewMessage) -> Result<(), Disconnected> {
+        self.socket.send(message).await
     }
 }
 

@@ -47,6 +47,7 @@ pub(super) async fn analyze(
         let score = position.board().final_score();
         return Ok(Json(AnalyzeView::over(position, score)));
     }
+    let _place = studio.engines.question()?;
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());
     let wanted = Wanted::best(wish.best.map_or(1, |best| usize::from(best.max(1))));

@@ -40,6 +40,7 @@ pub(super) async fn ask(
         return Err(ApiError::bad(format!("a question of {length} characters; 1 to {LONGEST} are possible")));
     }
     let line = QuestionLine::parse(&wish.text, &wish.moves)?;
+    let _place = studio.engines.question()?;
     let language = match wish.language {
         LanguageWish::En => AnswerLanguage::English,
         LanguageWish::Ja => AnswerLanguage::Japanese,

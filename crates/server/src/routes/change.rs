@@ -138,6 +138,7 @@ pub(super) async fn computer_move(
     let kept = studio.kept(&live).await?;
     on_turn(&kept, &viewer)?;
     alone(&kept)?;
+    studio.engines.require_room()?;
     let assistant = Opponent::parse(ASSISTANT).ok_or_else(|| ApiError::internal("there is no engine"))?;
     studio.start_thinking(&live, kept.game.history(), assistant);
     Ok(Json(studio.show(&kept, &viewer)))
@@ -154,6 +155,7 @@ pub(super) async fn hint(
     let kept = studio.look_at(&studio.live(id)).await?;
     on_turn(&kept, &viewer)?;
     alone(&kept)?;
+    let _place = studio.engines.question()?;
     let position = kept.game.position();
     let found = studio.engines.hint(position).await;
     let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;

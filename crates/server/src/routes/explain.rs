@@ -37,6 +37,7 @@ pub(super) async fn explain(
     let position = text::parse(&wish.text)?.last_position();
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     position.play(played).map_err(|error| ApiError::bad(error.to_string()))?;
+    let _place = studio.engines.question()?;
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());
     let suspect = Suspect { position, played, better: None, threads: 1, stopper };

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use outflank_library::{ExplorerFilter, ResultCounts};
+use outflank_library::{ExplorerError, ExplorerFilter, ResultCounts};
 use outflank_records::Record;
 use outflank_rules::Position;
 
 use crate::error::ApiError;
-use crate::request::ApiQuery;
+use crate::request::{ApiQuery, filter_text};
 use crate::routes::{library, text};
 use crate::studio::Studio;
 use crate::view;
@@ -33,13 +33,16 @@ pub(super) async fn look(
     let moves = query.moves.as_deref().unwrap_or("");
     record.push_transcript(moves).map_err(|error| ApiError::bad(format!("moves {moves:?}: {error}")))?;
     let wanted = ExplorerFilter {
-        player: query.player,
+        player: filter_text("player", query.player)?,
         player_is_black: query.colour.map(|side| side == Side::Black),
         from: query.since,
         to: query.until,
     };
     let found = studio.explorer.look(&record, &wanted).await;
-    let found = found.map_err(|error| ApiError::internal(error.to_string()))?;
+    let found = found.map_err(|error| match error {
+        ExplorerError::Store(error) => error.into(),
+        error => ApiError::failed("the explorer failed; the log of the server says why", &error),
+    })?;
     let shown = &found.keys[..found.keys.len().min(SHOWN)];
     let games = studio.store.library_games(shown).await?;
     let moves = found.moves.iter().map(|played| ExploredMoveView {

@@ -1,7 +1,7 @@
 //! Imports of files into the library: begin, send files, start, watch, stop.
 
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
 
@@ -13,12 +13,18 @@ use crate::wire::library::ImportProgress;
 
 /// Begins an import of files; they are sent one by one, and then it is started.
 #[utoipa::path(post, path = "/api/library/imports", responses(
-    (status = 201, body = ImportProgress), (status = 409, body = Refusal)))]
+    (status = 201, body = ImportProgress), (status = 503, body = Refusal)))]
 pub(super) async fn begin(
     State(studio): StudioState,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
-    let job = studio.file_imports.begin()?;
+    let job = studio.file_imports.begin(&studio.workspace)?;
     Ok((StatusCode::CREATED, Json(job.show())))
+}
+
+/// Lists the imports of files, the latest first: whoever comes back to the page finds them here.
+#[utoipa::path(get, path = "/api/library/imports", responses((status = 200, body = [ImportProgress])))]
+pub(super) async fn list(State(studio): StudioState) -> Json<Vec<ImportProgress>> {
+    Json(studio.file_imports.list().iter().map(|job| job.show()).collect())
 }
 
 /// Sends a file of an import, as it is.
@@ -31,10 +37,10 @@ pub(super) async fn begin(
 pub(super) async fn send(
     State(studio): StudioState,
     ApiPath((id, name)): ApiPath<(u64, String)>,
-    bytes: Bytes,
+    body: Body,
 ) -> Result<Json<ImportProgress>, ApiError> {
     let job = studio.file_imports.find(id)?;
-    job.take(&name, &bytes)?;
+    job.take(&name, body).await?;
     Ok(Json(job.show()))
 }
 

@@ -70,6 +70,9 @@ pub(super) async fn create(
         }
     });
     let seats = [seat(&wish.black)?, seat(&wish.white)?];
+    if !seats.iter().all(|seat| seat.player.is_person()) {
+        studio.engines.require_room()?;
+    }
     let key = |seat: &Seat| (seat.player.is_person() && wish.invite.is_some()).then(new_key);
     let new = NewGame {
         name: name(&wish.name)?,

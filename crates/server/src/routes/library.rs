@@ -8,27 +8,24 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use outflank_game::PlayerId;
 use outflank_library::openings::{self, Language};
-use outflank_library::{day_of_date, import as import_items, listed_ending, record_of_row};
-use outflank_records::{Format, ReadOptions, Sink, detect, read, to_bytes, write, wthor};
+use outflank_library::{ImportError, day_of_date, import as import_items, listed_ending, record_of_row};
+use outflank_records::{Format, ReadOptions, detect, read, to_bytes};
 use outflank_rules::{Color, Position};
 use outflank_store::{Filter, LibraryOrder, LibraryRow, OutcomeFilter, Sort};
 
 use super::StudioState;
 use super::text;
 use crate::error::ApiError;
-use crate::request::{ApiJson, ApiPath, ApiQuery};
+use crate::request::{ApiJson, ApiPath, ApiQuery, filter_text};
 use crate::view::milliseconds;
 use crate::wire::library::{
     LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
     TagView,
 };
 use crate::wire::{ExportQuery, ExportView, PlyView, Refusal, Side, TextWish};
-use crate::zip::ZipArchive;
 
 /// How many games a page has at most.
 const PAGE_LIMIT: u32 = 500;
-/// How many games are read at once to be exported.
-const EXPORT_PAGE: i64 = 1000;
 /// The longest tag, in letters, and how many a game has at most.
 const TAG_LIMIT: usize = 40;
 /// The longest notes, in letters.
@@ -76,17 +73,17 @@ fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
     };
     let lines = |text: String| openings::find(&text).into_iter().map(str::to_owned).collect();
     Ok(Filter {
-        text: query.search,
-        player: query.player,
+        text: filter_text("search", query.search)?,
+        player: filter_text("player", query.player)?,
         player_is_black: query.colour.map(|side| side == Side::Black),
-        opponent: query.opponent,
-        kind: query.kind,
+        opponent: filter_text("opponent", query.opponent)?,
+        kind: filter_text("kind", query.kind)?,
         human_human: query.human_human,
         outcome,
         from: day(query.since)?,
         to: day(query.until)?,
-        tag: query.tag,
-        openings: query.opening.map(lines),
+        tag: filter_text("tag", query.tag)?,
+        openings: filter_text("opening", query.opening)?.map(lines),
         deleted: query.deleted,
     })
 }
@@ -203,59 +200,13 @@ pub(super) async fn export_all(
 ) -> Result<impl IntoResponse, ApiError> {
     let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
     let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
-    let filter = filter(query)?;
-    let mut rows = Vec::new();
-    loop {
-        let offset = rows.len() as i64;
-        let page =
-            studio.store.library(&filter, (Sort::Key, LibraryOrder::Rising), offset, EXPORT_PAGE).await?;
-        let is_last = page.games.is_empty() || offset + page.games.len() as i64 >= page.total;
-        rows.extend(page.games);
-        if is_last {
-            break;
-        }
-    }
-    let (kind, bytes) = match format {
-        Format::Wthor => ("application/zip", written_as_wthor(&rows)?),
-        format => ("text/plain; charset=utf-8", written(&rows, format)?),
+    let kind = match format {
+        Format::Wthor => "application/zip",
+        _ => "text/plain; charset=utf-8",
     };
+    let body = studio.export(filter(query)?, format).await?;
     let name = format!("attachment; filename=\"outflank.{}\"", extension(format));
-    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], bytes))
-}
-
-/// Writes a folder of WTHOR files, a file for each year and the tables of names, as one archive.
-fn written_as_wthor(rows: &[LibraryRow]) -> Result<Vec<u8>, ApiError> {
-    let failed = |error: &dyn std::fmt::Display| ApiError::internal(error.to_string());
-    let folder = tempfile::tempdir().map_err(|error| failed(&error))?;
-    let mut writer = wthor::Writer::create(folder.path()).map_err(|error| failed(&error))?;
-    put_all(&mut writer, rows)?;
-    let entries = std::fs::read_dir(folder.path()).map_err(|error| failed(&error))?;
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    let mut archive = ZipArchive::default();
-    for path in paths {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
-        archive.add(&name, &bytes).map_err(|error| failed(&error))?;
-    }
-    Ok(archive.finish())
-}
-
-fn written(rows: &[LibraryRow], format: Format) -> Result<Vec<u8>, ApiError> {
-    let mut bytes = Vec::new();
-    let mut sink = write(&mut bytes, format).map_err(|error| ApiError::bad(error.to_string()))?;
-    put_all(&mut *sink, rows)?;
-    drop(sink);
-    Ok(bytes)
-}
-
-fn put_all(sink: &mut dyn Sink, rows: &[LibraryRow]) -> Result<(), ApiError> {
-    for row in rows {
-        let record = record_of_row(row).map_err(|error| ApiError::internal(error.to_string()))?;
-        let put = sink.put(&record);
-        put.map_err(|error| ApiError::bad(format!("game {}: {error}", row.key)))?;
-    }
-    sink.finish().map_err(|error| ApiError::bad(error.to_string()))
+    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], body))
 }
 
 fn extension(format: Format) -> &'static str {
@@ -283,7 +234,10 @@ pub(super) async fn import_text(
     let items: Vec<_> = read(wish.text.as_bytes(), format, ReadOptions::default()).collect();
     let go_on = |_: &outflank_library::ImportReport| ControlFlow::Continue(());
     let report = import_items(&studio.store, format, items.into_iter(), go_on).await;
-    let report = report.map_err(|error| ApiError::internal(error.to_string()))?;
+    let report = report.map_err(|error| match error {
+        ImportError::Store(error) => error.into(),
+        ImportError::Read(error) => ApiError::bad(error.to_string()),
+    })?;
     Ok(Json(report.into()))
 }
 

@@ -7,6 +7,7 @@ mod explain;
 mod explorer;
 mod file_imports;
 mod games;
+mod health;
 mod library;
 mod positions;
 pub(crate) mod text;
@@ -15,13 +16,12 @@ mod tournaments;
 
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::file_imports::BYTES;
 use crate::opponents;
 use crate::studio::Studio;
 use crate::wire::PlayerView;
@@ -49,9 +49,12 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(library::tags))
         .routes(routes!(library::import_text))
         .routes(routes!(library::export_all))
-        .routes(routes!(file_imports::begin))
+        .routes(routes!(file_imports::begin, file_imports::list))
         .routes(routes!(file_imports::start, file_imports::show, file_imports::stop))
-        .merge(OpenApiRouter::new().routes(routes!(file_imports::send)).layer(DefaultBodyLimit::max(BYTES)))
+        .routes(routes!(file_imports::send))
+        .routes(routes!(health::alive))
+        .routes(routes!(health::ready))
+        .routes(routes!(health::metrics))
         .routes(routes!(library::show, library::change, library::delete))
         .routes(routes!(library::restore))
         .routes(routes!(library::export))

@@ -40,6 +40,7 @@ pub(super) async fn think(
     let position = QuestionLine::parse(&wish.text, &wish.moves)?.position();
     let time = duration(wish.seconds.unwrap_or(USUAL))?;
     let (tell, heard) = mpsc::channel::<ThinkLine>(BACKLOG);
+    let place = studio.engines.question()?;
     let stopper = Stopper::new();
     let left_alone = StopOnDrop(stopper.clone());
     // There is room for all lines; that nobody hears them is no failure.
@@ -55,6 +56,7 @@ pub(super) async fn think(
         };
         let found = studio.engines.deepen(position, time, stopper, observe).await;
         let end = EndView { stopped: found.as_ref().is_none_or(|found| found.stopped) };
+        drop(place);
         let _nobody_hears = tell.try_send(ThinkLine::End(end));
     });
     let lines = stream::unfold((heard, left_alone), |(mut heard, left_alone)| async {

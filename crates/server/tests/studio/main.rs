@@ -6,8 +6,10 @@ mod asking;
 mod bench;
 mod choices;
 mod clocks;
+mod connections;
 mod hostile;
 mod library;
+mod limits;
 mod one_truth;
 mod playing;
 #[path = "../../../store/tests/store/postgres.rs"]

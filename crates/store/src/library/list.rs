@@ -140,7 +140,11 @@ impl Store {
         Ok(query.fetch_one(&mut *self.connection().await?).await?.0)
     }
 
-    async fn rows(&self, sql: String, values: Vec<SqlValue>) -> Result<Vec<LibraryRow>, StoreError> {
+    pub(crate) async fn rows(
+        &self,
+        sql: String,
+        values: Vec<SqlValue>,
+    ) -> Result<Vec<LibraryRow>, StoreError> {
         Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&mut *self.connection().await?).await?)
     }
 

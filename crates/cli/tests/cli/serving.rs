@@ -1,0 +1,175 @@
+//! `outflank serve` as a process: how it ends, what it leaves behind, what it writes to its log.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStderr, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{outflank, program};
+
+/// How long a server may take for anything: machines may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server with a database and a folder for temporary files of its own.
+struct Server {
+    process: Child,
+    address: String,
+    log: BufReader<ChildStderr>,
+}
+
+impl Server {
+    fn start(folder: &Path, options: &[&str]) -> Server {
+        let (database, temporary) = (folder.join("games.db"), folder.join("tmp"));
+        std::fs::create_dir_all(&temporary).unwrap();
+        let mut command = program();
+        command.args(["serve", "--bind", "127.0.0.1:0", "--lab"]).arg(folder).args(options);
+        command.arg("--database").arg(format!("sqlite:{}", database.display()));
+        command.env("TMPDIR", temporary).env_remove("OUTFLANK_LOG");
+        let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(process.stderr.take().unwrap());
+        let mut line = String::new();
+        log.read_line(&mut line).unwrap();
+        let (_, rest) = line.split_once("http://").expect("the address");
+        Server { process, address: rest.split_whitespace().next().unwrap().to_owned(), log }
+    }
+
+    /// Sends a request and returns status and body.
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
+    }
+
+    fn json(&self, method: &str, path: &str, body: &str) -> Value {
+        serde_json::from_str(&self.ask(method, path, body).1).unwrap()
+    }
+
+    /// Begins an import and starts to read it; returns its path.
+    fn import(&self, games: &str) -> String {
+        let path = format!("/api/library/imports/{}", self.json("POST", "/api/library/imports", "{}")["id"]);
+        assert_eq!(self.ask("PUT", &format!("{path}/games.txt"), games).0, 200);
+        assert_eq!(self.ask("POST", &path, "{}").0, 202);
+        path
+    }
+
+    #[cfg(unix)]
+    fn terminate(&self) {
+        let pid = self.process.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    }
+
+    /// Waits for the end; returns the exit code and the rest of the log.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut log = String::new();
+        self.log.read_to_string(&mut log).unwrap();
+        (self.process.wait().unwrap().code(), log)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ended_already = self.process.kill();
+        let _waited = self.process.wait();
+    }
+}
+
+/// Many different games.
+fn games(count: usize) -> String {
+    let mut games = String::new();
+    let (openings, replies) = (["f5d6c3d3c4", "f5f6e6f4g5", "f5d6c4d3c3"], ["f4", "b3", "b4"]);
+    for number in 0..count {
+        let moves = format!("{}{}", openings[number % 3], if number % 3 == 0 { replies[0] } else { "" });
+        let moves: Vec<&str> =
+            moves.as_bytes().chunks(2).map(|name| std::str::from_utf8(name).unwrap()).collect();
+        let played: String = moves
+            .iter()
+            .enumerate()
+            .map(|(ply, name)| format!("{}[{name}]", if ply % 2 == 0 { "B" } else { "W" }))
+            .collect();
+        games += &format!(
+            "(;GM[Othello]PB[Player {number}]PW[Other]RE[?]TY[8]\
+             BO[8 ---------------------------O*------*O--------------------------- *]{played};)\n"
+        );
+    }
+    games
+}
+
+fn entries(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder.join("tmp")).unwrap().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn a_killed_import_loses_and_doubles_nothing_and_its_folder_is_cleared() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = games(6000);
+    let mut pause = Duration::ZERO;
+    for _ in 0..3 {
+        let mut server = Server::start(folder.path(), &[]);
+        server.import(&games);
+        std::thread::sleep(pause);
+        pause += Duration::from_millis(150);
+        server.process.kill().unwrap();
+        server.process.wait().unwrap();
+        assert!(!entries(folder.path()).is_empty(), "a killed process cannot clear up");
+    }
+    let server = Server::start(folder.path(), &[]);
+    assert_eq!(entries(folder.path()), [""; 0], "cleared before anybody is told the address");
+    let path = server.import(&games);
+    let progress = loop {
+        let progress = server.json("GET", &path, "");
+        if !["reading", "indexing"].contains(&progress["state"].as_str().unwrap()) {
+            break progress;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!((&progress["state"], progress["read"].as_u64()), (&"done".into(), Some(6000)), "{progress}");
+    assert_eq!(server.json("GET", "/api/library?limit=1", "")["total"], 6000);
+    assert_eq!(server.json("GET", "/api/explorer", "")["results"]["games"], 6000);
+    assert_eq!(entries(folder.path()), [""; 0], "nothing is left of an import that is over");
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_a_server_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--log", "info"]);
+    assert_eq!(server.ask("GET", "/readyz", "").0, 200);
+    server.json("POST", "/api/library/imports", "{}");
+    server.terminate();
+    let (code, log) = server.end();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("INFO") && log.contains("ending"), "{log}");
+    assert_eq!(entries(folder.path()), [""; 0], "the folder of the import is gone");
+    // The database was closed: nothing is left beside it.
+    assert!(!folder.path().join("games.db-wal").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_log_has_levels_and_no_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--log", "debug", "--log-format", "json"]);
+    server.ask("GET", "/api/games/1?key=verysecret", "");
+    server.ask("GET", "/api/games/1/live?key=verysecret", "");
+    server.terminate();
+    let (_, log) = server.end();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let answered = lines.iter().find(|line| line["fields"]["route"] == "/api/games/{id}").expect(&log);
+    assert_eq!((&answered["level"], &answered["fields"]["status"]), (&"DEBUG".into(), &404.into()), "{log}");
+    assert!(!log.contains("verysecret"), "{log}");
+    assert!(outflank(&["serve", "--log", "loud"]).refused().contains("loud"));
+}

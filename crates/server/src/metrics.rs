@@ -1,0 +1,163 @@
+//! What is counted, for those who run a server: `/metrics` in the text format of Prometheus.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+/// The upper bounds of the times that requests are sorted by, in seconds.
+const SECONDS: [f64; 11] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
+
+/// What a request is counted as. There are as many of these as routes, methods and statuses, whatever is
+/// asked.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct RequestLabels {
+    method: String,
+    /// The route, such as `/api/games/{id}`.
+    route: String,
+    status: u16,
+}
+
+/// What times are counted by.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct RouteLabels {
+    route: String,
+}
+
+/// What goes wrong with the store.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct FailureLabels {
+    status: u16,
+}
+
+/// What is counted.
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    seconds: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    failures: Family<FailureLabels, Counter>,
+    /// Live connections.
+    pub(crate) sockets: Gauge,
+    /// Engine jobs that wait for their turn.
+    pub(crate) engine_queue: Gauge,
+    /// Engine jobs that run.
+    pub(crate) engine_running: Gauge,
+    /// Requests that were refused because too much was under way.
+    pub(crate) refused: Counter,
+    /// Games that are in memory: played, or looked at a moment ago.
+    pub(crate) live_games: Gauge,
+    /// Games of the library.
+    pub(crate) library_games: Gauge,
+    /// Imports that are under way.
+    pub(crate) imports: Gauge,
+    /// Exports that are under way.
+    pub(crate) exports: Gauge,
+}
+
+/// One of something that is counted, until it is dropped.
+pub(crate) struct Gauged(Gauge);
+
+impl Drop for Gauged {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+impl Metrics {
+    /// Begins to count.
+    pub(crate) fn new() -> Metrics {
+        let mut registry = Registry::with_prefix("outflank");
+        let requests = Family::default();
+        let seconds: Family<RouteLabels, Histogram, fn() -> Histogram> =
+            Family::new_with_constructor(|| Histogram::new(SECONDS));
+        let failures = Family::default();
+        let refused = Counter::default();
+        registry.register("requests", "Requests answered", Family::clone(&requests));
+        registry.register("request_seconds", "Time until the head of the answer", seconds.clone());
+        registry.register("server_failures", "Answers that were a failure of the server", failures.clone());
+        registry.register("refused", "Requests refused because too much was under way", refused.clone());
+        let mut gauge = |name: &str, help: &str| {
+            let gauge = Gauge::<i64>::default();
+            registry.register(name, help, gauge.clone());
+            gauge
+        };
+        let sockets = gauge("sockets", "Live connections");
+        let engine_queue = gauge("engine_queue", "Engine jobs that wait");
+        let engine_running = gauge("engine_running", "Engine jobs that run");
+        let live_games = gauge("live_games", "Games in memory");
+        let library_games = gauge("library_games", "Games of the library");
+        let imports = gauge("imports", "Imports under way");
+        let exports = gauge("exports", "Exports under way");
+        Metrics {
+            registry,
+            requests,
+            seconds,
+            failures,
+            sockets,
+            engine_queue,
+            engine_running,
+            refused,
+            live_games,
+            library_games,
+            imports,
+            exports,
+        }
+    }
+
+    /// Counts one until what is returned is dropped.
+    pub(crate) fn count(gauge: &Gauge) -> Gauged {
+        gauge.inc();
+        Gauged(gauge.clone())
+    }
+
+    /// Counts a request.
+    pub(crate) fn answered(&self, method: &str, route: &str, status: u16, time: Duration) {
+        let labels = RequestLabels { method: method.to_owned(), route: route.to_owned(), status };
+        self.requests.get_or_create(&labels).inc();
+        self.seconds.get_or_create(&RouteLabels { route: route.to_owned() }).observe(time.as_secs_f64());
+        if status >= 500 {
+            self.failures.get_or_create(&FailureLabels { status }).inc();
+        }
+        if status == 503 {
+            self.refused.inc();
+        }
+    }
+
+    /// Writes what was counted.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to memory cannot fail.
+        let _never = encode(&mut text, &self.registry);
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_counted_is_written() {
+        let metrics = Metrics::new();
+        metrics.answered("GET", "/api/games", 200, Duration::from_millis(3));
+        metrics.answered("GET", "/api/games", 503, Duration::from_millis(3));
+        let socket = Metrics::count(&metrics.sockets);
+        let text = metrics.text();
+        for line in [
+            "outflank_requests_total{method=\"GET\",route=\"/api/games\",status=\"200\"} 1",
+            "outflank_request_seconds_bucket{le=\"0.005\",route=\"/api/games\"} 2",
+            "outflank_server_failures_total{status=\"503\"} 1",
+            "outflank_refused_total 1",
+            "outflank_sockets 1",
+        ] {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        drop(socket);
+        assert!(metrics.text().contains("outflank_sockets 0"));
+    }
+}
