@@ -9,7 +9,7 @@ use outflank_rules::Color;
 /// - what is written of a record, in this format and another, reads back as the same moves from the same
 ///   start.
 pub fn read_format(format: Format, data: &[u8]) {
-    let options = ReadOptions { side: Some(Color::Black) };
+    let options = ReadOptions { side: Some(Color::Black), ..ReadOptions::default() };
     let mut bytes = Vec::new();
     let mut records = Vec::new();
     let mut is_clean = true;
@@ -43,7 +43,7 @@ pub fn read_any_format(data: &[u8]) {
 /// Writes a record, unless the format cannot hold it, and reads it again.
 fn write_and_read_back(record: &Record, format: Format) {
     let Ok(bytes) = to_bytes([record], format) else { return };
-    let options = ReadOptions { side: Some(record.start().side_to_move()) };
+    let options = ReadOptions { side: Some(record.start().side_to_move()), ..ReadOptions::default() };
     let again: Vec<Record> = read(&bytes[..], format, options)
         .map(|item| item.unwrap_or_else(|error| panic!("{format} does not read what it wrote: {error}")))
         .filter_map(|item| item.record)

@@ -74,6 +74,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
             "outflank-store",
             "outflank-server",
             "outflank-terminal",
+            "outflank-trainer",
         ],
     ),
     ("xtask", &[]),

@@ -5,13 +5,17 @@
 //! [`failure::Failure`]). Commands parse arguments, call the crates below and print; they contain no rules of
 //! the game and no file formats.
 
+mod batch;
+mod checkpoint;
 mod commands;
 mod failure;
 #[cfg(test)]
 mod help_tests;
 mod interrupt;
 mod items;
+mod journal;
 mod log;
+mod piped;
 mod replace;
 mod report;
 mod review_database;
@@ -26,11 +30,11 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     analyze, bench, completions, convert, doctor, engine, games, lab, man, r#match, perft, play, players,
-    serve, show, solve,
+    serve, show, solve, train,
 };
 use crate::failure::Failure;
 
-/// The Othello studio: play, review, solve, analyse, look at and convert games, hold tournaments.
+/// The Othello studio: play, review, solve, analyze, look at and convert games, hold tournaments.
 ///
 /// Without a command the studio opens in the browser, as `outflank serve --open` does.
 #[derive(Debug, Parser)]
@@ -66,6 +70,7 @@ enum OutflankCommand {
     Match(r#match::Args),
     Lab(lab::Args),
     Engine(engine::Args),
+    Train(train::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -84,6 +89,7 @@ fn main() -> ExitCode {
         Some(OutflankCommand::Match(args)) => r#match::run(&args),
         Some(OutflankCommand::Lab(args)) => lab::run(&args),
         Some(OutflankCommand::Engine(args)) => engine::run(&args),
+        Some(OutflankCommand::Train(args)) => train::run(&args),
         Some(OutflankCommand::Play(args)) => play::run(&args),
         Some(OutflankCommand::Doctor(args)) => doctor::run(&args),
         Some(OutflankCommand::Completions(args)) => completions::run(&args),

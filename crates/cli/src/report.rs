@@ -185,11 +185,6 @@ pub(crate) struct PositionTable {
 }
 
 impl PositionTable {
-    /// Returns how many rows there are.
-    pub(crate) fn rows(&self) -> u64 {
-        self.rows
-    }
-
     /// Prints a row, before the first the heading; `score` and `remark` are in the command's own words.
     pub(crate) fn row(
         &mut self,

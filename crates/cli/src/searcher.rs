@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
 use outflank_engine::{
-    Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Search, Solution, Stopper, Threads as _,
-    Truth, Wanted,
+    Analysis, Clock, Comparison, Engine, Goal, Limits, Progress, Search, Solution, Stopper, Threads, Truth,
+    Wanted,
 };
 use outflank_players::{HostThreads, WallClock};
 use outflank_rules::Position;
@@ -22,11 +22,12 @@ use crate::ticker::Ticker;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EngineArgs {
     /// How many threads to use [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, env = "OUTFLANK_THREADS", hide_env_values = true, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
     /// The size of the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256,
+    #[arg(long, env = "OUTFLANK_HASH", hide_env_values = true, value_name = "MIB", default_value_t = 256,
           value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
 }
@@ -80,6 +81,26 @@ impl Searcher {
         &self.interrupt
     }
 
+    /// Returns all threads there are.
+    pub(crate) fn threads(&self) -> &dyn Threads {
+        &self.threads
+    }
+
+    /// Returns how many threads there are.
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads.count()
+    }
+
+    /// Ends all searches, those to come included.
+    pub(crate) fn stop(&self) {
+        self.stopper.stop();
+    }
+
+    /// Returns the engine.
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
     /// Returns the time since the searcher was made.
     pub(crate) fn now(&self) -> Duration {
         self.clock.now()
@@ -90,9 +111,16 @@ impl Searcher {
         self.engine.evaluate(position)
     }
 
-    /// Solves a position.
-    pub(crate) fn solve(&self, position: Position, goal: Goal, ticker: &Ticker) -> Solution {
-        self.search(position, &Limits::default(), ticker).solve(goal)
+    /// Solves a position within limits.
+    pub(crate) fn solve(
+        &self,
+        position: Position,
+        goal: Goal,
+        limits: &Limits,
+        threads: &dyn Threads,
+        ticker: &Ticker,
+    ) -> Solution {
+        self.search(position, limits, ticker).threads(threads).solve(goal)
     }
 
     /// Returns limits of time from now on.
@@ -105,9 +133,15 @@ impl Searcher {
         Arc::clone(&self.clock) as Arc<dyn Clock>
     }
 
-    /// Analyses a position within limits.
-    pub(crate) fn analyze(&self, position: Position, limits: &Limits, ticker: &Ticker) -> Analysis {
-        self.search(position, limits, ticker).analyze()
+    /// Analyzes a position within limits.
+    pub(crate) fn analyze(
+        &self,
+        position: Position,
+        limits: &Limits,
+        threads: &dyn Threads,
+        ticker: &Ticker,
+    ) -> Analysis {
+        self.search(position, limits, ticker).threads(threads).analyze()
     }
 
     /// Values moves of a position side by side within limits.
@@ -116,16 +150,17 @@ impl Searcher {
         position: Position,
         wanted: Wanted,
         limits: &Limits,
+        threads: &dyn Threads,
         ticker: &Ticker,
     ) -> Comparison {
-        self.search(position, limits, ticker).compare(wanted)
+        self.search(position, limits, ticker).threads(threads).compare(wanted)
     }
 
     /// Describes a search that Ctrl-C stops and the ticker shows.
     fn search<'s>(&'s self, position: Position, limits: &Limits, ticker: &'s Ticker) -> Search<'s> {
         let started = self.now();
         let search = self.engine.search(position).limits(limits).stopper(&self.stopper);
-        search.threads(&self.threads).observe(move |progress| self.observe(progress, started, ticker))
+        search.observe(move |progress| self.observe(progress, started, ticker))
     }
 
     fn observe(&self, progress: &Progress, started: Duration, ticker: &Ticker) {

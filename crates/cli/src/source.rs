@@ -1,12 +1,12 @@
 //! What an argument means: `start`, a position or game written out, a file, or standard input.
 
 use std::ffi::OsStr;
-use std::io::{self, BufRead, BufReader, Cursor, Read as _};
+use std::io::{self, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use outflank_records::{
-    Format, ITEM_LIMIT, Opened, Problem, ReadOptions, Record, RecordError, detect, did_you_mean, read,
+    Format, Opened, Problem, ReadOptions, Record, RecordError, detect, did_you_mean, read,
 };
 use outflank_rules::Position;
 
@@ -160,50 +160,6 @@ fn only_record(source: &ArgumentSource) -> Result<Option<Record>, Failure> {
     Ok(found)
 }
 
-/// The lines of an input, each bounded in length.
-pub(crate) struct InputLines<R> {
-    input: R,
-    number: u64,
-}
-
-/// A line of input.
-pub(crate) struct InputLine {
-    /// The number, counted from 1.
-    pub(crate) number: u64,
-    /// The bytes, without the newline; a longer line is cut at [`ITEM_LIMIT`].
-    pub(crate) text: Vec<u8>,
-    /// Whether the line was cut.
-    pub(crate) is_cut: bool,
-}
-
-impl<R: BufRead> InputLines<R> {
-    /// Starts with the first line.
-    pub(crate) fn new(input: R) -> InputLines<R> {
-        InputLines { input, number: 0 }
-    }
-}
-
-impl<R: BufRead> Iterator for InputLines<R> {
-    type Item = io::Result<InputLine>;
-
-    fn next(&mut self) -> Option<io::Result<InputLine>> {
-        let mut text = Vec::new();
-        match self.input.by_ref().take(ITEM_LIMIT as u64).read_until(b'\n', &mut text) {
-            Err(error) => return Some(Err(error)),
-            Ok(0) => return None,
-            Ok(_) => self.number += 1,
-        }
-        let is_cut = text.last() != Some(&b'\n') && text.len() == ITEM_LIMIT;
-        if is_cut && let Err(error) = self.input.skip_until(b'\n') {
-            return Some(Err(error));
-        }
-        if text.last() == Some(&b'\n') {
-            text.pop();
-        }
-        Some(Ok(InputLine { number: self.number, text, is_cut }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,14 +176,5 @@ mod tests {
         assert_eq!(position_of(&start), start);
         assert_ne!(position_of("f5"), start);
         assert!(record_of_text(b"  ").unwrap().is_none());
-    }
-
-    #[test]
-    fn long_lines_are_cut_and_the_next_line_is_whole() {
-        let text = [vec![b'x'; 2 * ITEM_LIMIT + 5], b"\nf5\n".to_vec()].concat();
-        let lines: Vec<InputLine> = InputLines::new(&text[..]).collect::<Result<_, _>>().unwrap();
-        assert_eq!(lines.len(), 2);
-        assert!(lines[0].is_cut && lines[0].text.len() == ITEM_LIMIT);
-        assert_eq!((lines[1].number, lines[1].text.as_slice(), lines[1].is_cut), (2, &b"f5"[..], false));
     }
 }

@@ -1,4 +1,4 @@
-//! A line on the terminal that shows how far a long search has come.
+//! How far a long job has come: a changing line on a terminal, elsewhere a line now and then.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,42 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Reports now and then how many items of a long job are done, where no changing line can be shown.
-pub(crate) struct DoneCount {
-    started: Instant,
-    said: Instant,
-    done: u64,
-}
-
-impl DoneCount {
-    /// How long it is silent.
-    const PAUSE: Duration = Duration::from_secs(10);
-
-    /// Starts with nothing done.
-    pub(crate) fn start() -> DoneCount {
-        let now = Instant::now();
-        DoneCount { started: now, said: now, done: 0 }
-    }
-
-    /// Returns how many items are done.
-    pub(crate) fn done(&self) -> u64 {
-        self.done
-    }
-
-    /// Counts an item; if it is time to and standard error is no terminal, says so there.
-    pub(crate) fn count(&mut self) {
-        self.done += 1;
-        if self.said.elapsed() >= Self::PAUSE && !io::stderr().is_terminal() {
-            self.said = Instant::now();
-            let seconds = self.started.elapsed().as_secs_f64();
-            let _nobody_listens = writeln!(io::stderr(), "{} done in {seconds:.0} s", self.done);
-        }
-    }
-}
-
-/// Shows a line on standard error, if that is a terminal, until it is dropped.
+/// Shows how far a job has come on standard error, until it is dropped.
 pub(crate) struct Ticker {
-    shared: Arc<TickerState>,
+    /// What the thread shows; `None` if nothing is shown.
+    state: Option<Arc<TickerState>>,
+    /// What every text begins with.
+    label: String,
+    /// The thread; those made by [`Ticker::labelled`] have none of their own.
     thread: Option<JoinHandle<()>>,
 }
 
@@ -52,39 +23,61 @@ struct TickerState {
 }
 
 impl Ticker {
-    /// How long to wait before the line is shown, and between two of its updates.
+    /// How long to wait on a terminal before the line is shown, and between two of its updates.
     const PAUSE: Duration = Duration::from_millis(400);
+    /// How long to wait between two lines where standard error is no terminal.
+    const LONG_PAUSE: Duration = Duration::from_secs(10);
 
-    /// Starts; the line begins with `label`.
+    /// Starts a changing line, if standard error is a terminal; it begins with `label`.
     pub(crate) fn start(label: String) -> Ticker {
-        let shared = Arc::new(TickerState::default());
-        let thread = io::stderr().is_terminal().then(|| {
-            let shared = Arc::clone(&shared);
-            thread::Builder::new().spawn(move || show(&label, &shared)).ok()
-        });
-        Ticker { shared, thread: thread.flatten() }
+        if io::stderr().is_terminal() { Ticker::show(label, true) } else { Ticker::silent() }
+    }
+
+    /// Starts a changing line on a terminal, and a line every ten seconds elsewhere.
+    pub(crate) fn start_anywhere() -> Ticker {
+        Ticker::show(String::new(), io::stderr().is_terminal())
+    }
+
+    /// Shows nothing.
+    pub(crate) fn silent() -> Ticker {
+        Ticker { state: None, label: String::new(), thread: None }
+    }
+
+    fn show(label: String, on_terminal: bool) -> Ticker {
+        let state = Arc::new(TickerState::default());
+        let shown = Arc::clone(&state);
+        let thread = thread::Builder::new()
+            .spawn(move || if on_terminal { show_line(&shown) } else { print_lines(&shown) })
+            .ok();
+        Ticker { state: thread.is_some().then_some(state), label, thread }
+    }
+
+    /// Returns a ticker that changes the same line, with a label of its own.
+    pub(crate) fn labelled(&self, label: String) -> Ticker {
+        Ticker { state: self.state.clone(), label, thread: None }
     }
 
     /// Changes the line.
     pub(crate) fn say(&self, text: impl FnOnce() -> String) {
-        if self.thread.is_some() {
-            *self.shared.text.lock().unwrap_or_else(PoisonError::into_inner) = text();
+        if let Some(state) = &self.state {
+            let text = format!("{}{}", self.label, text());
+            *state.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
         }
     }
 }
 
-/// Writes the line again and again, and removes it at the end.
-fn show(label: &str, shared: &TickerState) {
+/// Writes a line again and again, and removes it at the end.
+fn show_line(state: &TickerState) {
     let started = Instant::now();
     let mut shown = false;
     loop {
         thread::park_timeout(Ticker::PAUSE);
-        if shared.over.load(Ordering::Relaxed) {
+        if state.over.load(Ordering::Relaxed) {
             break;
         }
-        let text = shared.text.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let text = state.text.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let seconds = started.elapsed().as_secs_f64();
-        let _nobody_listens = write!(io::stderr(), "\r{label}{seconds:.1} s  {text}\x1b[K");
+        let _nobody_listens = write!(io::stderr(), "\r{seconds:.1} s  {text}\x1b[K");
         shown = true;
     }
     if shown {
@@ -92,10 +85,31 @@ fn show(label: &str, shared: &TickerState) {
     }
 }
 
+/// Writes a line every ten seconds.
+fn print_lines(state: &TickerState) {
+    let started = Instant::now();
+    let mut next = Ticker::LONG_PAUSE;
+    loop {
+        thread::park_timeout(next.saturating_sub(started.elapsed()));
+        if state.over.load(Ordering::Relaxed) {
+            return;
+        }
+        if started.elapsed() < next {
+            continue;
+        }
+        let text = state.text.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let text = if text.is_empty() { "searching".to_owned() } else { text };
+        let _nobody_listens = writeln!(io::stderr(), "{} s  {text}", next.as_secs());
+        next += Ticker::LONG_PAUSE;
+    }
+}
+
 impl Drop for Ticker {
     fn drop(&mut self) {
-        self.shared.over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
+            if let Some(state) = &self.state {
+                state.over.store(true, Ordering::Relaxed);
+            }
             thread.thread().unpark();
             let _panicked = thread.join();
         }

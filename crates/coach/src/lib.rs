@@ -4,8 +4,8 @@
 //! numbers are fitted on real games ([`fit`], `outflank lab expectation`). What a move takes from the
 //! expected result ([`cost`]) decides its [`Label`] and the [`accuracy`] of a player. [`typical_error`] says
 //! how far a score may be off. [`explain`] says why a [`Mistake`] was one, in claims that can be checked, and
-//! [`lessons`] what cost most in a game. An engine is asked by [`Examiner`] alone. Nothing here prints,
-//! writes sentences, or knows a file format.
+//! [`lessons`] what cost most in a game; [`Mistake::sentence`] says a claim in English. An engine is asked by
+//! [`Examiner`] alone. Nothing here prints or knows a file format.
 
 mod certainty;
 mod expectation;
@@ -14,6 +14,7 @@ mod fit;
 mod judgement;
 mod lesson;
 mod phase;
+mod sentence;
 
 pub use certainty::{ERROR_DEPTHS, ERROR_STAGES, typical_error};
 pub use expectation::{Expectation, SHIPPED, STAGES, cost, expected_result};

@@ -30,7 +30,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Makes an engine with a transposition table of at most `table_mib` MiB.
+    /// Makes an engine with a transposition table of at most `table_mib` MiB; 0 is the smallest table there
+    /// is, 64 KiB, which is enough for a few plies and slow beyond.
     ///
     /// # Errors
     ///

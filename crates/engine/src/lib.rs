@@ -50,5 +50,5 @@ pub use policy::level::{LEVELS, Level};
 pub use policy::limits::{Clock, Limits, Stopper};
 pub use policy::time::{self, GameClock};
 pub use threads::{OneThread, Threads};
-pub use transposition::TableTooLarge;
+pub use transposition::{KeptResult, TableTooLarge};
 pub use value::{Truth, Value};

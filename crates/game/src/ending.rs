@@ -27,7 +27,7 @@ pub enum Ending {
 
 /// Says that a word names no ending.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no way for a game to end")]
+#[error("{0:?} is not a way for a game to end")]
 pub struct EndingError(String);
 
 impl Ending {

@@ -15,7 +15,7 @@ pub struct TimeControl {
 
 /// Says that a text describes no clocks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no clock; 5 is five minutes a side, 5+3 adds three seconds a move")]
+#[error("{0:?} is not a valid clock; 5 is five minutes a side, 5+3 adds three seconds a move")]
 pub struct TimeControlError(String);
 
 /// The longest time of a clock, in seconds: a day.

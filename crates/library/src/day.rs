@@ -1,26 +1,12 @@
 //! Days, as far as a date tells them.
 
+use outflank_records::PartialDate;
+
 /// Returns the day of a date as files spell it: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or nothing if it has no
-/// year.
-///
-/// Only dates that begin with the year are read to the day; of others, where day and month cannot be told
-/// apart, the year is taken.
+/// year. See [`PartialDate::of`].
 #[must_use]
 pub fn day_of_date(date: &str) -> String {
-    let mut parts = date.trim().split(|letter: char| !letter.is_ascii_digit());
-    let first = parts.next().unwrap_or("");
-    let within = |part: Option<&str>, last: u8| -> Option<u8> {
-        let part = part.filter(|part| part.len() <= 2)?;
-        part.parse().ok().filter(|value| (1..=last).contains(value))
-    };
-    if first.len() == 4 {
-        let Some(month) = within(parts.next(), 12) else { return first.to_owned() };
-        return match within(parts.next(), 31) {
-            Some(day) => format!("{first}-{month:02}-{day:02}"),
-            None => format!("{first}-{month:02}"),
-        };
-    }
-    parts.find(|part| part.len() == 4).unwrap_or("").to_owned()
+    PartialDate::of(date).map_or_else(String::new, |date| date.to_string())
 }
 
 /// Returns the day of a moment in milliseconds since 1970, as `YYYY-MM-DD`.

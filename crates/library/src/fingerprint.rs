@@ -1,7 +1,8 @@
 //! A short text that is the same for the same game.
 //!
 //! The same are games with the same start, moves, names of players (in any case) and year. The day is left
-//! out, since formats spell it with different precision; the event, since they name it differently.
+//! out, since formats spell it with different precision; the event, since they name it differently. A game
+//! that leaves out names or year has a fingerprint of its own; the store finds the game that it is.
 
 /// Returns the fingerprint of a game: 32 hexadecimal digits (FNV-1a with 128 bits).
 pub(crate) fn fingerprint(start: &str, moves: &str, black: &str, white: &str, day: &str) -> String {

@@ -36,6 +36,95 @@ async fn games_of_a_file_are_kept_once_and_bad_ones_told() {
     assert_eq!((report.added, report.duplicates, report.bad), (0, 2, 1));
 }
 
+fn named(moves: &str, black: &str, white: &str, date: &str) -> String {
+    let mut record = Record::from_transcript(moves).unwrap();
+    let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    (record.black.name, record.white.name, record.date) = (text(black), text(white), text(date));
+    String::from_utf8(outflank_records::to_bytes([&record], Format::Ggf).unwrap()).unwrap()
+}
+
+/// Black, white and year of all games that are there.
+async fn listed(store: &Store) -> Vec<String> {
+    let page = store.library(&Filter::default(), (Sort::Key, LibraryOrder::Rising), 0, 100).await.unwrap();
+    page.games.iter().map(|row| format!("{}-{} {}", row.game.black, row.game.white, row.game.day)).collect()
+}
+
+#[tokio::test]
+async fn a_game_without_names_and_the_same_with_names_are_one_game() {
+    let (bare, full) = (named("f5d6c3", "", "", "1997"), named("f5d6c3", "Ann", "Ben", "1997"));
+    for order in [[&bare, &full], [&full, &bare]] {
+        let folder = tempfile::tempdir().unwrap();
+        let store = library(folder.path()).await;
+        let first = import_text(&store, Format::Ggf, order[0]).await;
+        assert_eq!((first.added, first.duplicates), (1, 0));
+        store.set_tag(&[1], "study", true).await.unwrap();
+        store.set_notes(1, "a note").await.unwrap();
+        let second = import_text(&store, Format::Ggf, order[1]).await;
+        assert_eq!((second.added, second.duplicates), (0, 1));
+        assert_eq!(listed(&store).await, ["Ann-Ben 1997"]);
+        let tagged = Filter { tag: Some("study".to_owned()), ..Filter::default() };
+        assert_eq!(store.library_size(&tagged).await.unwrap(), 1);
+        let row =
+            store.library(&tagged, (Sort::Key, LibraryOrder::Rising), 0, 1).await.unwrap().games.remove(0);
+        assert_eq!(row.game.notes, "a note");
+        // Nothing is left to list or restore of the bare one, and both may come again.
+        let deleted = Filter { deleted: true, ..Filter::default() };
+        assert_eq!(store.library_size(&deleted).await.unwrap(), 0);
+        store.set_deleted(&[1, 2], false).await.unwrap();
+        let again = import_text(&store, Format::Ggf, &format!("{bare}{full}")).await;
+        assert_eq!((again.added, again.duplicates), (0, 2));
+        assert_eq!(listed(&store).await, ["Ann-Ben 1997"]);
+        // The explorer counts it once, and knows its players.
+        let explorer = Explorer::new(store.clone());
+        let player = ExplorerFilter { player: Some("ann".to_owned()), ..ExplorerFilter::default() };
+        for wanted in [ExplorerFilter::default(), player] {
+            let found = explorer.look(&at(Position::start()), &wanted).await.unwrap();
+            assert_eq!(found.results.games, 1);
+        }
+    }
+}
+
+#[tokio::test]
+async fn games_that_disagree_are_different_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    let games = [
+        named("f5d6c3", "", "", ""),
+        named("f5d6c3", "Ann", "Ben", "1997"),
+        named("f5d6c3", "Ben", "Ann", "1997"),
+        named("f5d6c3", "Ann", "Ben", "1998"),
+        named("f5d6c3", "ANN", "", ""),
+        named("f5d6c4", "", "", ""),
+    ];
+    // In one file: the first and the fifth are the second.
+    let report = import_text(&store, Format::Ggf, &games.concat()).await;
+    assert_eq!((report.added, report.duplicates), (4, 2), "{:?}", listed(&store).await);
+    assert_eq!(listed(&store).await, ["Ann-Ben 1997", "Ben-Ann 1997", "Ann-Ben 1998", "- "]);
+}
+
+#[tokio::test]
+async fn wthor_games_without_tables_get_their_names_from_tables_that_come_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = library(folder.path()).await;
+    let source = folder.path().join("wthor");
+    std::fs::create_dir(&source).unwrap();
+    let games = ["f5d6c3d3c4", "f5f6e6f4", "d3c5f6"].map(|moves| {
+        let text = named(moves, "Ann", "Ben", "2000");
+        read(text.as_bytes(), Format::Ggf, ReadOptions::default()).next().unwrap().unwrap().record.unwrap()
+    });
+    wthor::write_path(&source.join("WTH_2000.wtb"), games).unwrap();
+    let bare = folder.path().join("bare.wtb");
+    std::fs::create_dir(folder.path().join("bare")).unwrap();
+    let bare = bare.with_extension("").join("WTH_2000.wtb");
+    std::fs::copy(source.join("WTH_2000.wtb"), &bare).unwrap();
+    for (path, added) in [(&bare, 3), (&source, 0)] {
+        let items = wthor::read_path(path).unwrap();
+        let report = import(&store, Format::Wthor, items, |_| ControlFlow::Continue(())).await.unwrap();
+        assert_eq!((report.read, report.added), (3, added));
+    }
+    assert_eq!(listed(&store).await, vec!["Ann-Ben 2000"; 3]);
+}
+
 #[tokio::test]
 async fn a_game_comes_out_as_it_went_in() {
     let folder = tempfile::tempdir().unwrap();

@@ -104,7 +104,9 @@ impl FromStr for Recruit {
     fn from_str(text: &str) -> Result<Recruit, SpecError> {
         match text.trim().split_once(':') {
             Some((id, rest)) if id.eq_ignore_ascii_case("exec") => Recruit::parse(rest),
-            _ => Err(SpecError::new(format!("{text:?} is no external program; write exec:PROTOCOL:COMMAND"))),
+            _ => Err(SpecError::new(format!(
+                "{text:?} is not an external program; write exec:PROTOCOL:COMMAND"
+            ))),
         }
     }
 }

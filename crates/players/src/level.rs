@@ -52,8 +52,9 @@ pub(crate) const LEVEL: Family = Family {
 
 fn recipe(text: &str) -> Result<Box<dyn Recipe>, SpecError> {
     let (number, rest) = text.split_once(',').unwrap_or((text, ""));
-    let refusal =
-        || SpecError::new(format!("{number:?} is no level; levels are written level:N, N from 1 to 20"));
+    let refusal = || {
+        SpecError::new(format!("{number:?} is not a valid level; levels are written level:N, N from 1 to 20"))
+    };
     let mut level = *number.trim().parse().ok().and_then(Level::new).ok_or_else(refusal)?;
     let options = Options::parse("level", rest, PARAMETERS)?;
     let discs = |name| options.number(name, (0.0, 128.0));

@@ -84,7 +84,9 @@ impl<'a> Options<'a> {
             Ok(number) if low <= number && number <= high => Ok(Some(number)),
             _ => {
                 let id = self.id;
-                Err(SpecError::new(format!("{id}: {name}={text:?} is no number from {low} to {high}")))
+                Err(SpecError::new(format!(
+                    "{id}: {name}={text:?} is not a valid number; it has to be from {low} to {high}"
+                )))
             }
         }
     }

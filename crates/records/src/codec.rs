@@ -6,7 +6,7 @@ use std::io::Write;
 use outflank_rules::Color;
 
 use crate::scanner::{Location, Piece, Scanner};
-use crate::{Format, PieceFault, Problem, Record, RecordError};
+use crate::{Format, NameEncoding, PieceFault, Problem, Record, RecordError};
 
 /// One piece of a file.
 ///
@@ -26,6 +26,9 @@ pub struct Item {
 pub struct ReadOptions {
     /// The side to move on boards that do not say (format `client`).
     pub side: Option<Color>,
+    /// How names are encoded that are not UTF-8 (in WTHOR files: all names) [default: Latin-1]. Used where a
+    /// file is opened, by [`Opened`](crate::Opened) and [`read_any`](crate::read_any).
+    pub names: Option<NameEncoding>,
 }
 
 /// The pieces of a file, as they are read.

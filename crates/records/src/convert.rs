@@ -2,7 +2,9 @@
 
 use std::io::{self, BufRead, Cursor, Read, Write};
 
-use crate::{DETECT_LIMIT, Format, Item, Problem, ReadOptions, Record, RecordError, detect, read, write};
+use crate::{
+    DETECT_LIMIT, Format, Item, Problem, ReadOptions, Record, RecordError, decoded, detect, read, write,
+};
 
 /// Reads a file of unknown format: tells the format and gives the pieces.
 ///
@@ -13,7 +15,7 @@ pub fn read_any<'a>(
     input: impl BufRead + 'a,
     options: ReadOptions,
 ) -> Result<(Format, crate::Items<'a>), RecordError> {
-    let (format, input) = recognise(input)?;
+    let (format, input) = recognise(decoded(input, options.names))?;
     let format = format.map_err(|problem| RecordError { offset: Some(0), ..problem.into() })?;
     Ok((format, read(input, format, options)))
 }

@@ -5,8 +5,9 @@
 //! than guessed.
 
 use crate::formats::board::is_remark;
-use crate::formats::{board, transcript, xot};
-use crate::{Excerpt, Format, Problem, text};
+use crate::formats::{board, diagram, table, transcript, xot};
+use crate::text::{self, PlainText};
+use crate::{Excerpt, Format, Problem};
 
 /// How much of the input is looked at.
 pub const DETECT_LIMIT: usize = 1 << 16;
@@ -94,10 +95,10 @@ fn ggf_or_sgf(text: &[u8]) -> Format {
 
 /// Recognises the formats made of lines.
 fn lines(text: &[u8]) -> Result<Format, Problem> {
-    let all: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();
+    let all: Vec<&[u8]> = text::lines(text).map(|line| text::trimmed(line).1).collect();
     let said: Vec<&[u8]> = all.iter().copied().filter(|line| !is_remark(line)).collect();
     let Some(&first) = said.first() else { return Err(unknown(text)) };
-    if board::is_row(first) {
+    if board::is_row(first) || is_drawing(&said) {
         return Ok(Format::Board);
     }
     let part = first.split(|&byte| matches!(byte, b';' | b'%')).next().unwrap_or(first);
@@ -119,14 +120,23 @@ fn lines(text: &[u8]) -> Result<Format, Problem> {
         let last = said.last().is_some_and(|line| eight(line) || text.len() + 1024 > DETECT_LIMIT);
         return Ok(if openings && last { Format::Xot } else { Format::Transcript });
     }
+    if let Some(format) = table::recognise(&all) {
+        return Ok(format);
+    }
     if first.starts_with(b"1") && text.iter().any(|byte| b"{}()$-*".contains(byte)) {
         return Ok(Format::Pgn);
     }
     // Moves that turn out illegal are reported by the reader, with their number.
-    match transcript::next_move(first) {
+    match transcript::next_move(PlainText::of(first).bytes(), false) {
         Ok(Some(_)) => Ok(Format::Transcript),
         _ => Err(unknown(text)),
     }
+}
+
+/// Tells whether lines are a drawing: after facts such as names, if there are any, comes its frame or a row.
+fn is_drawing(lines: &[&[u8]]) -> bool {
+    let first = lines.iter().take(8).find(|line| !line.contains(&b':'));
+    lines.first().is_some_and(|line| diagram::begins(line)) && first.is_some_and(|line| diagram::begins(line))
 }
 
 /// Tells whether a line is meant as a board, so that a mistake in it is worth reporting.

@@ -89,7 +89,9 @@ pub enum Problem {
     #[error(transparent)]
     Board(#[from] ParsePositionError),
     /// A text is no move.
-    #[error("ply {ply}: {found} is not a move; moves are written a1 to h8, a pass PA, PS, -- or pass")]
+    #[error(
+        "ply {ply}: {found} is not a move; moves are written a1 to h8, a pass PA, PS, P, --, @@@@ or pass"
+    )]
     NotAMove {
         /// The ply's number, counted from 1, passes included.
         ply: usize,

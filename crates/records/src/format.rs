@@ -32,11 +32,15 @@ pub enum Format {
     Quest,
     /// Boards as base-3 numbers; never recognised by content.
     Client,
+    /// A table with a column of moves, commas between its columns (read: or semicolons, or tabs).
+    Csv,
+    /// The same with tabs between its columns.
+    Tsv,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 11] = [
+    pub const ALL: [Format; 13] = [
         Format::Transcript,
         Format::Board,
         Format::Obf,
@@ -48,6 +52,8 @@ impl Format {
         Format::Wthor,
         Format::Quest,
         Format::Client,
+        Format::Csv,
+        Format::Tsv,
     ];
 
     /// Returns the name, as `--from` and `--to` take it.
@@ -65,6 +71,8 @@ impl Format {
             Format::Wthor => "wthor",
             Format::Quest => "quest",
             Format::Client => "client",
+            Format::Csv => "csv",
+            Format::Tsv => "tsv",
         }
     }
 
@@ -81,6 +89,8 @@ impl Format {
             "pgn" => Format::Pgn,
             "wtb" => Format::Wthor,
             "json" => Format::Quest,
+            "csv" => Format::Csv,
+            "tsv" => Format::Tsv,
             _ => return None,
         })
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::convert::recognise;
 use crate::wthor::{self, FileKind};
-use crate::{Format, Item, Items, Problem, ReadOptions, RecordError, read};
+use crate::{Format, Item, Items, Problem, ReadOptions, RecordError, decoded, read};
 
 /// Opens a file, or a folder of WTHOR games, and recognises its format by its name or else by its content.
 ///
@@ -92,12 +92,13 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Takes a stream. The format is `given`, or goes by the content.
+    /// Takes a stream. The format is `given`, or goes by the content. UTF-16 becomes UTF-8.
     ///
     /// # Errors
     ///
     /// If the format is not recognised, or reading fails.
     pub fn stream(input: Box<dyn BufRead>, given: Option<Format>) -> Result<Opened, RecordError> {
+        let input = decoded(input, None);
         if let Some(format) = given {
             return Ok(Opened { format, name: None, input: Input::Stream(input) });
         }
@@ -112,8 +113,11 @@ impl Opened {
     /// If there are no games in a WTHOR database, or its only file cannot be read.
     pub fn items(self, options: ReadOptions) -> Result<FileItems, RecordError> {
         let pieces = match self.input {
+            Input::Stream(input) if options.names.is_some() && self.format != Format::Wthor => {
+                FilePieces::Stream(read(decoded(input, options.names), self.format, options))
+            }
             Input::Stream(input) => FilePieces::Stream(read(input, self.format, options)),
-            Input::Wthor(path) => FilePieces::Wthor(Box::new(wthor::read_path(&path)?)),
+            Input::Wthor(path) => FilePieces::Wthor(Box::new(wthor::read_names(&path, options.names)?)),
         };
         Ok(FileItems { name: self.name, pieces })
     }

@@ -177,6 +177,12 @@ impl Nesting {
     }
 }
 
+/// Tells whether the first parenthesis of a text is closed in it.
+pub(crate) fn is_closed(text: &[u8]) -> bool {
+    let mut nesting = Nesting::default();
+    text.iter().any(|&byte| nesting.step(byte))
+}
+
 /// Takes one parenthesised game, or the blank space before it, into the scanner's piece.
 ///
 /// A count before the parenthesis, as match files have it, belongs to the game if `counted` allows one.

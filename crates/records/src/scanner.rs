@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::{Excerpt, PieceFault, Problem, RecordError};
+use crate::{Excerpt, PieceFault, Problem, RecordError, text};
 
 /// The most bytes a game or a line may have.
 pub const ITEM_LIMIT: usize = 1 << 20;
@@ -14,6 +14,8 @@ pub struct Scanner<'a> {
     began: Location,
     here: Location,
     limit: usize,
+    /// The last byte that was taken.
+    last: u8,
 }
 
 /// A place in the input.
@@ -39,21 +41,32 @@ impl Piece {
     #[must_use]
     pub fn error(&self, fault: PieceFault) -> RecordError {
         let at = fault.at.min(self.raw.len());
-        let newlines = self.raw[..at].iter().filter(|&&byte| byte == b'\n').count();
         RecordError {
             file: None,
-            line: Some(self.began.line + newlines as u64),
+            line: Some(self.began.line + line_ends(0, &self.raw[..at])),
             offset: Some(self.began.offset + at as u64),
             problem: fault.problem,
         }
     }
 }
 
+/// Counts the line ends in some bytes that follow the byte `before`: `\n`, `\r` and `\r\n`.
+fn line_ends(before: u8, bytes: &[u8]) -> u64 {
+    let mut last = before;
+    let mut count = 0;
+    for &byte in bytes {
+        count += u64::from(byte == b'\r' || (byte == b'\n' && last != b'\r'));
+        last = byte;
+    }
+    count
+}
+
 impl<'a> Scanner<'a> {
     /// Starts at the beginning of a stream.
     pub fn new(input: impl BufRead + 'a) -> Scanner<'a> {
         let start = Location { offset: 0, line: 1 };
-        Scanner { input: Box::new(input), piece: Vec::new(), began: start, here: start, limit: ITEM_LIMIT }
+        let (input, piece) = (Box::new(input), Vec::new());
+        Scanner { input, piece, began: start, here: start, limit: ITEM_LIMIT, last: 0 }
     }
 
     /// Changes how long a piece may become.
@@ -107,7 +120,8 @@ impl<'a> Scanner<'a> {
             let problem = Problem::TooLong { what, limit: self.limit, begins: Excerpt::of(&self.piece) };
             return Err(self.error(problem));
         }
-        self.here.line += buffer[..count].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.here.line += line_ends(self.last, &buffer[..count]);
+        self.last = buffer[..count].last().copied().unwrap_or(self.last);
         self.here.offset += count as u64;
         self.piece.extend_from_slice(&buffer[..count]);
         self.input.consume(count);
@@ -156,16 +170,22 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes all through the next newline, or through the end of the input.
+    /// Takes all through the next line end (`\n`, `\r\n`, or `\r` as old programs write it), or through the
+    /// end of the input.
     ///
     /// # Errors
     ///
     /// If reading fails or the piece becomes too long.
     pub fn take_line(&mut self, what: &'static str) -> Result<(), RecordError> {
-        self.take_through(|byte| byte == b'\n', what).map(drop)
+        let ended = self.take_through(|byte| matches!(byte, b'\n' | b'\r'), what)?;
+        if ended && self.last == b'\r' && self.peek()? == Some(b'\n') {
+            self.next(what)?;
+        }
+        Ok(())
     }
 
-    /// Takes blanks and newlines; stops early once some thousands are held, so that memory stays bounded.
+    /// Takes blanks, newlines and what has no width; stops early once some thousands are held, so that memory
+    /// stays bounded.
     ///
     /// # Errors
     ///
@@ -174,7 +194,8 @@ impl<'a> Scanner<'a> {
         while self.piece.len() < 1 << 16 {
             let room = (1 << 16) - self.piece.len();
             let ahead = self.ahead()?;
-            let count = ahead.iter().take(room).take_while(|byte| byte.is_ascii_whitespace()).count();
+            let blanks = ahead.iter().take(room).take_while(|byte| byte.is_ascii_whitespace()).count();
+            let count = if blanks > 0 { blanks } else { text::invisible_prefix(ahead).unwrap_or(0) };
             if count == 0 {
                 break;
             }

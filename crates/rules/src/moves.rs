@@ -63,9 +63,9 @@ pub struct ParseMoveError(pub String);
 impl FromStr for Move {
     type Err = ParseMoveError;
 
-    /// Parses a square, or a pass written `PA`, `PS`, `--` or `pass` in any case.
+    /// Parses a square, or a pass written `PA`, `PS`, `P`, `--`, `-`, `@@@@` or `pass` in any case.
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
-        if ["pa", "ps", "--", "pass"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+        if ["pa", "ps", "p", "--", "-", "@@@@", "pass"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Move::Pass);
         }
         text.parse().map(Move::Place).map_err(|ParseSquareError(text)| ParseMoveError(text))

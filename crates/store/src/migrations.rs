@@ -55,6 +55,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0006_clocks.sql"),
         postgres: include_str!("../migrations/postgres/0006_clocks.sql"),
     },
+    MigrationStep {
+        number: 7,
+        name: "library moves",
+        sqlite: include_str!("../migrations/sqlite/0007_library_moves.sql"),
+        postgres: include_str!("../migrations/postgres/0007_library_moves.sql"),
+    },
 ];
 
 /// The migrations of SQLite.

@@ -61,6 +61,10 @@ pub fn run(settings: SessionSettings, services: Services) -> io::Result<SessionE
         while let Some(job) = app.next_job() {
             crew.analyst.search(job);
         }
+        if std::mem::take(&mut app.suspends) {
+            screen.suspend()?;
+            is_dirty = true;
+        }
         if let Some(number) = screen.signal() {
             return Ok(SessionEnd::Signal(number));
         }

@@ -48,10 +48,7 @@ impl Screen {
         }
         #[cfg(unix)]
         signal_hook::flag::register_usize(signal_hook::consts::SIGHUP, Arc::clone(&signal), 1)?;
-        enable_raw_mode()?;
-        TAKEN.store(true, Ordering::SeqCst);
-        let entered = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        let entered = take_over().and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match entered {
             Ok(terminal) => Ok(Screen { terminal: ManuallyDrop::new(terminal), signal }),
             Err(error) => {
@@ -59,6 +56,22 @@ impl Screen {
                 Err(error)
             }
         }
+    }
+
+    /// Gives the terminal back, lets the shell go on until it continues this program, and takes the terminal
+    /// over again.
+    ///
+    /// # Errors
+    ///
+    /// If the terminal cannot be used any more.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        #[cfg(unix)]
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        take_over()?;
+        // A new one draws everything, and need not ask the terminal where its cursor is.
+        self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
+        Ok(())
     }
 
     /// Returns the terminal, to be drawn on.
@@ -95,6 +108,13 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// Takes the terminal over.
+fn take_over() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
 }
 
 /// Makes the terminal what it was. Done once, however often it is asked for.

@@ -7,8 +7,8 @@
 //!
 //! The network has steps of its own: [`selfplay`] plays games and [`generate`] writes their positions as
 //! [`samples`], [`replies`] adds positions beside those of known value, [`merge`] makes one sample of equal
-//! positions, [`stats`] describes them, [`learn`] trains a [`network`], which is then rounded to the engine's
-//! integers.
+//! positions, [`stats`] describes them, [`export`] writes them for other programs, [`learn`] trains a
+//! [`network`], which is then rounded to the engine's integers.
 //!
 //! Everything depends on the seed and the number of samples alone, never on the number of threads. This crate
 //! knows the engine's evaluation and solver; the engine knows nothing of it.
@@ -16,6 +16,8 @@
 pub mod block;
 pub mod bootstrap;
 pub mod calibrate;
+pub mod commands;
+pub mod export;
 pub mod fit;
 pub mod games;
 pub mod generate;

@@ -6,28 +6,34 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use outflank_records::{
-    FileItems, Format, Item, Problem, ReadOptions, RecordError, Sink, format_of_path, write, wthor,
+    FileItems, Format, Item, NameEncoding, Problem, ReadOptions, RecordError, Sink, format_of_path, write,
+    wthor,
 };
 use outflank_rules::Color;
 
-use crate::failure::{BadItems, Failure, tell};
+use crate::failure::{BadItems, Failure, counted, tell};
 use crate::replace::OutputFile;
 use crate::source::{self, ArgumentSource};
 
 /// Convert games and positions from one file format to another.
 ///
-/// In the same format every byte is kept; into another, everything it can hold. OUT is replaced only when all
-/// has been written.
+/// In the same format every byte is kept, unless --tidy is given; into another, everything it can hold. OUT
+/// is replaced only when all has been written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, client. The format of IN goes by \
+Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, client, csv, tsv. The format of IN goes by \
 --from, else by its extension, else by its content (client is never guessed); that of OUT by --to, else by its \
-extension, else it is that of IN.
+extension, else it is that of IN. Tables (csv, tsv) need a column of moves. UTF-16 becomes UTF-8.
+
+The names of WTHOR games are in WTHOR.JOU and WTHOR.TRN beside them: writing to a .wtb file or a folder adds new \
+names to the tables that are there, also to write-protected ones.
 
 Examples:
   outflank convert games.ggf games.pgn
   outflank convert WTH_2004.wtb 2004.txt --to transcript
   outflank convert wthor/ all.ggf          (every .wtb file, names from WTHOR.JOU and WTHOR.TRN)
+  outflank convert wthor/ all.ggf --names shift-jis
+  outflank convert pasted.txt games.txt --tidy
   outflank convert - - --to ggf < transcripts.txt")]
 pub(crate) struct Args {
     /// The file to read, a folder of WTHOR files, or - for standard input
@@ -49,6 +55,14 @@ pub(crate) struct Args {
     /// The side to move on boards that do not say (format client)
     #[arg(long, value_name = "COLOUR", value_parser = parse_side)]
     side: Option<Color>,
+
+    /// How names are encoded that are not UTF-8: shift-jis, euc-kr, windows-1251 ... [default: Latin-1]
+    #[arg(long, value_name = "ENCODING")]
+    names: Option<NameEncoding>,
+
+    /// Write every game anew, also in the same format: f5d6c3 for `1. F5 d6 2. C3`
+    #[arg(long)]
+    tidy: bool,
 
     /// Leave out games that are bad, or that the format of OUT cannot hold; the exit code is still 2
     #[arg(long)]
@@ -75,17 +89,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let to = args.to.or_else(|| format_of_path(&args.output)).unwrap_or(from);
     let mut work =
         Work { source, args, read: 0, written: 0, bad: BadItems::default(), progress: CountLine::new() };
-    if from == Format::Wthor && to == Format::Wthor && !work.is_piped() {
+    if from == Format::Wthor && to == Format::Wthor && !work.is_piped() && !args.tidy {
         return work.copy_database();
     }
     let mut items = opened
-        .items(ReadOptions { side: args.side })
+        .items(ReadOptions { side: args.side, names: args.names })
         .map_err(|error| source::in_source(error, &work.source))?;
-    if to == Format::Wthor && from != to {
+    let is_copy = from == to && !args.tidy;
+    if to == Format::Wthor && !is_copy {
         work.fill_database(&mut items)?;
     } else {
         let mut target = OutputFile::create(&args.output).map_err(|error| work.cannot_create(error))?;
-        if from == to {
+        if is_copy {
             work.copy(&mut items, &mut target)?;
         } else {
             work.translate(&mut items, &mut *write(&mut target, to).map_err(Failure::input)?)?;
@@ -157,7 +172,10 @@ impl Work<'_> {
         let mut writer =
             wthor::Writer::create(&self.args.output).map_err(|error| self.cannot_begin(error))?;
         self.translate(items, &mut writer)?;
-        warn(writer.written().warnings.iter());
+        let written = writer.written();
+        warn(written.warnings.iter());
+        let names: Vec<String> = written.files.iter().map(|file| file.display().to_string()).collect();
+        tell(&format!("written: {}", names.join(", ")));
         Ok(())
     }
 
@@ -176,9 +194,10 @@ impl Work<'_> {
         let written = wthor::copy_path(&self.args.input, &self.args.output)
             .map_err(|error| source::in_source(error, &self.source))?;
         warn(written.warnings.iter());
-        let files = written.files.len();
+        let files = counted(written.files.len() as u64, "file");
         self.progress.clear();
-        tell(&format!("{} read (wthor), {} written (wthor), {files} files", self.read, self.written));
+        let left_out = left_out(self.bad.count());
+        tell(&format!("{} read (wthor), {} written (wthor){left_out}, {files}", self.read, self.written));
         self.bad.into_result()
     }
 
@@ -199,7 +218,8 @@ impl Work<'_> {
     fn finish(mut self, from: Format, to: Format, warnings: &[wthor::Warning]) -> Result<(), Failure> {
         self.progress.clear();
         warn(warnings.iter());
-        tell(&format!("{} read ({from}), {} written ({to})", self.read, self.written));
+        let left_out = left_out(self.bad.count());
+        tell(&format!("{} read ({from}), {} written ({to}){left_out}", self.read, self.written));
         self.bad.into_result()
     }
 
@@ -263,6 +283,11 @@ impl Work<'_> {
         self.written += written;
         self.progress.show(self.read);
     }
+}
+
+/// Says how many games were left out, if any.
+fn left_out(count: u64) -> String {
+    if count == 0 { String::new() } else { format!(", {count} left out") }
 }
 
 /// Tells whether a file could not be made because there is no such folder, or a folder in its place.

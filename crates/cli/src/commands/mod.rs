@@ -16,3 +16,4 @@ pub(crate) mod players;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod train;

@@ -1,21 +1,31 @@
 //! `outflank solve`: the value of positions under perfect play.
 
+mod outlook;
+
 use std::ffi::OsString;
 use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use outflank_engine::{Goal, Solution};
+use outflank_engine::{Goal, Limits, Solution, Threads, Value};
 use outflank_records::Record;
 use outflank_rules::Move;
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::batch::{self, BatchItem, BatchThreads};
+use crate::checkpoint::Checkpoint;
+use crate::failure::{Failure, tell};
 use crate::items;
+use crate::journal::{
+    KeptFinding, KeptMove, ResultJournal, line_in_words, line_of_words, truth_in_words, truth_of_words,
+};
 use crate::report::{self, PositionTable, ScoreBound, SearchJson};
-use crate::searcher::{EngineArgs, Lazy};
+use crate::searcher::{EngineArgs, Lazy, Searcher};
 use crate::source::ArgumentSource;
-use crate::ticker::{DoneCount, Ticker};
+use crate::ticker::Ticker;
 
 /// Find the exact value, a best move and a line of best play to the end.
 #[derive(Debug, clap::Args)]
@@ -30,8 +40,14 @@ squares to the winner), exact, best (null when finished, `pass` for a pass), pv,
 lower, upper, or estimate if the search was stopped); with --wld outcome (win, draw, loss); with known scores \
 expected and ok. With --wld the score is a bound unless exact is true.
 
-A long job shows its progress on standard error: a changing line on a terminal, else a line every ten seconds or \
-so. Ctrl-C stops the search: what is known by then is printed as an estimate, and the exit code is 1.
+A file or standard input is a batch: each thread solves a position of its own, and those without one help with \
+another's. A long job shows its progress on standard error: a changing line on a terminal, else a line every ten \
+seconds. A position that will take long is announced with an estimate of the time. Ctrl-C stops the search: what \
+is known by then is printed as an estimate, and the exit code is 1. With --resume FILE finished positions are \
+kept in FILE, and what is known of unfinished ones in FILE.table, written every minute: the same command goes on \
+from there, also after a crash.
+
+OUTFLANK_THREADS and OUTFLANK_HASH in the environment stand for --threads and --hash.
 
 Examples:
   outflank solve data/ffo.obf --threads 1
@@ -49,6 +65,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
+    /// Keep what is finished in FILE, and go on from there when the command is repeated
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -57,41 +77,165 @@ pub(crate) struct Args {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let source = ArgumentSource::of(&args.what);
-    let searcher = Lazy::new(&args.engine);
-    let mut out = io::stdout().lock();
-    let mut table = PositionTable::default();
-    let (mut compared, mut wrong) = (0, 0);
-    let mut tally = DoneCount::start();
     let goal = if args.wld { Goal::Outcome } else { Goal::Exact };
-    let solved = items::for_each(&source, &mut |record| {
-        let searcher = searcher.get()?;
-        let guard = searcher.guard();
-        let ticker = Ticker::start(match source {
-            ArgumentSource::Text(_) => String::new(),
-            _ => format!("#{}  ", tally.done() + 1),
-        });
+    let journal = args.resume.as_deref().map(ResultJournal::open).transpose()?;
+    let mut printer = SolutionPrinter::new(args.json, matches!(source, ArgumentSource::Text(_)));
+    let lazy = Lazy::new(&args.engine);
+    let solved = match &source {
+        ArgumentSource::Text(_) => items::for_each(&source, &mut |record| {
+            let searcher = lazy.get()?;
+            let job =
+                SolveJob { searcher, goal, journal: journal.as_ref(), ticker: Ticker::start_anywhere() };
+            job.with_checkpoint(|| {
+                let guard = searcher.guard();
+                let json = job.solve(record, searcher.threads(), "");
+                drop(guard);
+                printer.print(&json)?;
+                searcher.interrupt().check()
+            })
+        }),
+        ArgumentSource::File(_) | ArgumentSource::Stdin => {
+            let searcher = lazy.get()?;
+            let job =
+                SolveJob { searcher, goal, journal: journal.as_ref(), ticker: Ticker::start_anywhere() };
+            let done = AtomicU64::new(0);
+            let answer = |item: &BatchItem, threads: &BatchThreads<'_>| {
+                let label = format!("{} done  #{}  ", done.load(Ordering::Relaxed), item.number);
+                let json = job.solve(&item.record, threads, &label);
+                done.fetch_add(1, Ordering::Relaxed);
+                json
+            };
+            job.with_checkpoint(|| {
+                batch::answer_all(&source, searcher, &answer, &mut |_, json| printer.print(&json))
+            })
+        }
+    };
+    printer.finish(solved)
+}
+
+/// Solves positions.
+struct SolveJob<'a> {
+    searcher: &'a Searcher,
+    goal: Goal,
+    journal: Option<&'a ResultJournal>,
+    ticker: Ticker,
+}
+
+impl SolveJob<'_> {
+    /// Solves the final position of a record, or remembers what an earlier run found.
+    fn solve(&self, record: &Record, threads: &dyn Threads, label: &str) -> SolutionJson {
+        let position = record.last_position();
+        let asked = format!("solve {:?} {position}", self.goal);
+        let known = self.journal.and_then(|journal| solution(journal.recall(&asked)?));
+        if let Some((solution, seconds)) = known {
+            return SolutionJson::new(record, &solution, self.goal, seconds);
+        }
         let started = Instant::now();
-        let solution = searcher.solve(record.last_position(), goal, &ticker);
-        let json = SolutionJson::new(record, &solution, goal, started.elapsed().as_secs_f64());
-        drop((ticker, guard));
-        if let Some(ok) = json.ok {
-            compared += 1;
-            wrong += u64::from(!ok);
+        let ticker = self.ticker.labelled(label.to_owned());
+        let search = |limits: &Limits| self.searcher.solve(position, self.goal, limits, threads, &ticker);
+        let solution = match outlook::outlook(position.empty().len(), threads.count()) {
+            None => search(&Limits::default()),
+            Some(outlook) => {
+                // Some positions with many empty squares are over soon.
+                let tried = search(&Limits { nodes: Some(outlook::TRIED), ..Limits::default() });
+                let goes_on = tried.stopped && !self.searcher.interrupt().is_asked();
+                if goes_on {
+                    tell(&outlook);
+                }
+                if goes_on { search(&Limits::default()) } else { tried }
+            }
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        if let Some(journal) = self.journal.filter(|_| !solution.stopped) {
+            journal.keep(asked, finding(&solution, seconds));
         }
-        match (args.json, &source) {
-            (true, _) => report::json_line(&mut out, &json)?,
-            (false, ArgumentSource::Text(_)) => report::block(&mut out, &json.found, &json.score_in_words())?,
-            (false, _) => table.row(&mut out, &json.found, &json.short_score(), json.mark())?,
-        }
-        tally.count();
-        searcher.interrupt().check()
-    });
-    table.total(&mut out)?;
-    solved?;
-    if wrong > 0 {
-        return Err(Failure::Other(anyhow!("{wrong} of {compared} differ from the scores given")));
+        SolutionJson::new(record, &solution, self.goal, seconds)
     }
-    Ok(())
+
+    /// Does the work while what is known of unfinished positions is kept, if there is a file to resume from.
+    fn with_checkpoint(&self, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+        let Some(journal) = self.journal else { return work() };
+        let checkpoint = Checkpoint::load(self.searcher.engine(), journal.table_path());
+        let is_over = AtomicBool::new(false);
+        let ask = || is_over.load(Ordering::Relaxed);
+        thread::scope(|scope| {
+            let watch = checkpoint.watch(scope, &ask)?;
+            let done = work();
+            is_over.store(true, Ordering::Relaxed);
+            watch.unpark();
+            if self.searcher.interrupt().is_asked() {
+                checkpoint.save();
+            } else {
+                checkpoint.remove();
+            }
+            done
+        })
+    }
+}
+
+/// Makes what a journal keeps of a solution.
+fn finding(solution: &Solution, seconds: f64) -> KeptFinding {
+    let (score, truth) = (f64::from(solution.value.score), truth_in_words(solution.value.truth));
+    let played = solution.best.map(|best| best.to_string());
+    let best = played.map(|played| KeptMove {
+        played,
+        score,
+        truth: truth.clone(),
+        line: line_in_words(&solution.line),
+    });
+    KeptFinding { score, truth, moves: best.into_iter().collect(), nodes: solution.nodes, seconds }
+}
+
+/// Reads what a journal keeps of a solution.
+fn solution(kept: &KeptFinding) -> Option<(Solution, f64)> {
+    let value = Value { score: kept.score as i32, truth: truth_of_words(&kept.truth)? };
+    let (best, line) = match kept.moves.first() {
+        Some(best) => (Some(best.played.parse().ok()?), line_of_words(&best.line)?),
+        None => (None, Vec::new()),
+    };
+    Some((Solution { value, best, line, nodes: kept.nodes, stopped: false }, kept.seconds))
+}
+
+/// Prints solutions and counts those that differ from the scores given.
+struct SolutionPrinter {
+    json: bool,
+    is_block: bool,
+    table: PositionTable,
+    compared: u64,
+    wrong: u64,
+}
+
+impl SolutionPrinter {
+    fn new(json: bool, is_block: bool) -> SolutionPrinter {
+        SolutionPrinter { json, is_block, table: PositionTable::default(), compared: 0, wrong: 0 }
+    }
+
+    fn print(&mut self, json: &SolutionJson) -> Result<(), Failure> {
+        if let Some(ok) = json.ok {
+            self.compared += 1;
+            self.wrong += u64::from(!ok);
+        }
+        let mut out = io::stdout().lock();
+        match (self.json, self.is_block) {
+            (true, _) => report::json_line(&mut out, json)?,
+            (false, true) => report::block(&mut out, &json.found, &json.score_in_words())?,
+            (false, false) => {
+                self.table.row(&mut out, &json.found, &json.short_score(), json.mark())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the sums, and fails if a score is wrong.
+    fn finish(&self, solved: Result<(), Failure>) -> Result<(), Failure> {
+        self.table.total(&mut io::stdout().lock())?;
+        solved?;
+        if self.wrong > 0 {
+            let (wrong, compared) = (self.wrong, self.compared);
+            return Err(Failure::Other(anyhow!("{wrong} of {compared} differ from the scores given")));
+        }
+        Ok(())
+    }
 }
 
 /// The JSON form of a solution. The fields and their order are a promise.

@@ -264,7 +264,7 @@ fn limits_out_of_range_are_refused() {
         &["analyze", "start", "--level", "21"],
         &["analyze", "start", "--time", "0"],
         &["analyze", "start", "--time", "soon"],
-        &["analyze", "start", "--time", "1", "--depth", "3"],
+        &["analyze", "start", "--level", "1", "--depth", "3"],
         &["analyze", "start", "--best", "0"],
         &["analyze", "start", "--best", "1", "--all-moves"],
         &["analyze", "start", "--threads", "0"],

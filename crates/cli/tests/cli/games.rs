@@ -181,3 +181,35 @@ fn an_import_that_is_killed_leaves_a_sound_library_and_can_be_done_again() {
     assert!(told.contains(&expected), "{told}");
     assert_eq!(library.list(&["--limit", "10000"]).len(), GAMES);
 }
+
+#[test]
+fn days_that_do_not_exist_are_refused() {
+    let library = Library::new();
+    let file = library.file("games.ggf", GAMES);
+    library.games(&["import", &file]).good();
+    for day in ["2024-13-77", "2023-02-29", "abc", "24"] {
+        for option in ["--since", "--until"] {
+            let message = library.games(&["list", option, day]).refused();
+            assert!(message.contains(day) && message.contains("YYYY-MM-DD"), "{message}");
+        }
+    }
+    assert_eq!(library.list(&["--since", "2005-02"]).len(), 1);
+    assert_eq!(library.list(&["--until", "2001.2.3"]).len(), 1);
+}
+
+#[test]
+fn what_was_played_stands_under_headings() {
+    let library = Library::new();
+    let file = library.file("games.ggf", GAMES);
+    library.games(&["import", &file]).good();
+    let out = library.games(&["explore", "f5"]).good();
+    let heading = out.lines().nth(1).unwrap();
+    assert_eq!(
+        heading.split_whitespace().collect::<Vec<_>>(),
+        ["move", "games", "black", "draws", "white", "mean"]
+    );
+    assert!(out.lines().all(|line| line == line.trim_end()), "{out}");
+    for option in ["--color", "--colour"] {
+        library.games(&["explore", "f5", "--player", "ann", option, "black"]).good();
+    }
+}

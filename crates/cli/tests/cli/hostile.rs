@@ -16,7 +16,9 @@ fn nonsense() -> Vec<Vec<u8>> {
         b"\0\0\0\0\0\0\0\0".to_vec(),
         b"\x7fELF\x02\x01\x01\0\0\0\0".to_vec(),
         noise,
-        [b"\xff\xfe".to_vec(), utf16].concat(),
+        // Without a byte order mark nobody can know.
+        utf16.clone(),
+        [b"\xff\xfe\x00\xd8".to_vec(), utf16].concat(),
         b"f5d6\xe9\xe8".to_vec(),
         "f5d6➝c3".as_bytes().to_vec(),
         b"f5d6c".to_vec(),

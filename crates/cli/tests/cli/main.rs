@@ -2,6 +2,7 @@
 //! compared.
 
 mod analyze;
+mod batch;
 mod bench;
 mod convert;
 mod engine;
@@ -16,6 +17,7 @@ mod measuring;
 mod memory;
 mod one_review;
 mod packaging;
+mod pasted;
 mod perft;
 mod play;
 mod screen;
@@ -26,6 +28,7 @@ mod show;
 mod small_disk;
 mod solve;
 mod tournament;
+mod train;
 mod usage;
 
 use std::io::Write as _;

@@ -182,7 +182,7 @@ fn the_path_of_a_newcomer_first_move_game_over_review() {
     screen.sees("Accuracy: black");
     screen.press("<");
     screen.sees("Looking at ply 1 of 2");
-    screen.sees("1. f5: best");
+    screen.sees("ply 1, f5: best");
     screen.press("q");
     assert_eq!(screen.end(), 0);
     assert!(home.path().join("outflank/games.db").exists(), "games are kept with those of the studio");
@@ -331,5 +331,34 @@ fn a_dumb_terminal_gets_lines() {
     screen.press("f5\n");
     screen.sees("2. white plays f4");
     screen.press("quit\n");
+    assert_eq!(screen.end(), 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_z_suspends_and_the_shell_continues() {
+    let home = tempfile::tempdir().unwrap();
+    let mut screen = Screen::start(home.path(), &["--white", "human", "--no-store"]);
+    screen.sees("Black to move");
+    let id = screen.child.process_id().unwrap();
+    let is_stopped = || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+        status.rsplit(") ").next().is_some_and(|rest| rest.starts_with('T'))
+    };
+    for _ in 0..2 {
+        screen.press("\x1a");
+        let begin = Instant::now();
+        while !is_stopped() {
+            assert!(begin.elapsed() < PATIENCE, "it goes on");
+            thread::sleep(Duration::from_millis(20));
+        }
+        screen.wait("the shell's screen", |text| !text.contains("Black to move"));
+        assert_eq!(settings(screen.pair.master.as_ref()), screen.before);
+        screen.signal("-CONT");
+        screen.sees("Black to move");
+    }
+    screen.press("f5");
+    screen.sees("White to move");
+    screen.press("\x03");
     assert_eq!(screen.end(), 0);
 }

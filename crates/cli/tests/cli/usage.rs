@@ -86,7 +86,7 @@ fn what_is_mistyped_is_answered_with_what_was_probably_meant() {
 #[test]
 fn options_that_contradict_each_other_are_named() {
     for (arguments, named) in [
-        (&["analyze", "start", "--depth", "3", "--time", "1"][..], "--time"),
+        (&["analyze", "start", "--depth", "3", "--level", "1"][..], "--level"),
         (&["analyze", "start", "--best", "3", "--all-moves"], "--all-moves"),
         (&["engine", "--protocol", "gtp", "--depth", "3", "--level", "3"], "--level"),
     ] {

@@ -175,6 +175,31 @@ pub(crate) fn clear(bucket: &Bucket) {
     }
 }
 
+/// Calls `see` with both entries, unless they are empty or being written: the disc sets and the data.
+pub(crate) fn each(bucket: &Bucket, mut see: impl FnMut(u64, u64, u64)) {
+    for way in 0..WAYS {
+        if let Some((own, opp, data)) = read(bucket, way).filter(|(_, _, data)| *data != 0) {
+            see(own, opp, data);
+        }
+    }
+}
+
+/// Returns the depth of an entry's data.
+pub(crate) fn depth(data: u64) -> u8 {
+    TtEntry::unpack(data).0.depth
+}
+
+/// Puts an entry back that was taken out, in place of the same board's or the shallower one.
+pub(crate) fn restore(bucket: &Bucket, own: u64, opp: u64, data: u64) {
+    let worth = |way: usize| match read(bucket, way) {
+        Some((a, b, _)) if a == own && b == opp => -1,
+        Some((_, _, data)) => i32::from(depth(data)),
+        None => i32::MAX,
+    };
+    let way = if worth(0) <= worth(1) { 0 } else { 1 };
+    write(bucket, way, own, opp, data);
+}
+
 /// Returns the entry that holds a new result and what remains true of the old one.
 fn merge(old: TtEntry, result: &NodeResult) -> TtEntry {
     let same = u32::from(old.depth) == result.depth && old.selectivity == result.selectivity;

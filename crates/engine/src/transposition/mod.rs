@@ -4,6 +4,7 @@
 //! `local` is the small table that each thread has of its own for the last plies.
 
 mod bucket;
+mod kept;
 mod local;
 
 #[cfg(loom)]
@@ -17,6 +18,7 @@ use outflank_kernels::{prefer_huge_pages, prefetch};
 
 use bucket::Bucket;
 pub(crate) use bucket::{NodeResult, TtEntry};
+pub use kept::KeptResult;
 pub(crate) use local::LocalTable;
 
 /// Says that a table does not fit into memory.

@@ -4,7 +4,8 @@
 //! any case; blanks and newlines between properties; `BO` with or without blanks, missing `BO` meaning the
 //! standard start; only boards of size 8; moves and passes (`PA`, `pass`, ...) in any case; a left-out pass
 //! is supplied; games that end in `)` without `;`. A move's colour must be that of the side to move. `RE` is
-//! kept even if the board disagrees. Beyond the published properties, `EV` is the event, `RO` the round and
+//! kept even if the board disagrees. `TY` must be plain Othello: anti-Othello (`8a`) and other sizes are
+//! refused by name. Beyond the published properties, `EV` is the event, `RO` the round and
 //! `C` a comment on the game or on the move before it; others are kept. Values are UTF-8, else Latin-1.
 //!
 //! The published grammar has no escapes; here `\]` is a bracket and `\\` a backslash inside a value, and any

@@ -6,11 +6,13 @@ pub mod wthor;
 
 pub(crate) mod board;
 pub(crate) mod client;
+pub(crate) mod diagram;
 pub(crate) mod ggf;
 pub(crate) mod obf;
 pub(crate) mod pgn;
 pub(crate) mod quest;
 pub(crate) mod sgf;
+pub(crate) mod table;
 pub(crate) mod transcript;
 pub(crate) mod xot;
 pub(crate) mod zebra;
@@ -35,5 +37,7 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
         Format::Zebra => &zebra::Zebra,
         Format::Quest => &quest::Quest,
         Format::Client => &client::ClientFormat,
+        Format::Csv => &table::TableFormat { format: Format::Csv },
+        Format::Tsv => &table::TableFormat { format: Format::Tsv },
     })
 }

@@ -8,8 +8,11 @@
 //! a win for black. Chess letters in `FEN` are refused: programs disagree about their colours. Values and
 //! comments are UTF-8, else Latin-1.
 //!
-//! Written: the seven usual tags first, unknown ones as `?`; a move's evaluation and time in its comment as
-//! `[%eval 3.5]` and `[%emt 12.4]`; what PGN has no other place for in the tag `Outflank`.
+//! Tags without moves, result or `FEN` are refused: they are a part of a game.
+//!
+//! Written: the seven usual tags first, unknown ones as `?`, the date as `2000.04.16` or `2000.??.??` (its
+//! own spelling, if it says more, with what PGN has no place for); a move's evaluation and time in its
+//! comment as `[%eval 3.5]` and `[%emt 12.4]`; what PGN has no other place for in the tag `Outflank`.
 
 mod frame;
 mod reader;
@@ -18,7 +21,7 @@ mod writer;
 use std::io::Write;
 
 use crate::codec::{Codec, Items, ReadOptions, Sink, framed, texts};
-use crate::{Format, Scanner};
+use crate::{Format, Record, Scanner};
 
 /// The tag that holds what PGN has no other place for.
 const CARRY: &str = "Outflank";
@@ -42,6 +45,13 @@ impl Codec for Pgn {
     fn sink<'a>(&self, output: Box<dyn Write + 'a>) -> Box<dyn Sink + 'a> {
         texts(output, |record| Ok(writer::spell(record)))
     }
+}
+
+/// Tells whether a line is a game with all that belongs to it: moves or a result.
+pub(crate) fn is_whole(line: &[u8]) -> bool {
+    let has_end = line.ends_with(b"*");
+    let says_more = |game: &Record| has_end || !game.is_position() || game.outcome.is_some();
+    reader::parse(line).is_ok_and(|games| games.iter().any(says_more))
 }
 
 /// Tells whether a word ends a game: `1-0`, `0-1`, `1/2-1/2`, `*` or two disc counts.

@@ -1,8 +1,10 @@
 //! Moves one after the other: `f5d6c3`, `F5 D6 C3`, `1. F5 d6 2. C3`.
 //!
-//! Accepted: any case, blanks and commas between moves, move numbers (`2.`, `2)`, `2`), passes left out or
-//! written `PA`, `PS`, `--` or `pass`; lines starting with `%` or `#` are comments. Written: lower case, no
-//! blanks, no passes, one game a line; only games from the standard start can be written.
+//! Accepted: any case; blanks, commas, semicolons, hyphens, bars, slashes and quotes between moves; move
+//! numbers (`2.`, `2)`, `2:`, `2`); moves written `P@f5`; passes left out or written `PA`, `PS`, `P`, `--`,
+//! `@@@@` or `pass`, or `-` where a side has to pass; full-width characters and spaces of any width; lines
+//! starting with `%` or `#` are comments. Written: lower case, no blanks, no passes, one game a line; only
+//! games from the standard start can be written.
 //!
 //! A file has one game a line, or games spread over several lines. For every line the first rule that fits
 //! holds:
@@ -24,7 +26,8 @@ use outflank_rules::{Move, Position, Square};
 use crate::codec::{Codec, Gather, Item, Items, ReadOptions, Ready, Sink, gathered, texts};
 use crate::formats::board::{is_remark, line};
 use crate::scanner::Piece;
-use crate::{Excerpt, Format, ITEM_LIMIT, PieceFault, Ply, Problem, Record, RecordError, Scanner, text};
+use crate::text::{self, PlainText};
+use crate::{Excerpt, Format, ITEM_LIMIT, PieceFault, Ply, Problem, Record, RecordError, Scanner};
 
 /// The format `transcript`.
 pub(crate) struct Transcript;
@@ -55,36 +58,48 @@ pub(crate) fn spell(format: Format, record: &Record) -> Result<String, Problem> 
 /// How many digits a move number may have; a longer number is something else.
 const NUMBER_DIGITS: usize = 3;
 
-/// Reads the next move of a text, skipping blanks, commas and move numbers before it; returns the rest.
+/// Tells whether a byte may stand between moves.
+fn is_separator(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || b",;|/\"'`".contains(&byte)
+}
+
+/// Reads the next move of a text in plain characters, skipping separators and move numbers before it;
+/// returns the rest. A hyphen that stands alone is a pass if told so, else a separator.
 ///
 /// # Errors
 ///
 /// Returns the length of the rest that is no move.
-pub(crate) fn next_move(text: &[u8]) -> Result<Option<(Move, &[u8])>, usize> {
+pub(crate) fn next_move(text: &[u8], lone_hyphen_passes: bool) -> Result<Option<(Move, &[u8])>, usize> {
     let mut rest = text;
+    let mut after_blank = true;
     loop {
         match rest {
             [] => return Ok(None),
-            [byte, tail @ ..] if byte.is_ascii_whitespace() || *byte == b',' => rest = tail,
+            [byte, tail @ ..] if is_separator(*byte) => {
+                rest = tail;
+                after_blank = true;
+            }
+            [b'-', b'-', ..] => break,
+            [b'-', tail @ ..] => {
+                let stands_alone = after_blank && tail.first().is_none_or(|&byte| is_separator(byte));
+                if stands_alone && lone_hyphen_passes {
+                    return Ok(Some((Move::Pass, tail)));
+                }
+                rest = tail;
+                after_blank = false;
+            }
             [byte, ..] if byte.is_ascii_digit() => {
-                let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                if digits > NUMBER_DIGITS {
-                    return Err(rest.len());
-                }
-                rest = &rest[digits..];
-                while let [b'.' | b')', tail @ ..] = rest {
-                    rest = tail;
-                }
+                rest = after_number(rest).ok_or(rest.len())?;
+                after_blank = true;
             }
             _ => break,
         }
     }
-    for pass in ["pass", "pa", "ps", "--"] {
-        if rest.len() >= pass.len() && rest[..pass.len()].eq_ignore_ascii_case(pass.as_bytes()) {
-            return Ok(Some((Move::Pass, &rest[pass.len()..])));
-        }
+    if let Some(tail) = pass(rest) {
+        return Ok(Some((Move::Pass, tail)));
     }
-    match rest {
+    let dropped = rest.strip_prefix(b"P@").or(rest.strip_prefix(b"p@")).unwrap_or(rest);
+    match dropped {
         [letter, digit, tail @ ..] => match Square::from_bytes(*letter, *digit) {
             Some(square) => Ok(Some((Move::Place(square), tail))),
             None => Err(rest.len()),
@@ -93,22 +108,54 @@ pub(crate) fn next_move(text: &[u8]) -> Result<Option<(Move, &[u8])>, usize> {
     }
 }
 
+/// Returns what follows a move number; `None` if it is too long for one, or the first half of a result such
+/// as `40-24`.
+fn after_number(text: &[u8]) -> Option<&[u8]> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut rest = &text[digits..];
+    if digits > NUMBER_DIGITS || matches!(rest, [b'-', digit, ..] if digit.is_ascii_digit()) {
+        return None;
+    }
+    while let [b'.' | b')' | b':', tail @ ..] = rest {
+        rest = tail;
+    }
+    Some(rest)
+}
+
+/// Returns what follows a pass, if the text begins with one.
+fn pass(text: &[u8]) -> Option<&[u8]> {
+    for pass in ["pass", "pa", "ps", "--", "@@@@"] {
+        if text.len() >= pass.len() && text[..pass.len()].eq_ignore_ascii_case(pass.as_bytes()) {
+            return Some(&text[pass.len()..]);
+        }
+    }
+    match text {
+        [b'p' | b'P', tail @ ..] => {
+            let ends = tail.first().is_none_or(|&byte| is_separator(byte) || byte == b'-');
+            ends.then_some(tail)
+        }
+        _ => None,
+    }
+}
+
 /// Plays all moves of a text.
 pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), PieceFault> {
-    let mut rest = text;
+    let plain = PlainText::of(text);
+    let whole = plain.bytes();
+    let mut rest = whole;
     loop {
         let ply = record.plies().len() + 1;
-        match next_move(rest) {
+        match next_move(rest, record.last_position().must_pass()) {
             Ok(None) => return Ok(()),
             Ok(Some((played, tail))) => {
-                let at = text.len() - tail.len() - if played.is_pass() { 0 } else { 2 };
-                record
-                    .push(Ply::new(played))
-                    .map_err(|reason| PieceFault::new(at, Problem::IllegalMove { ply, played, reason }))?;
+                let at = whole.len() - tail.len() - if played.is_pass() { 0 } else { 2 };
+                record.push(Ply::new(played)).map_err(|reason| {
+                    PieceFault::new(plain.place(at), Problem::IllegalMove { ply, played, reason })
+                })?;
                 rest = tail;
             }
             Err(left) => {
-                let at = text.len() - left;
+                let at = plain.place(whole.len() - left);
                 let found = Excerpt::of(word(&text[at..]));
                 return Err(PieceFault::new(at, Problem::NotAMove { ply, found }));
             }
@@ -120,6 +167,16 @@ pub(crate) fn play(record: &mut Record, text: &[u8]) -> Result<(), PieceFault> {
 fn word(text: &[u8]) -> &[u8] {
     let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
     &text[..end]
+}
+
+/// Tells whether a line continues a numbered game: it begins with a move number above 1.
+pub(crate) fn continues(line: &[u8]) -> bool {
+    opening(line) == Opening::Later
+}
+
+/// Tells whether a line begins with move number 1, so that the next may continue it.
+pub(crate) fn begins_numbered(line: &[u8]) -> bool {
+    opening(line) == Opening::First
 }
 
 /// Parses a game of at least one move from the standard start.
@@ -142,6 +199,9 @@ enum Opening {
 }
 
 fn opening(line: &[u8]) -> Opening {
+    let plain = PlainText::of(line);
+    let quotes = plain.bytes().iter().take_while(|&&byte| is_separator(byte)).count();
+    let line = &plain.bytes()[quotes..];
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match &line[..digits] {
         [] => Opening::Unnumbered,
@@ -152,7 +212,7 @@ fn opening(line: &[u8]) -> Opening {
 
 /// Tells whether a line is one move and nothing else.
 fn is_single(line: &[u8]) -> bool {
-    matches!(next_move(line), Ok(Some((_, []))))
+    matches!(next_move(PlainText::of(line).bytes(), false), Ok(Some((_, []))))
 }
 
 struct TranscriptLines<'a> {

@@ -51,7 +51,7 @@ fn frame(scanner: &mut Scanner<'_>) -> Result<(), RecordError> {
 fn parse(raw: &[u8]) -> Result<Vec<Record>, PieceFault> {
     let mut record: Option<Record> = None;
     let mut at = 0;
-    for line in raw.split_inclusive(|&byte| byte == b'\n') {
+    for line in text::lines(raw) {
         let (front, line_text) = text::trimmed(line);
         if !is_remark(line_text) {
             let end = line_text.iter().position(|&byte| byte == b'%').unwrap_or(line_text.len());

@@ -95,8 +95,13 @@ fn base_3_boards_need_a_side() {
     let number = "1\n";
     let without = read(number.as_bytes(), Format::Client, ReadOptions::default()).next().unwrap();
     assert!(without.unwrap_err().to_string().contains("which side"));
-    let with =
-        read(number.as_bytes(), Format::Client, ReadOptions { side: Some(Color::White) }).next().unwrap();
+    let with = read(
+        number.as_bytes(),
+        Format::Client,
+        ReadOptions { side: Some(Color::White), ..ReadOptions::default() },
+    )
+    .next()
+    .unwrap();
     assert_eq!(with.unwrap().record.unwrap().start().side_to_move(), Color::White);
 }
 

@@ -3,6 +3,7 @@
 mod bounded;
 mod errors;
 mod fixtures;
+mod pasted;
 mod properties;
 mod real_data;
 mod support;

@@ -4,7 +4,7 @@ use outflank_records::{Format, Item, Number, Outcome, Ply, ReadOptions, Record, 
 use outflank_rules::{Color, Move, Position};
 
 /// The formats whose files are made of text.
-pub(crate) const TEXT_FORMATS: [Format; 10] = [
+pub(crate) const TEXT_FORMATS: [Format; 12] = [
     Format::Transcript,
     Format::Board,
     Format::Obf,
@@ -15,11 +15,13 @@ pub(crate) const TEXT_FORMATS: [Format; 10] = [
     Format::Pgn,
     Format::Quest,
     Format::Client,
+    Format::Csv,
+    Format::Tsv,
 ];
 
 /// Reads a whole file.
 pub(crate) fn items(bytes: &[u8], format: Format) -> Result<Vec<Item>, RecordError> {
-    read(bytes, format, ReadOptions { side: Some(Color::Black) }).collect()
+    read(bytes, format, ReadOptions { side: Some(Color::Black), ..ReadOptions::default() }).collect()
 }
 
 /// Reads the records of a file.

@@ -122,7 +122,8 @@ fn anywhere(text: &str) -> String {
 impl Filter {
     /// Writes the filter as a condition on rows of the library.
     pub(crate) fn condition(&self) -> Condition {
-        let there = if self.deleted { "deleted IS NOT NULL" } else { "deleted IS NULL" };
+        // Rows that a fuller one has replaced are deleted at moment 1.
+        let there = if self.deleted { "deleted > 1" } else { "deleted IS NULL" };
         let mut found = Condition { sql: there.to_owned(), values: Vec::new() };
         self.add_people(there, &mut found);
         if let Some(text) = &self.text {

@@ -1,6 +1,6 @@
 //! Adding to the library, and changing what may be changed there.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use outflank_game::PlayerId;
 use sqlx::{Any, AssertSqlSafe, Executor};
@@ -8,6 +8,7 @@ use sqlx::{Any, AssertSqlSafe, Executor};
 use crate::change::Change;
 use crate::database::DatabaseKind;
 use crate::game::{count, in_milliseconds};
+use crate::library::merge::{REPLACED, merge};
 use crate::library::row::{LibraryGame, number_of};
 use crate::store::now;
 use crate::{Store, StoreError};
@@ -48,21 +49,17 @@ type Query<'q> = sqlx::query::Query<'q, Any, sqlx::any::AnyArguments>;
 
 impl Store {
     /// Adds games read from files, all or none, and returns how many were new. A game that is there already
-    /// is left as it is; one that was deleted is restored and counts as new.
+    /// is left as it is, also if the new one says less; one that says less is replaced by the fuller new one.
+    /// A game that was deleted is restored and counts as new.
     ///
     /// # Errors
     ///
     /// If the database fails. Then none is added.
     pub async fn add_to_library(&self, games: &[LibraryGame]) -> Result<u64, StoreError> {
-        // One statement must not name a game twice.
-        let mut seen = HashSet::new();
-        let once: Vec<&LibraryGame> =
-            games.iter().filter(|game| seen.insert(game.fingerprint.as_str())).collect();
         let mut change = self.change_alone().await?;
         let mut added = 0;
-        add_names(&mut change, &once).await?;
-        for rows in once.chunks(ROWS) {
-            added += insert(&mut change, rows).await?;
+        for rows in games.chunks(ROWS) {
+            added += merge(&mut change, rows).await?;
         }
         change.commit().await?;
         Ok(added)
@@ -147,11 +144,13 @@ impl Store {
         let sql = if deleted {
             "UPDATE library SET deleted = $2 WHERE key = $1 AND deleted IS NULL"
         } else {
-            "UPDATE library SET deleted = NULL WHERE key = $1 AND deleted IS NOT NULL AND $2 > 0"
+            "UPDATE library SET deleted = NULL WHERE key = $1 AND deleted > $3 AND $2 > 0"
         };
         let mut changed = 0;
         for key in keys {
-            let done = sqlx::query(sql).bind(key).bind(now()).execute(&mut *change).await?;
+            let query = sqlx::query(sql).bind(key).bind(now());
+            let query = if deleted { query } else { query.bind(REPLACED) };
+            let done = query.execute(&mut *change).await?;
             changed += done.rows_affected();
         }
         change.commit().await?;
@@ -212,7 +211,7 @@ fn event_folded(game: &LibraryGame) -> String {
 }
 
 /// Adds the names of games to those that are sought.
-async fn add_names(change: &mut Change, games: &[&LibraryGame]) -> Result<(), StoreError> {
+pub(super) async fn add_names(change: &mut Change, games: &[&LibraryGame]) -> Result<(), StoreError> {
     let folded =
         |game: &&LibraryGame| [game.black.to_lowercase(), game.white.to_lowercase(), event_folded(game)];
     // In their order, so that they lie where the index expects them.
@@ -239,9 +238,9 @@ async fn forget(change: &mut Change, game: Option<i64>) -> Result<(), StoreError
 }
 
 /// Adds some games and returns how many were new.
-async fn insert(change: &mut Change, games: &[&LibraryGame]) -> Result<u64, StoreError> {
+pub(super) async fn insert(change: &mut Change, games: &[&LibraryGame]) -> Result<u64, StoreError> {
     let sql = format!(
-        "{} ON CONFLICT (fingerprint, copy) DO UPDATE SET deleted = NULL WHERE library.deleted IS NOT NULL",
+        "{} ON CONFLICT (fingerprint, copy) DO UPDATE SET deleted = NULL WHERE library.deleted > {REPLACED}",
         insertion(games.len())
     );
     let now = now();

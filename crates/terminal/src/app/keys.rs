@@ -79,6 +79,8 @@ impl App {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'C')) {
             self.leaves = Some(0);
+        } else if control && matches!(key.code, KeyCode::Char('z' | 'Z')) {
+            self.suspends = cfg!(unix);
         } else if self.dialog.is_some() {
             self.on_dialog_key(key, now);
         } else if let Some(action) = self.action_of(key) {

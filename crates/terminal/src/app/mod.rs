@@ -103,6 +103,8 @@ pub(crate) struct App {
     /// What is known of the game and of what is on the screen, and what is searched next.
     pub(crate) review: ReviewSchedule,
     pub(crate) dialog: Option<Dialog>,
+    /// Whether the program is to be suspended.
+    pub(crate) suspends: bool,
     pub(crate) message: Option<Notice>,
     /// The square that the keyboard points at.
     pub(crate) cursor: Square,
@@ -158,6 +160,7 @@ impl App {
             show,
             review: ReviewSchedule::new(1),
             dialog: None,
+            suspends: false,
             message: None,
             cursor: Square::at(5, 4).unwrap_or(Square::wrapping(0)),
             shows_cursor: false,

@@ -33,6 +33,7 @@ SCREEN
   x             turn the board round
   y             hide or show the bars
   : or /        type a command (below)
+  Ctrl-Z        back to the shell for now; `fg` continues
   q Ctrl-C      leave; games are saved unless you said --no-store
 
 ";

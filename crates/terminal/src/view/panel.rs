@@ -179,8 +179,10 @@ fn state(app: &App, now: Instant, column: &mut Column<'_>) {
     {
         let played = app.game.plies().get(ply - 1).map(ToString::to_string).unwrap_or_default();
         let (_, ink) = words::sign(judged.label);
-        let mut spans =
-            vec![Span::raw(format!("{ply}. {played}: ")), Span::styled(judged.label.name(), theme.text(ink))];
+        let mut spans = vec![
+            Span::raw(format!("ply {ply}, {played}: ")),
+            Span::styled(judged.label.name(), theme.text(ink)),
+        ];
         if judged.label > Label::Best && judged.loss() > 0 {
             spans.push(Span::raw(format!(", lost {}; {} was best", judged.loss(), judged.best)));
         }

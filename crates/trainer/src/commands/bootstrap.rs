@@ -1,24 +1,24 @@
-//! `outflank-train bootstrap`: fits weights from the end of the game to its start.
+//! `outflank train bootstrap`: fits weights from the end of the game to its start.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 
+use crate::block::Block;
+use crate::bootstrap::{Bootstrap, BootstrapPlan, Observer};
+use crate::fit::FitPlan;
+use crate::games::read_folder;
+use crate::judge::against_theory;
+use crate::model::{Model, TiedWeights, write_weights};
+use crate::pool::{Pool, PoolPlan};
 use outflank_engine::eval::Weights;
-use outflank_trainer::block::Block;
-use outflank_trainer::bootstrap::{Bootstrap, BootstrapPlan, Observer};
-use outflank_trainer::fit::FitPlan;
-use outflank_trainer::games::read_folder;
-use outflank_trainer::judge::against_theory;
-use outflank_trainer::model::{Model, TiedWeights, write_weights};
-use outflank_trainer::pool::{Pool, PoolPlan};
 
 use super::read;
 
 /// What to fit, from what, and in which time.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Folder of WTHOR files of the years up to 2011.
     #[arg(long)]
     games: PathBuf,

@@ -1,21 +1,21 @@
-//! `outflank-train calibrate`: levels a network so that searches are right on average.
+//! `outflank train calibrate`: levels a network so that searches are right on average.
 
 use std::path::PathBuf;
 
 use anyhow::Context;
 
+use crate::calibrate::calibrate;
+use crate::judge::draw;
+use crate::learn::is_theory_held_out;
+use crate::network::FloatNetwork;
+use crate::samples::read_samples;
 use outflank_rules::Board;
-use outflank_trainer::calibrate::calibrate;
-use outflank_trainer::judge::draw;
-use outflank_trainer::learn::is_theory_held_out;
-use outflank_trainer::network::FloatNetwork;
-use outflank_trainer::samples::read_samples;
 
 use super::read_network;
 
 /// What to level, and by what.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Files of floats; the mean of networks that were trained from the same one is taken.
     #[arg(long, num_args = 1.., required = true)]
     from: Vec<PathBuf>,

@@ -1,4 +1,4 @@
-//! `outflank-train eval`: compares an evaluation with the theoretical scores of games and with samples held
+//! `outflank train eval`: compares an evaluation with the theoretical scores of games and with samples held
 //! out.
 
 use std::fmt::Write;
@@ -7,20 +7,20 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
+use crate::games::{LAST_TEST_YEAR, LAST_YEAR, read_folder, read_test_games};
+use crate::interval::{ErrorIntervals, Interval};
+use crate::judge::{PredictionErrors, draw, searched_values, static_values, theory};
+use crate::learn::is_theory_held_out;
+use crate::plot::{Curve, plot};
+use crate::samples::{TrainingSample, read_samples, sample_files};
 use outflank_engine::eval::Weights;
 use outflank_rules::{Board, Color, Position};
-use outflank_trainer::games::{LAST_TEST_YEAR, LAST_YEAR, read_folder, read_test_games};
-use outflank_trainer::interval::{ErrorIntervals, Interval};
-use outflank_trainer::judge::{PredictionErrors, draw, searched_values, static_values, theory};
-use outflank_trainer::learn::is_theory_held_out;
-use outflank_trainer::plot::{Curve, plot};
-use outflank_trainer::samples::{TrainingSample, read_samples, sample_files};
 
 use super::load_weights;
 
 /// What to judge, and by what.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// File of weights, plain or compressed, instead of the engine's own.
     #[arg(long)]
     weights: Option<PathBuf>,
@@ -200,7 +200,7 @@ fn print_line(name: &str, errors: &PredictionErrors) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_trainer::games::START;
+    use crate::games::START;
 
     #[test]
     fn a_draw_depends_on_the_seed_alone_and_keeps_the_order() {

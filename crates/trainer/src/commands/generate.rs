@@ -1,19 +1,19 @@
-//! `outflank-train generate`: plays games against itself and writes labelled positions.
+//! `outflank train generate`: plays games against itself and writes labelled positions.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use outflank_trainer::games::read_folder;
-use outflank_trainer::generate::{GeneratePlan, generate};
-use outflank_trainer::selfplay::SelfPlayPlan;
+use crate::games::read_folder;
+use crate::generate::{GeneratePlan, generate};
+use crate::selfplay::SelfPlayPlan;
 
 use super::load_weights;
 
 /// How to play, how much, and where to write.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Folder to write to; chunks that are there already are kept.
     #[arg(long)]
     out: PathBuf,

@@ -1,16 +1,16 @@
-//! `outflank-train merge`: makes one sample of all samples of a position and its mirror images.
+//! `outflank train merge`: makes one sample of all samples of a position and its mirror images.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use outflank_trainer::merge::merge;
-use outflank_trainer::samples::sample_files;
+use crate::merge::merge;
+use crate::samples::sample_files;
 
 /// What to read and to write.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Folders of samples.
     #[arg(long, required = true, num_args = 1..)]
     samples: Vec<PathBuf>,

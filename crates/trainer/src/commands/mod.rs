@@ -1,8 +1,9 @@
-//! The commands of `outflank-train`, one file each, and how they read what most of them need.
+//! The commands of `outflank train`, one file each, and how they read what most of them need.
 
 pub(crate) mod bootstrap;
 pub(crate) mod calibrate;
 pub(crate) mod eval;
+pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod merge;
 pub(crate) mod network;
@@ -15,10 +16,86 @@ pub(crate) mod theory;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::model::read_weights;
+use crate::network::FloatNetwork;
 use anyhow::Context;
+use clap::Subcommand;
 use outflank_engine::eval::Weights;
-use outflank_trainer::model::read_weights;
-use outflank_trainer::network::FloatNetwork;
+
+/// What to do: every step from games to weights, and data for other programs.
+#[derive(Debug, Subcommand)]
+pub enum TrainCommand {
+    /// Fit weights from the end of the game to its start
+    #[command(
+        after_help = "Examples:\n  outflank train bootstrap --games wthor/ --out weights.zst --seconds 560 --threads 16"
+    )]
+    Bootstrap(bootstrap::Args),
+    /// Play games of the engine against itself and write labelled positions
+    #[command(
+        after_help = "Examples:\n  outflank train generate --out samples --games wthor/ --chunks 1000 --depth 8 --threads 16"
+    )]
+    Generate(generate::Args),
+    /// Make one sample of all samples of a position and its mirror images
+    #[command(after_help = "Examples:\n  outflank train merge --samples samples --out merged")]
+    Merge(merge::Args),
+    /// Count samples and say what their results are like
+    #[command(after_help = "Examples:\n  outflank train stats --samples samples")]
+    Stats(stats::Args),
+    /// Write samples as OBF, CSV or NumPy arrays
+    #[command(
+        after_help = "Examples:\n  outflank train export --samples samples --out positions.npz\n  outflank train export --samples samples --out exact.obf --exact --limit 10000"
+    )]
+    Export(export::Args),
+    /// Write the positions whose theoretical scores game files know, as samples
+    #[command(after_help = "Examples:\n  outflank train theory --games wthor/ --out theory.samples")]
+    Theory(theory::Args),
+    /// Label the positions one move after those of a file of exact scores
+    #[command(
+        after_help = "Examples:\n  outflank train replies --theory theory.samples --out replies --depth 9"
+    )]
+    Replies(replies::Args),
+    /// Train the network on samples
+    #[command(
+        after_help = "Examples:\n  outflank train network --samples merged --theory theory.samples --out net.f32"
+    )]
+    Network(network::Args),
+    /// Level a network so that searches are right on average
+    #[command(
+        after_help = "Examples:\n  outflank train calibrate --from net.f32 --theory theory.samples --out level.f32"
+    )]
+    Calibrate(calibrate::Args),
+    /// Round a network of floats to the engine's integers
+    #[command(after_help = "Examples:\n  outflank train quantise --from net.f32 --out net.zst")]
+    Quantise(quantise::Args),
+    /// Fit the errors of probing cuts and print the parameters for the engine
+    #[command(after_help = "Examples:\n  outflank train probcut --samples samples")]
+    Probcut(probcut::Args),
+    /// Compare an evaluation with the theoretical scores of games and with samples held out
+    #[command(after_help = "Examples:\n  outflank train eval --weights net.zst --games wthor/")]
+    Eval(eval::Args),
+}
+
+/// Runs a command.
+///
+/// # Errors
+///
+/// Says what is wrong with the input, or what the system refused.
+pub fn run(command: &TrainCommand) -> anyhow::Result<()> {
+    match command {
+        TrainCommand::Bootstrap(options) => bootstrap::run(options),
+        TrainCommand::Generate(options) => generate::run(options),
+        TrainCommand::Merge(options) => merge::run(options),
+        TrainCommand::Stats(options) => stats::run(options),
+        TrainCommand::Export(options) => export::run(options),
+        TrainCommand::Theory(options) => theory::run(options),
+        TrainCommand::Replies(options) => replies::run(options),
+        TrainCommand::Network(options) => network::run(options),
+        TrainCommand::Calibrate(options) => calibrate::run(options),
+        TrainCommand::Quantise(options) => quantise::run(options),
+        TrainCommand::Probcut(options) => probcut::run(options),
+        TrainCommand::Eval(options) => eval::run(options),
+    }
+}
 
 /// Reads the bytes of a file of weights.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! `outflank-train network`: trains the network on samples.
+//! `outflank train network`: trains the network on samples.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 
-use outflank_trainer::learn::{ExamplesPlan, LearnPlan, Learner, NetworkReport, TrainingExamples};
-use outflank_trainer::model::write_weights;
-use outflank_trainer::network::FloatNetwork;
-use outflank_trainer::samples::sample_files;
+use crate::learn::{ExamplesPlan, LearnPlan, Learner, NetworkReport, TrainingExamples};
+use crate::model::write_weights;
+use crate::network::FloatNetwork;
+use crate::samples::sample_files;
 
 use super::read_network;
 
 /// What to learn from, how, and where to write.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Folders of samples; every 40th chunk is held out.
     #[arg(long, required = true, num_args = 1..)]
     samples: Vec<PathBuf>,

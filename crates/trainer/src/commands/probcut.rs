@@ -1,16 +1,16 @@
-//! `outflank-train probcut`: fits the errors of probing cuts and prints the parameters for the engine.
+//! `outflank train probcut`: fits the errors of probing cuts and prints the parameters for the engine.
 
 use std::path::PathBuf;
 
-use outflank_trainer::probcut::{Spread, fit, measure};
-use outflank_trainer::rng::seeded;
-use outflank_trainer::samples::{read_samples, sample_files};
+use crate::probcut::{Spread, fit, measure};
+use crate::rng::seeded;
+use crate::samples::{read_samples, sample_files};
 
 use super::load_weights;
 
 /// Which positions to search, and how deep.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Folder of samples whose positions are searched.
     #[arg(long)]
     samples: PathBuf,

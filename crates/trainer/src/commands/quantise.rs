@@ -1,17 +1,17 @@
-//! `outflank-train quantise`: rounds a network of floats to the engine's integers.
+//! `outflank train quantise`: rounds a network of floats to the engine's integers.
 
 use std::path::PathBuf;
 
 use anyhow::Context;
 
-use outflank_trainer::model::write_weights;
-use outflank_trainer::network::FloatNetwork;
+use crate::model::write_weights;
+use crate::network::FloatNetwork;
 
 use super::read_network;
 
 /// What to read and to write.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Files of floats; the mean of networks that were trained from the same one is taken.
     #[arg(long, num_args = 1.., required = true)]
     from: Vec<PathBuf>,

@@ -1,4 +1,4 @@
-//! `outflank-train replies`: labels the positions one move after those of a file of exact scores.
+//! `outflank train replies`: labels the positions one move after those of a file of exact scores.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use anyhow::Context;
 
+use crate::generate::{GenerateError, chunk_path};
+use crate::learn::is_theory_held_out;
+use crate::parallel::map_chunks;
+use crate::replies::replies;
+use crate::samples::{SampleHeader, TrainingSample, read_samples, write_samples};
 use outflank_engine::Engine;
-use outflank_trainer::generate::{GenerateError, chunk_path};
-use outflank_trainer::learn::is_theory_held_out;
-use outflank_trainer::parallel::map_chunks;
-use outflank_trainer::replies::replies;
-use outflank_trainer::samples::{SampleHeader, TrainingSample, read_samples, write_samples};
 
 use super::load_weights;
 
@@ -23,8 +23,8 @@ const CHUNK: usize = 256;
 const TABLE_MIB: usize = 8;
 
 /// What to read, how deep to look and where to write.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// File of theoretical scores; every fifth position is left out, as when learning.
     #[arg(long)]
     theory: PathBuf,

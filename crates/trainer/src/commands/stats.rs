@@ -1,13 +1,13 @@
-//! `outflank-train stats`: counts samples and says what their results are like.
+//! `outflank train stats`: counts samples and says what their results are like.
 
 use std::path::PathBuf;
 
-use outflank_trainer::samples::sample_files;
-use outflank_trainer::stats::{StageStats, stats};
+use crate::samples::sample_files;
+use crate::stats::{StageStats, stats};
 
 /// What to read.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Folders of samples.
     #[arg(long, required = true, num_args = 1..)]
     samples: Vec<PathBuf>,

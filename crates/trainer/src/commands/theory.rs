@@ -1,14 +1,14 @@
-//! `outflank-train theory`: writes the positions whose theoretical scores game files know, as samples.
+//! `outflank train theory`: writes the positions whose theoretical scores game files know, as samples.
 
 use std::path::PathBuf;
 
-use outflank_trainer::games::read_folder;
-use outflank_trainer::judge::theory;
-use outflank_trainer::samples::{SampleHeader, TrainingSample, write_samples};
+use crate::games::read_folder;
+use crate::judge::theory;
+use crate::samples::{SampleHeader, TrainingSample, write_samples};
 
 /// What to read and to write.
-#[derive(clap::Args)]
-pub(crate) struct Args {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// Folder of WTHOR files of the years up to 2011.
     #[arg(long)]
     games: PathBuf,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use outflank_coach::{MoveJudgement, PlayerAccuracy};
+use outflank_coach::{Claim, Examiner, Mistake, MoveJudgement, PlayerAccuracy, SIGNIFICANT, explain};
 use outflank_engine::Truth;
 use outflank_records::Record;
 use outflank_review::ReviewSchedule;
@@ -16,18 +16,21 @@ use crate::ticker::Ticker;
 
 /// A ply of a game and what it was worth. The fields and their order are a promise.
 #[derive(Debug, Serialize)]
-struct PlyJson {
-    ply: usize,
+pub(super) struct PlyJson {
+    pub(super) ply: usize,
     side: &'static str,
-    played: String,
-    score: PrintedScore,
-    best: String,
-    best_score: PrintedScore,
-    loss: PrintedScore,
-    exact: bool,
+    pub(super) played: String,
+    pub(super) score: PrintedScore,
+    pub(super) best: String,
+    pub(super) best_score: PrintedScore,
+    pub(super) loss: PrintedScore,
+    pub(super) exact: bool,
     depth: u32,
     moves: Vec<MoveJson>,
-    label: &'static str,
+    pub(super) label: &'static str,
+    /// Why the move was a mistake, if that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) why: Vec<String>,
     #[serde(skip)]
     color: Color,
     #[serde(skip)]
@@ -39,7 +42,7 @@ struct PlyJson {
 /// What was found about a game.
 pub(crate) struct GameReport {
     /// The plies in order; some are missing if the review was interrupted.
-    plies: Vec<PlyJson>,
+    pub(super) plies: Vec<PlyJson>,
     is_whole: bool,
     names: [Option<String>; 2],
     result: Option<i32>,
@@ -47,7 +50,12 @@ pub(crate) struct GameReport {
 
 /// Values every move of a game within limits, from the end to the start, so that the table knows what
 /// follows.
-pub(crate) fn review_within(study: &AnalysisSettings<'_>, record: &Record) -> GameReport {
+pub(crate) fn review_within(
+    study: &AnalysisSettings<'_>,
+    record: &Record,
+    explains: bool,
+    ticker: &Ticker,
+) -> GameReport {
     let mut position = record.start();
     let mut steps: Vec<(Position, Move)> = Vec::new();
     for played in record.moves() {
@@ -59,16 +67,33 @@ pub(crate) fn review_within(study: &AnalysisSettings<'_>, record: &Record) -> Ga
     let count = steps.len();
     let mut plies = Vec::new();
     for (index, &(position, played)) in steps.iter().enumerate().rev() {
-        let ticker = Ticker::start(format!("ply {} of {count}  ", index + 1));
+        let ticker = ticker.labelled(format!("ply {} of {count}  ", index + 1));
         let finding = study.of(position, Some(played), &ticker);
-        drop(ticker);
+        let mut ply = PlyJson::new(index + 1, position, &finding, played);
+        if let Some(ply) = ply.as_mut().filter(|ply| explains && ply.loss.discs() >= f64::from(SIGNIFICANT)) {
+            ply.why = examine(study, position, played, &ply.best);
+        }
         if study.searcher.interrupt().is_asked() {
             break;
         }
-        plies.extend(PlyJson::new(index + 1, position, &finding, played));
+        plies.extend(ply);
     }
     plies.reverse();
     GameReport::new(record, plies)
+}
+
+/// Looks closely at a mistake and says why it was one.
+fn examine(study: &AnalysisSettings<'_>, position: Position, played: Move, better: &str) -> Vec<String> {
+    let limits = study.limits();
+    let (engine, threads) = (study.searcher.engine(), study.threads);
+    let examiner = Examiner { engine, limits: &limits, threads, known: &[] };
+    let found = examiner.examine(position, played, better.parse().ok());
+    found.map(|mistake| sentences(&mistake, &explain(&mistake))).unwrap_or_default()
+}
+
+/// Says claims about a mistake, each with its title.
+fn sentences(mistake: &Mistake, claims: &[Claim]) -> Vec<String> {
+    claims.iter().map(|claim| format!("{}: {}", claim.cause.title(), mistake.sentence(claim))).collect()
 }
 
 impl GameReport {
@@ -78,7 +103,13 @@ impl GameReport {
             schedule.game().iter().enumerate().filter(|(_, (position, _))| schedule.is_done(*position));
         let plies = steps.filter_map(|(ply, &(position, played))| {
             let finding = PositionFinding::of_notes(position, schedule.notes(position)?, scope);
-            PlyJson::new(ply + 1, position, &finding, played?)
+            let mut json = PlyJson::new(ply + 1, position, &finding, played?)?;
+            if let Some(explanation) = schedule.explanation(position)
+                && let Some(mistake) = explanation.mistake()
+            {
+                json.why = sentences(mistake, explanation.claims());
+            }
+            Some(json)
         });
         GameReport::new(record, plies.collect())
     }
@@ -118,6 +149,7 @@ impl PlyJson {
             depth: finding.depth().0,
             moves,
             label: judgement.label().name(),
+            why: Vec::new(),
             color,
             is_pass: played.played.is_pass(),
             judgement,
@@ -125,7 +157,7 @@ impl PlyJson {
     }
 
     /// Returns the score from black's view.
-    fn black_score(&self) -> f64 {
+    pub(super) fn black_score(&self) -> f64 {
         self.color.for_black(self.score.discs())
     }
 }
@@ -173,6 +205,24 @@ impl GameReport {
         SummaryJson { black, white, result: self.result, phases }
     }
 
+    /// Says what each side lost, and how accurately it played; nothing if the review is not whole.
+    pub(super) fn sums_in_words(&self) -> Vec<String> {
+        if !self.is_whole {
+            return Vec::new();
+        }
+        let SummaryJson { black, white, result, .. } = self.summary();
+        let mut lines = Vec::new();
+        for (name, side) in [("black", black), ("white", white)] {
+            let accuracy = side.accuracy.map_or("-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+            lines.push(format!("{name}: lost {}, accuracy {accuracy}", side.loss.plain()));
+        }
+        lines.push(match result {
+            Some(score) => format!("result: {score:+} for black"),
+            None => "result: the game is not finished".to_owned(),
+        });
+        lines
+    }
+
     /// Prints a JSON line for each ply, and one with the sums.
     pub(crate) fn print_json(&self, out: &mut impl Write) -> io::Result<()> {
         for ply in &self.plies {
@@ -206,19 +256,14 @@ impl GameReport {
                 "{:>3}  {:5}  {:6} {score:>6}  {:4} {best_score:>6}  {loss:>5}  {depth}",
                 ply.ply, ply.side, ply.played, ply.best
             )?;
+            for sentence in &ply.why {
+                writeln!(out, "{:>5}{sentence}", "")?;
+            }
         }
         let scores: Vec<f64> = self.plies.iter().map(PlyJson::black_score).collect();
         writeln!(out, "\nscore by ply, black up:\n{}", graph::draw(&scores))?;
-        if self.is_whole {
-            let SummaryJson { black, white, result, .. } = self.summary();
-            for (name, side) in [("black", black), ("white", white)] {
-                let accuracy = side.accuracy.map_or("-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
-                writeln!(out, "{name}: lost {}, accuracy {accuracy}", side.loss.plain())?;
-            }
-            match result {
-                Some(score) => writeln!(out, "result: {score:+} for black")?,
-                None => writeln!(out, "result: the game is not finished")?,
-            }
+        for line in self.sums_in_words() {
+            writeln!(out, "{line}")?;
         }
         out.flush()
     }

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-/// The options that limit a search; one of them at most.
+/// The options that limit a search: depth and time may be given together.
 #[derive(Clone, Debug, clap::Args)]
-#[group(multiple = false)]
 pub(crate) struct LimitArgs {
     /// How thorough, 1 to 20: the same as --depth N
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..=20))]
     level: Option<u32>,
 
     /// The depth in plies; 0 for the static evaluation
@@ -24,31 +23,31 @@ const LONGEST: f64 = 365.0 * 86_400.0;
 
 /// Reads a time in seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let refusal = || format!("{text:?} is not a time; use seconds, at least 0.001");
+    let refusal = || format!("{text:?} is not a valid time; use seconds, at least 0.001");
     let seconds: f64 = text.parse().map_err(|_| refusal())?;
     if (0.001..=LONGEST).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(refusal()) }
 }
 
-/// When the search of a position ends.
+/// When the search of a position ends: at the first limit that is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limit {
-    /// At a depth.
-    Depth(u32),
-    /// After a time.
-    Time(Duration),
+pub(crate) struct Limit {
+    /// The deepest search, in plies.
+    pub(crate) depth: Option<u32>,
+    /// The longest time.
+    pub(crate) time: Option<Duration>,
 }
 
 impl LimitArgs {
-    /// Returns the limit for a position: a second unless told.
+    /// Returns the limit for a position [default: a second].
     pub(crate) fn for_positions(&self) -> Limit {
-        self.told().unwrap_or(Limit::Time(Duration::from_secs(1)))
+        self.told().unwrap_or(Limit { depth: None, time: Some(Duration::from_secs(1)) })
     }
 
     /// Returns the limit that was given, if any.
     pub(crate) fn told(&self) -> Option<Limit> {
         // Levels of play err and look less far ahead; for an analysis a level is a depth.
-        let depth = self.level.or(self.depth).map(Limit::Depth);
-        depth.or(self.time.map(Limit::Time))
+        let limit = Limit { depth: self.level.or(self.depth), time: self.time };
+        (limit.depth.is_some() || limit.time.is_some()).then_some(limit)
     }
 }
 

@@ -2,12 +2,15 @@
 
 use std::io::{self, Write};
 
-use outflank_engine::{Analysis, Limits, MoveValue, Truth, Value, Wanted};
+use outflank_engine::{Analysis, Limits, MoveValue, Threads, Truth, Value, Wanted};
 use outflank_review::PositionNotes;
 use outflank_rules::{Move, Position};
 use serde::Serialize;
 
 use super::limit::Limit;
+use crate::journal::{
+    KeptFinding, KeptMove, ResultJournal, line_in_words, line_of_words, truth_in_words, truth_of_words,
+};
 use crate::report::{self, PositionTable, PrintedScore, ScoreBound, SearchJson, depth_and_confidence};
 use crate::searcher::Searcher;
 use crate::ticker::Ticker;
@@ -35,8 +38,11 @@ impl Scope {
 #[derive(Clone, Copy)]
 pub(crate) struct AnalysisSettings<'a> {
     pub(crate) searcher: &'a Searcher,
+    pub(crate) threads: &'a dyn Threads,
     pub(crate) limit: Limit,
     pub(crate) scope: Scope,
+    /// What earlier runs found, if they are to be remembered.
+    pub(crate) journal: Option<&'a ResultJournal>,
 }
 
 /// A move and what it is worth to the mover.
@@ -97,20 +103,60 @@ fn plies(position: Position) -> Vec<Move> {
 }
 
 impl AnalysisSettings<'_> {
-    /// Values a position, and in any case a certain move of it to the same depth.
+    /// Returns the limits of a search that begins now.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = self.limit.time.map_or_else(Limits::default, |time| self.searcher.within(time));
+        Limits { depth: self.limit.depth, ..limits }
+    }
+
+    /// Values a position, and in any case a certain move of it to the same depth; or remembers what an
+    /// earlier run found.
     pub(crate) fn of(&self, position: Position, also: Option<Move>, ticker: &Ticker) -> PositionFinding {
+        let Limit { depth, time } = self.limit;
+        let version = env!("CARGO_PKG_VERSION");
+        let asked = format!("analyze {version} {depth:?} {time:?} {:?} {also:?} {position}", self.scope);
+        let known = self.journal.and_then(|journal| self.remembered(position, journal.recall(&asked)?));
+        if let Some(finding) = known {
+            return finding;
+        }
+        let finding = self.search(position, also, ticker);
+        if let Some(journal) = self.journal.filter(|_| !self.searcher.interrupt().is_asked()) {
+            journal.keep(asked, finding.kept());
+        }
+        finding
+    }
+
+    /// Reads what a journal keeps.
+    fn remembered(&self, position: Position, kept: &KeptFinding) -> Option<PositionFinding> {
+        let valued = |one: &KeptMove| {
+            Some(ValuedMove {
+                played: one.played.parse().ok()?,
+                score: PrintedScore::new(one.score),
+                truth: truth_of_words(&one.truth)?,
+                line: line_of_words(&one.line)?,
+            })
+        };
+        Some(PositionFinding {
+            position,
+            score: PrintedScore::new(kept.score),
+            truth: truth_of_words(&kept.truth)?,
+            moves: kept.moves.iter().map(valued).collect::<Option<_>>()?,
+            told: self.scope.told(),
+            nodes: kept.nodes,
+            seconds: kept.seconds,
+        })
+    }
+
+    fn search(&self, position: Position, also: Option<Move>, ticker: &Ticker) -> PositionFinding {
         let started = self.searcher.now();
         let mut nodes = 0;
-        let limits = match self.limit {
-            Limit::Depth(depth) => Limits::depth(depth),
-            Limit::Time(time) => self.searcher.within(time),
-        };
+        let limits = self.limits();
         let told = self.scope.told();
-        let (root, moves) = match (self.limit, self.scope, also) {
+        let (root, moves) = match (self.limit.depth, self.scope, also) {
             _ if position.is_finished() => {
                 ((position.board().final_score().into(), Truth::Exact), Vec::new())
             }
-            (Limit::Depth(0), _, _) => {
+            (Some(0), _, _) => {
                 let mut moves = self.static_values(position);
                 nodes = 1 + moves.len() as u64;
                 moves.sort_by(|a, b| b.score.discs().total_cmp(&a.score.discs()));
@@ -121,13 +167,14 @@ impl AnalysisSettings<'_> {
                 ((score, Truth::Estimate { depth: 0, percent: 100 }), moves)
             }
             (_, Scope::Best, None) => {
-                let analysis = self.searcher.analyze(position, &limits, ticker);
+                let analysis = self.searcher.analyze(position, &limits, self.threads, ticker);
                 nodes = analysis.nodes;
                 let root = (analysis.value.score.into(), analysis.value.truth);
                 (root, ValuedMove::of_analysis(&analysis).into_iter().collect())
             }
             _ => {
-                let compared = self.searcher.compare(position, Wanted { best: told, also }, &limits, ticker);
+                let wanted = Wanted { best: told, also };
+                let compared = self.searcher.compare(position, wanted, &limits, self.threads, ticker);
                 nodes = compared.nodes;
                 let moves: Vec<ValuedMove> = compared.moves.into_iter().map(ValuedMove::of_move).collect();
                 let none = (PrintedScore::from(0), Truth::Estimate { depth: 0, percent: 100 });
@@ -183,6 +230,23 @@ impl PositionFinding {
         let none = (PrintedScore::from(0), Truth::Estimate { depth: 0, percent: 100 });
         let (score, truth) = moves.first().map_or(none, |best| (best.score, best.truth));
         PositionFinding { position, score, truth, moves, told: scope.told(), nodes: 0, seconds: 0.0 }
+    }
+
+    /// Makes what a journal keeps.
+    fn kept(&self) -> KeptFinding {
+        let moves = self.moves.iter().map(|one| KeptMove {
+            played: one.played.to_string(),
+            score: one.score.discs(),
+            truth: truth_in_words(one.truth),
+            line: line_in_words(&one.line),
+        });
+        KeptFinding {
+            score: self.score.discs(),
+            truth: truth_in_words(self.truth),
+            moves: moves.collect(),
+            nodes: self.nodes,
+            seconds: self.seconds,
+        }
     }
 
     /// Returns what was found about a move.

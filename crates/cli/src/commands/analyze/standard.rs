@@ -46,20 +46,21 @@ impl ResultStore for SharedResults<'_, '_> {
 pub(super) fn review(
     record: &Record,
     (engine, threads): (&Engine, u16),
-    interrupt: &Interrupt,
+    (interrupt, ticker): (&Interrupt, &Ticker),
     results: Option<&mut ReviewDatabase>,
+    explains: bool,
 ) -> ReviewSchedule {
-    let mut schedule = ReviewSchedule::new(threads);
+    let schedule = ReviewSchedule::new(threads);
+    let mut schedule = if explains { schedule.explaining() } else { schedule };
     schedule.set_game(record.start(), record.moves());
     let results = results.map(Mutex::new);
     let shared = Shared { schedule: Mutex::new(schedule), news: Condvar::new(), engine, results };
-    let ticker = Ticker::start(String::new());
     thread::scope(|scope| {
         for _ in 1..threads {
             // A thread the system does not give is one less, not a failure.
             let _one_less = thread::Builder::new().spawn_scoped(scope, || work(&shared, interrupt));
         }
-        let watcher = thread::Builder::new().spawn_scoped(scope, || watch(&shared, interrupt, &ticker));
+        let watcher = thread::Builder::new().spawn_scoped(scope, || watch(&shared, interrupt, ticker));
         work(&shared, interrupt);
         let _told = watcher;
     });

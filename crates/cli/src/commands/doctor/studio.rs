@@ -8,7 +8,7 @@ use outflank_store::{Store, StoreError};
 
 use super::{Diagnosis, machine};
 use crate::commands::serve::{DEFAULT_ADDRESS, default_file};
-use crate::failure::Failure;
+use crate::failure::{Failure, counted};
 
 /// Whether the web pages are in the program.
 pub(super) fn pages() -> Diagnosis {
@@ -48,7 +48,8 @@ impl Home {
                 findings.push(machine::space(there));
             }
             if !file.exists() {
-                let detail = format!("{} is not there yet: made when the first game is kept", file.display());
+                let detail =
+                    format!("{} is not there yet: made when the first game is stored", file.display());
                 findings.push(Diagnosis::ok("database", detail));
                 return Ok(findings);
             }
@@ -62,7 +63,8 @@ impl Home {
         });
         findings.push(match answer {
             Ok(games) => {
-                Diagnosis::ok("database", format!("{games} games in the library, and more can be kept"))
+                let games = counted(games, "game");
+                Diagnosis::ok("database", format!("{games} in the library, and more can be stored"))
             }
             Err(error @ StoreError::Address { .. }) => return Err(Failure::input(error)),
             Err(error) => Diagnosis::fail(
@@ -120,14 +122,44 @@ pub(super) fn browser() -> Diagnosis {
     let commands = open::commands(format!("http://{DEFAULT_ADDRESS}"));
     let found =
         commands.iter().map(|command| PathBuf::from(command.get_program())).find(|program| is_there(program));
+    let advice = format!("start `outflank serve` and open http://{DEFAULT_ADDRESS} by hand");
     match found {
+        Some(program) if is_launcher(&program) && !has_browser() => {
+            let detail = format!("{} is there, but no browser that it could open", program.display());
+            Diagnosis::warn("browser", detail, advice)
+        }
         Some(program) => Diagnosis::ok("browser", format!("opened by {}", program.display())),
-        None => Diagnosis::warn(
-            "browser",
-            "no program was found that opens one",
-            format!("start `outflank serve` and open http://{DEFAULT_ADDRESS} by hand"),
-        ),
+        None => Diagnosis::warn("browser", "no program was found that opens one", advice),
     }
+}
+
+/// Tells whether a program opens no page itself but starts a browser, if there is one.
+fn is_launcher(program: &Path) -> bool {
+    let name = program.file_stem().and_then(|name| name.to_str()).unwrap_or("");
+    ["xdg-open", "gio", "gnome-open", "kde-open"].contains(&name)
+}
+
+/// Tells whether there is a browser and a screen to show it on; or what `BROWSER` names.
+fn has_browser() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let browsers = [
+        "x-www-browser",
+        "firefox",
+        "firefox-esr",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+        "microsoft-edge",
+        "brave-browser",
+        "opera",
+        "vivaldi",
+        "epiphany",
+        "konqueror",
+        "falkon",
+    ];
+    let has_screen = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+    is_set("BROWSER") || (has_screen && browsers.iter().any(|name| is_there(Path::new(name))))
 }
 
 /// Tells whether a program can be started by its name or path.

@@ -8,7 +8,7 @@ use outflank_library::{Explorer, ExplorerFilter, ResultCounts};
 use outflank_store::Store;
 use serde_json::{Value, json};
 
-use super::filters::Colour;
+use super::filters::SideName;
 use super::{list, refused};
 use crate::failure::{Failure, counted};
 use crate::source;
@@ -33,9 +33,9 @@ pub(super) struct Args {
     /// Part of a player's name
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// That player's colour
-    #[arg(long, value_name = "COLOUR")]
-    colour: Option<Colour>,
+    /// That player's color
+    #[arg(long, alias = "colour", value_name = "COLOR")]
+    color: Option<SideName>,
     /// The first year
     #[arg(long, value_name = "YEAR")]
     since: Option<u16>,
@@ -52,7 +52,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
     let explorer = Explorer::new(store.clone());
     let wanted = ExplorerFilter {
         player: args.player.clone(),
-        player_is_black: args.colour.map(Colour::is_black),
+        player_is_black: args.color.map(SideName::is_black),
         from: args.since,
         to: args.until,
     };
@@ -81,10 +81,19 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
     }
     let opening = name(Language::English).map_or_else(String::new, |name| format!("  {name}"));
     writeln!(out, "{}{opening}", counted(found.results.games, "game"))?;
+    if !found.moves.is_empty() {
+        writeln!(
+            out,
+            "{:>4}  {:>7}  {:>7}  {:>7}  {:>7}  {:>6}",
+            "move", "games", "black", "draws", "white", "mean"
+        )?;
+    }
     for played in &found.moves {
         let ResultCounts { games, black, draws, white, .. } = played.results;
         let mean = played.results.mean_score().map_or_else(String::new, |mean| format!("{mean:+.1}"));
-        writeln!(out, "{:>4}  {games:>7}  {black} - {draws} - {white}  {mean}", played.played)?;
+        let played = played.played;
+        let line = format!("{played:>4}  {games:>7}  {black:>7}  {draws:>7}  {white:>7}  {mean:>6}");
+        writeln!(out, "{}", line.trim_end())?;
     }
     let listed = &found.keys[..found.keys.len().min(LISTED)];
     for row in store.library_games(listed).await.map_err(refused)? {

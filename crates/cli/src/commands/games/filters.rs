@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use outflank_library::openings;
+use outflank_records::PartialDate;
 use outflank_store::{Filter, LibraryOrder, OutcomeFilter, Sort};
 
 use crate::failure::Failure;
@@ -15,9 +16,9 @@ pub(super) struct Filters {
     /// Part of a player's name
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// That player's colour
-    #[arg(long, value_name = "COLOUR")]
-    colour: Option<Colour>,
+    /// That player's color
+    #[arg(long, alias = "colour", value_name = "COLOR")]
+    color: Option<SideName>,
     /// Part of the other player's name
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
@@ -48,14 +49,14 @@ pub(super) struct Filters {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Colour {
+pub(super) enum SideName {
     Black,
     White,
 }
 
-impl Colour {
+impl SideName {
     pub(super) fn is_black(self) -> bool {
-        matches!(self, Colour::Black)
+        matches!(self, SideName::Black)
     }
 }
 
@@ -97,8 +98,7 @@ pub(super) fn order(rising: bool) -> LibraryOrder {
 }
 
 fn parse_day(text: &str) -> Result<String, String> {
-    let day = outflank_library::day_of_date(text);
-    if day.is_empty() { Err("a day is YYYY, YYYY-MM or YYYY-MM-DD".to_owned()) } else { Ok(day) }
+    text.parse().map(|date: PartialDate| date.to_string()).map_err(|error| error.to_string())
 }
 
 impl Filters {
@@ -117,7 +117,7 @@ impl Filters {
         Ok(Filter {
             text: self.search.clone(),
             player: self.player.clone(),
-            player_is_black: self.colour.map(Colour::is_black),
+            player_is_black: self.color.map(SideName::is_black),
             opponent: self.opponent.clone(),
             kind: self.kind.clone(),
             human_human: self.human_human.then_some(true),

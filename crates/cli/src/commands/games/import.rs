@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use anyhow::anyhow;
 use outflank_library::{Explorer, ImportError, import};
-use outflank_records::{Format, ReadOptions};
+use outflank_records::{Format, NameEncoding, ReadOptions};
 use outflank_store::Store;
 
 use crate::failure::{Failure, counted, tell};
@@ -18,7 +18,8 @@ const NAMED: usize = 20;
 /// Import games of any format, without duplicates
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Formats are those of `outflank convert`. Two games are duplicates if start, moves, names of players and year are the same. Unreadable records are \
+Formats are those of `outflank convert`. Two games are duplicates if start and moves are the same, and names of players and \
+year do not differ where both have them: a game without names is the same as one with them. Unreadable records are \
 named and left out, and the exit code is then 2; an import that was interrupted can be repeated.
 
 Examples:
@@ -32,6 +33,9 @@ pub(super) struct Args {
     /// The format of the files [default: by name or content]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
+    /// How names are encoded that are not UTF-8: shift-jis, euc-kr, windows-1251 ... [default: Latin-1]
+    #[arg(long, value_name = "ENCODING")]
+    names: Option<NameEncoding>,
 }
 
 pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
@@ -43,7 +47,7 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
             }
             source => source,
         };
-        all_good &= import_one(store, &source, args.from).await?;
+        all_good &= import_one(store, &source, args).await?;
     }
     // So that the next query need not wait.
     Explorer::new(store.clone()).update().await.map_err(Failure::other)?;
@@ -51,10 +55,11 @@ pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
 }
 
 /// Imports one file or folder and tells whether all of it was good.
-async fn import_one(store: &Store, source: &ArgumentSource, from: Option<Format>) -> Result<bool, Failure> {
-    let opened = source::open(source, from)?;
+async fn import_one(store: &Store, source: &ArgumentSource, args: &Args) -> Result<bool, Failure> {
+    let opened = source::open(source, args.from)?;
     let format = opened.format;
-    let mut items = opened.items(ReadOptions::default()).map_err(|error| source::in_source(error, source))?;
+    let options = ReadOptions { names: args.names, ..ReadOptions::default() };
+    let mut items = opened.items(options).map_err(|error| source::in_source(error, source))?;
     let shows = io::stderr().is_terminal();
     let report = import(store, format, &mut items, |report| {
         if shows {

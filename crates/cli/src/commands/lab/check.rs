@@ -83,6 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     match wrong {
         0 => Ok(()),
+        1 => Err(Failure::Other(anyhow!("1 of {} checks is wrong", checks.len()))),
         _ => Err(Failure::Other(anyhow!("{wrong} of {} checks are wrong", checks.len()))),
     }
 }

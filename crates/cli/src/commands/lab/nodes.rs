@@ -9,7 +9,7 @@ use outflank_players::Entrant;
 use serde::Serialize;
 
 use crate::commands::lab::tournament::JobProgress;
-use crate::failure::Failure;
+use crate::failure::{Failure, counted};
 use crate::interrupt;
 use crate::report;
 
@@ -136,7 +136,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(lines.iter().try_for_each(|line| report::json_line(&mut out, line))?);
     }
     let width = lines.iter().map(|line| line.player.chars().count()).max().unwrap_or(0).max(6);
-    writeln!(out, "{} positions of {} games", efforts[0].positions, args.games)?;
+    let positions = counted(efforts[0].positions, "position");
+    writeln!(out, "{positions} of {}", counted(args.games, "game"))?;
     writeln!(
         out,
         "{:width$} {:>12} {:>8} {:>11} {:>10} {:>6} {:>6}",

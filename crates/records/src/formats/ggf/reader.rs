@@ -55,6 +55,10 @@ fn game(properties: &[Property]) -> Result<Record, PieceFault> {
         match property.key.as_str() {
             "BO" => {}
             "GM" => check_game(property.value()).map_err(at)?,
+            "TY" => {
+                check_type(property.value()).map_err(at)?;
+                note(&mut record, property);
+            }
             "B" => play(&mut record, Color::Black, property.value()).map_err(at)?,
             "W" => play(&mut record, Color::White, property.value()).map_err(at)?,
             CARRY => carried = Some(property),
@@ -78,6 +82,30 @@ fn check_game(name: &str) -> Result<(), Problem> {
         return Err(Problem::value("this is a game in the format sgf, not ggf, where GM is Othello", name));
     }
     Err(Problem::value("GM names another game than Othello", name))
+}
+
+/// Refuses a type of game that is not plain Othello, and names it.
+///
+/// A type is `s` for the two games of a synchronised match, the size of the board, and letters: `b` and `w`
+/// (who moves first), `k` (komi), `r` and a number (a start drawn by lot) leave the rules alone; `a` is
+/// anti-Othello, where the fewer discs win.
+pub(super) fn check_type(value: &str) -> Result<(), Problem> {
+    let text = value.trim().to_ascii_lowercase();
+    let rest = text.trim_start_matches('s');
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (size, letters) = rest.split_at(digits);
+    let refuse = |name: &str| {
+        Err(Problem::value(format!("TY names a game that is not plain Othello ({name})"), value.trim()))
+    };
+    match size {
+        "" | "8" => {}
+        size => return refuse(&format!("a board of size {size}")),
+    }
+    match letters.chars().find(|letter| !(letter.is_ascii_digit() || "bwkr".contains(*letter))) {
+        None => Ok(()),
+        Some('a') => refuse("anti-Othello"),
+        Some(letter) => refuse(&format!("type {letter:?}")),
+    }
 }
 
 /// Parses the value of `BO`: size, squares, side.

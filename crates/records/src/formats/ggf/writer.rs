@@ -80,7 +80,8 @@ fn extras(record: &Record, ply: usize, out: &mut String) {
     {
         let sound =
             !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-        if sound && !KNOWN.contains(&key.as_str()) && !values.is_empty() {
+        let is_refused = key == "TY" && values.first().is_some_and(|kind| reader::check_type(kind).is_err());
+        if sound && !is_refused && !KNOWN.contains(&key.as_str()) && !values.is_empty() {
             out.push_str(key);
             values.iter().for_each(|value| spell_value(out, value));
         }

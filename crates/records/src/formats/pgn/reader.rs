@@ -30,11 +30,11 @@ fn tokens(bytes: &[u8]) -> Result<Vec<(usize, Token<'_>)>, PieceFault> {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         let rest = &bytes[at..];
-        let line_start = at == 0 || bytes[at - 1] == b'\n';
+        let line_start = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
         let (token, length) = match byte {
             byte if byte.is_ascii_whitespace() => (None, 1),
-            b'%' if line_start => (None, line_length(rest)),
-            b';' => (Some(Token::Comment(&rest[1..line_length(rest)])), line_length(rest)),
+            b'%' if line_start => (None, remark_length(rest)),
+            b';' => (Some(Token::Comment(&rest[1..remark_length(rest)])), remark_length(rest)),
             b'[' => {
                 let (name, value, length) = tag(rest).map_err(|problem| PieceFault::new(at, problem))?;
                 (Some(Token::Tag(name, value)), length)
@@ -69,6 +69,11 @@ fn truncated(at: usize, what: &'static str, found: &[u8]) -> PieceFault {
 
 fn line_length(bytes: &[u8]) -> usize {
     bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len())
+}
+
+/// Returns how long a comment is that ends with its line.
+fn remark_length(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len())
 }
 
 /// Parses `[Name "value"]` and tells its length.
@@ -152,9 +157,21 @@ fn game(tokens: &[(usize, Token<'_>)]) -> Result<Option<Record>, PieceFault> {
     {
         keep(&mut record, CARRY, carried);
     }
-    // Comments, variations and move numbers alone are no game.
-    let has_tag = tokens.iter().any(|(_, token)| matches!(token, Token::Tag(..)));
-    Ok((has_tag || !record.is_position() || record.outcome.is_some()).then_some(record))
+    // Comments, variations and move numbers alone are no game. Nor are tags alone, which is what is left of a
+    // game that was cut into lines; a start among them is a position.
+    let is_tag = |wanted: &str| {
+        let named = |token: &Token<'_>| matches!(token, Token::Tag(name, _) if wanted.is_empty() || name.eq_ignore_ascii_case(wanted));
+        tokens.iter().find(|(_, token)| named(token)).map(|(at, _)| *at)
+    };
+    let has_words = tokens.iter().any(|(_, token)| matches!(token, Token::Word(_)));
+    match is_tag("") {
+        Some(at) if !has_words && is_tag("FEN").is_none() => {
+            let expected = "moves or a result after the tags of a PGN game";
+            Err(PieceFault::new(at, Problem::syntax(expected, "")))
+        }
+        Some(_) => Ok(Some(record)),
+        None => Ok((!record.is_position() || record.outcome.is_some()).then_some(record)),
+    }
 }
 
 /// Parses a start: 65 characters, or eight rows with digits for runs of empty squares.
@@ -187,7 +204,7 @@ fn note(record: &mut Record, name: &str, value: &str) {
     match name.to_ascii_lowercase().as_str() {
         "event" => record.event = known(&["?", ""]),
         "site" => record.place = known(&["?", ""]),
-        "date" => record.date = known(&["????.??.??", "?", ""]),
+        "date" => record.date = known(&["????.??.??", "?", ""]).map(|date| known_part(&date).to_owned()),
         "round" => record.round = known(&["?", ""]),
         "black" => record.black.name = known(&["?", ""]),
         "white" => record.white.name = known(&["?", ""]),
@@ -202,6 +219,15 @@ fn note(record: &mut Record, name: &str, value: &str) {
         },
         _ => keep(record, name, value),
     }
+}
+
+/// Cuts what a date says it does not know: `2000.??.??` is the year.
+fn known_part(date: &str) -> &str {
+    let mut known = date;
+    while let Some(shorter) = known.strip_suffix(".??") {
+        known = shorter;
+    }
+    known
 }
 
 /// Parses a result; `None` for `*` and for what is none.
@@ -243,9 +269,8 @@ fn word(record: &mut Record, word: &[u8]) -> Result<(), Problem> {
     let (name, marks) = name.split_at(name.len() - marks);
     if !name.is_empty() {
         let dropped = name.strip_prefix(b"P@").or(name.strip_prefix(b"p@")).unwrap_or(name);
-        let text = text::lenient(dropped);
-        let played = if text == "@@@@" { Ok(Move::Pass) } else { text.parse() };
         let ply = record.plies().len() + 1;
+        let played: Result<Move, _> = text::lenient(dropped).parse();
         let played = played.map_err(|_| Problem::NotAMove { ply, found: Excerpt::of(name) })?;
         record.push_numbered(Ply::new(played))?;
     }

@@ -3,7 +3,7 @@
 use outflank_rules::{Color, Position};
 
 use super::{CARRY, GLYPH, VARIATION, reader};
-use crate::{Ending, Format, Number, Outcome, Ply, Record, carry};
+use crate::{Ending, Format, Number, Outcome, PartialDate, Ply, Record, carry};
 
 /// How long a line of moves may be; a longer word has a line of its own.
 const WIDTH: usize = 79;
@@ -24,7 +24,7 @@ fn with_carried(record: &Record, carried: Option<&str>) -> String {
     let tags = [
         ("Event", known(&record.event, "?")),
         ("Site", known(&record.place, "?")),
-        ("Date", known(&record.date, "????.??.??")),
+        ("Date", Some(date(record.date.as_deref()))),
         ("Round", known(&record.round, "?")),
         ("Black", known(&record.black.name, "?")),
         ("White", known(&record.white.name, "?")),
@@ -53,6 +53,16 @@ fn with_carried(record: &Record, carried: Option<&str>) -> String {
     wrap(&mut out, &movetext(record, result));
     out.push_str("\n\n");
     out
+}
+
+/// Spells a date as PGN wants it: `2000.04.16`, with `??` for what is not known.
+fn date(date: Option<&str>) -> String {
+    let date = date.and_then(PartialDate::of);
+    let two = |number: Option<u8>| number.map_or("??".to_owned(), |number| format!("{number:02}"));
+    match date {
+        Some(PartialDate { year, month, day }) => format!("{year:04}.{}.{}", two(month), two(day)),
+        None => "????.??.??".to_owned(),
+    }
 }
 
 /// Tells whether an unknown tag may be called so: a name, and none that would change the start.

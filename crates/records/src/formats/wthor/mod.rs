@@ -53,5 +53,5 @@ pub use numbering::UNKNOWN;
 pub use reader::{TRIED, WthorReader};
 pub use replay::{Replay, ReplayEnd, ReplayTally, explain, replay, replay_all, tally};
 pub(crate) use set::Wthor;
-pub use set::{Games, count_games, read_path};
+pub use set::{Games, count_games, read_names, read_path};
 pub use writer::{Writer, Written, write_path};

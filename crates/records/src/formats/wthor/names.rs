@@ -1,8 +1,8 @@
 //! The tables of players' and tournaments' names.
 //!
-//! A name is the bytes of its entry up to the first zero, read as Latin-1: every byte is the character with
-//! the same number, so nothing is lost either way. The entries are kept as they are, what follows the zero
-//! included.
+//! A name is the bytes of its entry up to the first zero, read as Latin-1 unless told otherwise: every byte
+//! is the character with the same number, so nothing is lost either way. The entries are kept as they are,
+//! what follows the zero included.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 use super::error::{FileFault, Hex};
 use super::layout::{FileKind, Header};
 use super::reader::{checked, open_file, read_header, surplus};
-use crate::RecordError;
+use crate::{NameEncoding, RecordError};
 
 /// A table of names, `.jou` or `.trn`; a name's number is its place, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct NameTable {
     header: Header,
     /// The entries, one after the other.
     bytes: Vec<u8>,
+    /// How the names are encoded; Latin-1 unless told.
+    encoding: Option<NameEncoding>,
 }
 
 impl NameTable {
@@ -39,7 +41,17 @@ impl NameTable {
 
     const fn empty(kind: FileKind) -> NameTable {
         let bytes = [0; Header::SIZE];
-        NameTable { kind, header: Header::from_bytes(&bytes), bytes: Vec::new() }
+        NameTable { kind, header: Header::from_bytes(&bytes), bytes: Vec::new(), encoding: None }
+    }
+
+    /// Reads the names in another encoding than Latin-1. The entries stay as they are.
+    #[must_use]
+    pub fn with_encoding(self, encoding: Option<NameEncoding>) -> NameTable {
+        NameTable { encoding, ..self }
+    }
+
+    fn text(&self, bytes: &[u8]) -> String {
+        self.encoding.map_or_else(|| text_of_latin1(bytes), |encoding| encoding.decode(bytes))
     }
 
     /// Reads a table from a file. What it lists is told by its extension, else by its length.
@@ -99,7 +111,7 @@ impl NameTable {
         }
         match surplus(&mut input, &header, kind, length) {
             Some(fault) => Err(fault),
-            None => Ok(NameTable { kind, header, bytes }),
+            None => Ok(NameTable { kind, header, bytes, encoding: None }),
         }
     }
 
@@ -154,14 +166,14 @@ impl NameTable {
     /// Returns a name as text.
     #[must_use]
     pub fn name(&self, number: u16) -> Option<String> {
-        self.bytes(number).map(text_of_latin1)
+        self.bytes(number).map(|bytes| self.text(bytes))
     }
 
     /// Returns all names as text, in the order of their numbers.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
         self.bytes.chunks_exact(self.kind.record_size()).map(|entry| {
             let end = entry.iter().position(|&byte| byte == 0).unwrap_or(entry.len());
-            text_of_latin1(&entry[..end])
+            self.text(&entry[..end])
         })
     }
 

@@ -13,7 +13,7 @@ use super::layout::{FileKind, GameRecord, Header};
 use super::names::NameTable;
 use super::reader::{WthorReader, open_file, read_header};
 use crate::codec::{Codec, Items, ReadOptions, Sink};
-use crate::{Format, Item, Location, Problem, Record, RecordError, Scanner};
+use crate::{Format, Item, Location, NameEncoding, Problem, Record, RecordError, Scanner};
 
 /// Reads a file of games, or all `.wtb` files of a folder in the order of their names.
 ///
@@ -25,6 +25,15 @@ use crate::{Format, Item, Location, Problem, Record, RecordError, Scanner};
 /// If there are no games at the path, or it is a single file and that or its tables cannot be read. What is
 /// wrong with a file of a folder is an item in its place.
 pub fn read_path(path: &Path) -> Result<Games, RecordError> {
+    read_names(path, None)
+}
+
+/// Reads as [`read_path`] does, the names in another encoding than Latin-1.
+///
+/// # Errors
+///
+/// As for [`read_path`].
+pub fn read_names(path: &Path, names: Option<NameEncoding>) -> Result<Games, RecordError> {
     let is_folder = path.is_dir();
     let files = if is_folder { games_in(path)? } else { vec![path.to_owned()] };
     if files.is_empty() {
@@ -32,6 +41,7 @@ pub fn read_path(path: &Path) -> Result<Games, RecordError> {
     }
     let mut games = Games {
         files: files.into_iter(),
+        names,
         open: None,
         tables: HashMap::new(),
         warnings: Vec::new(),
@@ -65,6 +75,7 @@ pub fn count_games(path: &Path) -> Result<u64, RecordError> {
 #[derive(Debug)]
 pub struct Games {
     files: std::vec::IntoIter<PathBuf>,
+    names: Option<NameEncoding>,
     open: Option<Pieces<File>>,
     tables: HashMap<PathBuf, Arc<NameTable>>,
     warnings: Vec<Warning>,
@@ -103,7 +114,7 @@ impl Games {
         if let Some(table) = self.tables.get(&path) {
             return Ok(Some(Arc::clone(table)));
         }
-        let table = Arc::new(NameTable::open(&path)?);
+        let table = Arc::new(NameTable::open(&path)?.with_encoding(self.names));
         self.tables.insert(path, Arc::clone(&table));
         Ok(Some(table))
     }

@@ -1,0 +1,7 @@
+//! Fuzzes the reader of tables (tsv).
+
+#![no_main]
+
+use outflank_records::Format;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| outflank_fuzz::read_format(Format::Tsv, data));
