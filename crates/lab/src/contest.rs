@@ -1,12 +1,16 @@
 //! Many games between two players, on several boards at once.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use outflank_game::Ending;
 use outflank_players::{Entrant, PlayerFault};
 
+use crate::adjudicator::Adjudication;
+use crate::attendance::Attendance;
+use crate::equal_time::EqualTime;
 use crate::hall::{Fixture, Hall};
 use crate::openings::Openings;
 use crate::played::{Played, TimeSpent};
@@ -30,6 +34,11 @@ pub struct Contest {
     pub seed: u64,
     /// A test that may end the contest early.
     pub sprt: Option<Sprt>,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// Whether the game clock of a player that has one is set between batches of games, so that both use the
+    /// same time.
+    pub equal_time: bool,
 }
 
 /// What came of a contest.
@@ -39,72 +48,147 @@ pub struct ContestResult {
     pub tally: Tally,
     /// What each player spent.
     pub thinking: [TimeSpent; 2],
+    /// With equal time, the game clock of each batch in seconds.
+    pub clocks: Vec<f64>,
 }
 
 /// Says why a contest could not be held.
 #[derive(Debug, thiserror::Error)]
-#[error("{name}: {fault}")]
-pub struct ContestError {
-    /// The player that cannot be used.
-    pub name: String,
-    /// Why.
-    pub fault: PlayerFault,
+#[non_exhaustive]
+pub enum ContestError {
+    /// A player cannot be used.
+    #[error("{name}: {fault}")]
+    Unusable {
+        /// The player.
+        name: String,
+        /// Why.
+        fault: PlayerFault,
+    },
+    /// A player has forfeited its first games without one move.
+    #[error("stopped: {name} made no move in its first {}: {fault}", games_of(*.games))]
+    NeverMoved {
+        /// The player.
+        name: String,
+        /// How many games that were.
+        games: u32,
+        /// What it did in the last of them.
+        fault: String,
+    },
+    /// There is no clock to set for equal time.
+    #[error(
+        "equal time needs a player whose game clock can be set, such as engine; neither {} nor {} has one",
+        .names[0],
+        .names[1]
+    )]
+    NoClock {
+        /// The players.
+        names: [String; 2],
+    },
 }
 
+fn games_of(count: u32) -> String {
+    if count == 1 { "game".to_owned() } else { format!("{count} games") }
+}
+
+impl ContestError {
+    /// Tells whether the input is to blame. A program that starts and then fails is not known to be.
+    #[must_use]
+    pub const fn is_input(&self) -> bool {
+        !matches!(self, ContestError::NeverMoved { .. })
+    }
+}
+
+/// What hears of every game: its number from 0, the game, and the results so far.
+type GameObserver<'a> = &'a mut dyn FnMut(u32, &Played, &ContestResult);
+
 impl Contest {
+    /// Makes a contest on one board with a tenth of a second for a move and without any of the rest.
+    #[must_use]
+    pub fn between(entrants: [Entrant; 2], openings: Openings, games: u32) -> Contest {
+        Contest {
+            entrants,
+            openings,
+            games,
+            time: Duration::from_millis(100),
+            boards: 1,
+            seed: 1,
+            sprt: None,
+            adjudication: Adjudication::default(),
+            equal_time: false,
+        }
+    }
+
     /// Holds the contest. `observer` gets every game in the order of their numbers, counted from 0, with the
     /// results so far. Games under way are left when `stop` is set.
     ///
     /// # Errors
     ///
-    /// If a player cannot be used at all.
+    /// If a player cannot be used at all, or has forfeited its first games without one move.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use std::time::Duration;
     ///
     /// use outflank_lab::{Contest, OpeningSource, Openings};
     ///
-    /// let contest = Contest {
-    ///     entrants: ["greedy".parse()?, "random".parse()?],
-    ///     openings: Openings::load(&OpeningSource::Balanced, None, 1)?,
-    ///     games: 4,
-    ///     time: Duration::from_secs(1),
-    ///     boards: 1,
-    ///     seed: 1,
-    ///     sprt: None,
-    /// };
+    /// let openings = Openings::load(&OpeningSource::Balanced, None, 1)?;
+    /// let contest = Contest::between(["greedy".parse()?, "random".parse()?], openings, 4);
     /// let result = contest.hold(&AtomicBool::new(false), &mut |_number, _game, _so_far| {})?;
     /// assert_eq!(result.tally.games(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn hold(
+    pub fn hold(&self, stop: &AtomicBool, observer: GameObserver<'_>) -> Result<ContestResult, ContestError> {
+        let mut equal_time =
+            self.equal_time.then(|| EqualTime::new(&self.entrants, self.time)).transpose()?;
+        let mut record = GamesInOrder::new(self);
+        let mut from = 0;
+        while from < self.games && !record.decided && !stop.load(Ordering::Relaxed) {
+            let mut entrants = self.entrants.clone();
+            let mut to = self.games;
+            if let Some(equal_time) = &mut equal_time {
+                to = to.min(from + EqualTime::batch(self.games, self.boards));
+                entrants = equal_time.set(&self.entrants, &record.outcome, to - from);
+                record.outcome.clocks.push(equal_time.clock());
+            }
+            self.hold_batch(&entrants, from..to, stop, &mut record, observer)?;
+            from = to;
+        }
+        if !stop.load(Ordering::Relaxed) {
+            record.check_attendance(true)?;
+        }
+        Ok(record.outcome)
+    }
+
+    /// Plays some of the games.
+    fn hold_batch(
         &self,
+        entrants: &[Entrant; 2],
+        games: Range<u32>,
         stop: &AtomicBool,
-        observer: &mut dyn FnMut(u32, &Played, &ContestResult),
-    ) -> Result<ContestResult, ContestError> {
+        record: &mut GamesInOrder<'_>,
+        observer: GameObserver<'_>,
+    ) -> Result<(), ContestError> {
         let hall = Hall {
-            entrants: &self.entrants,
+            entrants,
             openings: &self.openings,
             time: self.time,
-            boards: self.boards.clamp(1, self.games.max(1) as usize),
+            boards: self.boards.clamp(1, games.len().max(1)),
             seed: self.seed,
-            adjudicate: None,
+            adjudication: self.adjudication,
         };
-        let counter = AtomicU32::new(0);
+        let counter = AtomicU32::new(games.start);
         let next = || {
             let number = counter.fetch_add(1, Ordering::Relaxed);
-            (number < self.games).then_some(Fixture { number, pairing: 0, index: number, players: [0, 1] })
+            (number < games.end).then_some(Fixture { number, pairing: 0, index: number, players: [0, 1] })
         };
-        let mut record = GamesInOrder::new(self.sprt);
+        let mut failure = Ok(());
         hall.hold(&next, stop, &mut |games| {
-            let mut decided = false;
             for (fixture, played) in games {
-                decided = record.keep(fixture.number, played, observer);
+                record.keep(fixture.number, played, observer);
             }
-            !decided
+            failure = record.check_attendance(false);
+            failure.is_ok() && !record.decided
         })?;
-        Ok(record.outcome)
+        failure
     }
 }
 
@@ -115,42 +199,50 @@ pub const fn player_of(number: u32, seat: usize) -> usize {
 }
 
 /// Puts games back into their order and counts them.
-struct GamesInOrder {
+struct GamesInOrder<'a> {
+    contest: &'a Contest,
     waiting: BTreeMap<u32, Played>,
     next: u32,
     first_of_pair: Option<i32>,
-    sprt: Option<Sprt>,
     decided: bool,
+    attendance: Attendance,
     outcome: ContestResult,
 }
 
-impl GamesInOrder {
-    fn new(sprt: Option<Sprt>) -> GamesInOrder {
-        let (waiting, outcome) = (BTreeMap::new(), ContestResult::default());
-        GamesInOrder { waiting, next: 0, first_of_pair: None, sprt, decided: false, outcome }
+impl GamesInOrder<'_> {
+    fn new(contest: &Contest) -> GamesInOrder<'_> {
+        GamesInOrder {
+            contest,
+            waiting: BTreeMap::new(),
+            next: 0,
+            first_of_pair: None,
+            decided: false,
+            attendance: Attendance::new(2),
+            outcome: ContestResult::default(),
+        }
     }
 
-    /// Keeps a game and counts those whose turn has come; tells whether the test has come to its end.
-    fn keep(
-        &mut self,
-        number: u32,
-        played: Played,
-        observer: &mut dyn FnMut(u32, &Played, &ContestResult),
-    ) -> bool {
+    /// Keeps a game and counts those whose turn has come, until the test has come to its end.
+    fn keep(&mut self, number: u32, played: Played, observer: GameObserver<'_>) {
         self.waiting.insert(number, played);
         while !self.decided
+            && self.check_attendance(false).is_ok()
             && let Some(played) = self.waiting.remove(&self.next)
         {
             self.count(&played);
             observer(self.next, &played, &self.outcome);
             self.next += 1;
         }
-        self.decided
+    }
+
+    fn check_attendance(&self, is_end: bool) -> Result<(), ContestError> {
+        self.attendance.check(is_end, |player| self.contest.entrants[player].to_string())
     }
 
     fn count(&mut self, played: &Played) {
-        let ContestResult { tally, thinking } = &mut self.outcome;
         let first_seat = player_of(self.next, 0);
+        self.attendance.note([first_seat, 1 - first_seat], played);
+        let ContestResult { tally, thinking, .. } = &mut self.outcome;
         let score = if first_seat == 0 { played.score } else { -played.score };
         tally.add(score);
         tally.forfeits += u64::from(played.ending() == Ending::Forfeited);
@@ -161,7 +253,8 @@ impl GamesInOrder {
             None => self.first_of_pair = Some(score),
             Some(first) => {
                 tally.add_pair([first, score]);
-                self.decided = self.sprt.is_some_and(|sprt| sprt.verdict(tally) != SprtVerdict::Open);
+                let test = self.contest.sprt;
+                self.decided = test.is_some_and(|sprt| sprt.verdict(tally) != SprtVerdict::Open);
             }
         }
     }
@@ -173,15 +266,10 @@ mod tests {
     use crate::openings::OpeningSource;
 
     fn contest(first: &str, second: &str, games: u32, boards: usize) -> Contest {
-        Contest {
-            entrants: [first, second].map(|text| text.parse().unwrap()),
-            openings: Openings::load(&OpeningSource::Random(6), None, 1).unwrap(),
-            games,
-            time: Duration::from_millis(10),
-            boards,
-            seed: 1,
-            sprt: None,
-        }
+        let entrants = [first, second].map(|text| text.parse().unwrap());
+        let openings = Openings::load(&OpeningSource::Random(6), None, 1).unwrap();
+        let time = Duration::from_millis(10);
+        Contest { time, boards, ..Contest::between(entrants, openings, games) }
     }
 
     fn transcripts(contest: &Contest) -> (Vec<String>, ContestResult) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_game::Ending;
-use outflank_records::Record;
+use outflank_records::{Number, Outcome, Record};
 use outflank_rules::{Color, Game, Position};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,8 @@ pub struct GameEntry {
     pub black: String,
     /// Who had white.
     pub white: String,
-    /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
+    /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited or
+    /// resigned.
     pub score: i32,
     /// All moves as a transcript, those of the opening included.
     pub moves: String,
@@ -28,7 +29,7 @@ pub struct GameEntry {
     pub seconds_black: f64,
     /// The time of all white's moves.
     pub seconds_white: f64,
-    /// How it ended: finished, adjudicated, illegal, crash, hang, garbage.
+    /// How it ended: finished, adjudicated, resigned, illegal, crash, hang, garbage.
     pub reason: String,
     /// The side that forfeited.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -58,6 +59,7 @@ impl GameEntry {
         let (reason, forfeit, detail) = match (&played.fault, played.ending()) {
             (Some(fault), _) => (fault.reason(), loser.map(Color::name), Some(fault.to_string())),
             (None, Ending::Adjudicated) => ("adjudicated", None, None),
+            (None, Ending::Resigned) => ("resigned", None, None),
             (None, _) => ("finished", None, None),
         };
         let seconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e6;
@@ -95,6 +97,40 @@ impl GameEntry {
             let _unless_over = game.play(outflank_rules::Move::Pass);
         }
         Some(game)
+    }
+
+    /// Makes a record of the game; `None` if its moves are not legal ones.
+    #[must_use]
+    pub fn record(&self) -> Option<Record> {
+        let mut record = Record::from(&self.replay()?);
+        record.black.name = Some(self.black.clone());
+        record.white.name = Some(self.white.clone());
+        record.place = Some("Outflank".to_owned());
+        record.round = Some(self.game.to_string());
+        let ending = match self.reason.as_str() {
+            "finished" => Ending::Discs,
+            "adjudicated" => Ending::Adjudicated,
+            "resigned" => Ending::Resigned,
+            "hang" => Ending::TimeOut,
+            _ => Ending::Forfeited,
+        };
+        record.outcome = Some(Outcome::of_score(Number::new(self.score.to_string()), ending));
+        record.comment = self.decision();
+        Some(record)
+    }
+
+    /// Says why a game that was not played to its end has its score.
+    #[must_use]
+    pub fn decision(&self) -> Option<String> {
+        match (&self.forfeit, &self.detail) {
+            (Some(side), Some(detail)) => Some(format!("{side} forfeits: {detail}")),
+            _ if self.reason == "adjudicated" => Some("decided by the value of the last position".to_owned()),
+            _ if self.reason == "resigned" => {
+                let loser = if self.score > 0 { Color::White } else { Color::Black };
+                Some(format!("{loser} resigns"))
+            }
+            _ => None,
+        }
     }
 
     /// Returns what a side spent.

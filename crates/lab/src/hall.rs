@@ -10,7 +10,7 @@ use outflank_game::{Ending, GameInPlay, Seat};
 use outflank_players::{Dice, Entrant, Player, Stopper};
 use outflank_rules::Color;
 
-use crate::adjudicator::Adjudicator;
+use crate::adjudicator::{Adjudication, Adjudicator};
 use crate::contest::ContestError;
 use crate::openings::Openings;
 use crate::played::{Played, TimeSpent, play};
@@ -69,8 +69,8 @@ pub(crate) struct Hall<'a> {
     pub(crate) boards: usize,
     /// What all random choices follow from.
     pub(crate) seed: u64,
-    /// From how many empty squares on games are decided by the solver.
-    pub(crate) adjudicate: Option<u32>,
+    /// When games are ended early.
+    pub(crate) adjudication: Adjudication,
 }
 
 /// What a board reports: a game, or the player that cannot be used.
@@ -144,8 +144,10 @@ impl Hall<'_> {
         stopper: &Stopper,
         sender: &Sender<BoardReport>,
     ) -> Result<(), ContestError> {
-        let unusable = |index: usize, fault| ContestError { name: self.entrants[index].to_string(), fault };
-        let adjudicator = match self.adjudicate.map(Adjudicator::new).transpose() {
+        let unusable =
+            |index: usize, fault| ContestError::Unusable { name: self.entrants[index].to_string(), fault };
+        let wanted = Some(self.adjudication).filter(Adjudication::is_wanted);
+        let adjudicator = match wanted.map(Adjudicator::new).transpose() {
             Ok(adjudicator) => adjudicator,
             Err(error) => return Err(unusable(0, error.into())),
         };
@@ -158,7 +160,7 @@ impl Hall<'_> {
                 break;
             }
             if let Some(fault) = played.fault.take_if(|fault| fault.is_hopeless()) {
-                let side = played.game.result().and_then(|result| result.loser()).unwrap_or(Color::Black);
+                let side = played.loser().unwrap_or(Color::Black);
                 return Err(unusable(fixture.seats()[side as usize], fault));
             }
             if sender.send(Ok((fixture, played))).is_err() {

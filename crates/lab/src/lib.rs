@@ -7,10 +7,12 @@
 //! [`Tuning`] improves weights; both go on after any interruption. Nothing here prints.
 
 mod adjudicator;
+mod attendance;
 mod balance;
 mod contest;
 mod drawing;
 mod entry;
+mod equal_time;
 mod hall;
 mod logs;
 mod losses;
@@ -27,7 +29,7 @@ mod tally;
 mod tournament;
 mod tuning;
 
-pub use adjudicator::Adjudicator;
+pub use adjudicator::{Adjudication, Adjudicator, Ahead, AheadError, GameWatch};
 pub use balance::{Judging, balanced, distinct};
 pub use contest::{Contest, ContestError, ContestResult, player_of};
 pub use drawing::{Chart, stacked_bars};
@@ -40,9 +42,9 @@ pub use people::{LAST_YEAR, PeopleError, sample};
 pub use played::{Played, TimeSpent, play};
 pub use ratings::{Rating, Unit, rate};
 pub use side_by_side::{PlayerEffort, SideBySide};
-pub use sprt::{Sprt, SprtError, SprtVerdict};
+pub use sprt::{PairShape, Sprt, SprtError, SprtReport, SprtRuns, SprtSimulation, SprtVerdict};
 pub use standings::{Meeting, Standing, Standings};
-pub use steps::{LevelStep, Measuring};
+pub use steps::{LevelStep, Measuring, level_table};
 pub use tally::{Elo, Share, Tally};
 pub use tournament::{
     Form, JournalError, LossPhase, PHASES, PlanError, PlayerLine, TournamentPlan, TournamentResults,

@@ -115,7 +115,7 @@ impl Pacing {
         stop: &AtomicBool,
         observer: &mut dyn FnMut(PacedMove),
     ) -> Result<(), ContestError> {
-        let failed = |fault| ContestError { name: self.entrant.to_string(), fault };
+        let failed = |fault| ContestError::Unusable { name: self.entrant.to_string(), fault };
         let timed = with_options(&self.entrant, &format!("time={}", self.time.as_secs_f64()));
         let mut player = timed.unwrap_or_else(|| self.entrant.clone()).seat().map_err(failed)?;
         for number in 0..self.games {

@@ -39,7 +39,7 @@ pub struct Played {
     /// The game: all moves, those of the opening included, and how it ended. Not to the end if it was
     /// forfeited, adjudicated or broken off.
     pub game: GameInPlay,
-    /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited.
+    /// Black's discs minus white's, empty squares to the winner; 64 if the other side forfeited or resigned.
     pub score: i32,
     /// The time of black and of white.
     pub thinking: [TimeSpent; 2],
@@ -52,6 +52,11 @@ impl Played {
     #[must_use]
     pub fn ending(&self) -> Ending {
         self.game.result().map_or(Ending::Aborted, |result| result.ending)
+    }
+
+    /// Returns who lost; `None` for a draw.
+    pub(crate) fn loser(&self) -> Option<Color> {
+        self.game.result().and_then(|result| result.loser())
     }
 
     /// Ends a game by the fault of a side.
@@ -77,6 +82,7 @@ pub fn play(
     stopper: &Stopper,
 ) -> Played {
     let mut thinking = [TimeSpent::default(); 2];
+    let mut watch = adjudicator.map(Adjudicator::watch);
     let mut decided = None;
     while let Some(side) = game.turn() {
         let seat = side as usize;
@@ -87,7 +93,7 @@ pub fn play(
         if game.pass_if_forced().is_some() {
             continue;
         }
-        decided = adjudicator.and_then(|adjudicator| adjudicator.score(game.position()));
+        decided = watch.as_mut().and_then(|watch| watch.score(game.position()));
         if let Some(score) = decided {
             game.end(GameResult::of_score(Ending::Adjudicated, score));
             break;
@@ -111,7 +117,9 @@ pub fn play(
             // There are no clocks, and the game is on.
             Ok(_) | Err(_) => Ok(()),
         });
-        if let Err(fault) = made {
+        if let Err(PlayerFault::Resigned) = made {
+            game.end(GameResult::lost_by(Ending::Resigned, side));
+        } else if let Err(fault) = made {
             return Played::forfeited(game, side, fault, thinking);
         }
     }

@@ -136,7 +136,7 @@ fn play(game: &mut Game, played: Move) -> Result<(), PlayerFault> {
 }
 
 fn failed(entrant: &Entrant, fault: PlayerFault) -> ContestError {
-    ContestError { name: entrant.to_string(), fault }
+    ContestError::Unusable { name: entrant.to_string(), fault }
 }
 
 impl PositionChoice {

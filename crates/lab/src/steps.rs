@@ -1,9 +1,11 @@
 //! What a level is worth against the one below.
 
+use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_engine::Level;
+use outflank_engine::eval::MANIFEST;
+use outflank_engine::{LEVELS, Level};
 use outflank_players::Entrant;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +35,12 @@ pub struct LevelStep {
     pub level: u8,
     /// Both players, with all that was set, so that an old result is known as one.
     pub players: [String; 2],
+    /// The weights they played with: the beginning of their sha256.
+    #[serde(default)]
+    pub weights: String,
+    /// What the games followed from.
+    #[serde(default)]
+    pub seed: u64,
     /// Games won, drawn and lost by the level.
     pub results: [u64; 3],
     /// Its share of the points.
@@ -64,13 +72,10 @@ impl Measuring {
     ) -> Result<Option<LevelStep>, ContestError> {
         let [player, opponent] = entrants(level.number);
         let mut contest = Contest {
-            entrants: [player, opponent],
-            openings: self.openings.clone(),
-            games: 2,
             time: Duration::from_secs(5),
             boards: self.boards,
             seed: self.seed,
-            sprt: None,
+            ..Contest::between([player, opponent], self.openings.clone(), 2)
         };
         let mut slow = false;
         let mut look = |_, played: &Played, _: &_| {
@@ -88,6 +93,8 @@ impl Measuring {
         Ok(Some(LevelStep {
             level: level.number,
             players: signature(level.number),
+            weights: shipped_weights().1,
+            seed: self.seed,
             results: [tally.wins, tally.draws, tally.losses],
             share: share.mean,
             interval: share.interval,
@@ -99,11 +106,49 @@ impl Measuring {
 }
 
 impl LevelStep {
-    /// Tells whether the players are still what they were when this was measured.
+    /// Tells whether the players and their weights are still what they were when this was measured.
     #[must_use]
     pub fn is_current(&self) -> bool {
-        self.players == signature(self.level)
+        self.players == signature(self.level) && self.weights == shipped_weights().1
     }
+}
+
+/// Writes the newest results that are still true as a Markdown table, and which weights were measured.
+#[must_use]
+pub fn level_table(steps: &[LevelStep]) -> String {
+    let mut text = "| level | what it does | s/move | longest | games | against the level below | discs |\n\
+                    |---|---|---|---|---|---|---|\n"
+        .to_owned();
+    for level in &LEVELS {
+        let current = |step: &&LevelStep| step.level == level.number && step.is_current();
+        let Some(step) = steps.iter().rev().find(current) else { continue };
+        let (low, high) = step.interval.unwrap_or((0.0, 1.0));
+        let games: u64 = step.results.iter().sum();
+        let _infallible = writeln!(
+            text,
+            "| {} | {} | {:.4} | {:.3} | {games} | {:.1} % ({:.1} to {:.1}) | {:+.1} |",
+            level.number,
+            level.description(),
+            step.seconds,
+            step.longest,
+            100.0 * step.share,
+            100.0 * low,
+            100.0 * high,
+            step.mean_score
+        );
+    }
+    let (generation, sha) = shipped_weights();
+    let _infallible = writeln!(text, "\nWeights: generation {generation}, sha256 {sha}.");
+    text
+}
+
+/// Returns the generation of the shipped weights and the beginning of their sha256.
+fn shipped_weights() -> (i64, String) {
+    let manifest: toml::Table = MANIFEST.parse().unwrap_or_default();
+    let network = manifest.get("network");
+    let generation = network.and_then(|network| network.get("generation")?.as_integer());
+    let sha = network.and_then(|network| network.get("sha256")?.as_str()).unwrap_or_default();
+    (generation.unwrap_or_default(), sha.chars().take(12).collect())
 }
 
 /// Returns a level and its opponent.
@@ -146,6 +191,12 @@ mod tests {
         let first = step(1);
         assert_eq!((first.level, first.results.iter().sum::<u64>()), (1, 20));
         assert!(first.is_current() && first.players[1] == "greedy");
+        assert!(first.weights.len() == 12 && first.weights.chars().all(|digit| digit.is_ascii_hexdigit()));
+        let table = level_table(std::slice::from_ref(&first));
+        assert!(table.lines().count() == 5 && table.contains("\n| 1 | first game: "), "{table}");
+        assert!(table.ends_with(&format!("sha256 {}.\n", first.weights)), "{table}");
+        let other_weights = LevelStep { weights: "0123456789ab".to_owned(), ..first.clone() };
+        assert!(!other_weights.is_current());
         let old = LevelStep { players: ["x".to_owned(), "y".to_owned()], ..first };
         assert!(!old.is_current());
         let stopped = measuring.step(Level::new(2).unwrap(), &AtomicBool::new(true), &mut |_| {});

@@ -79,10 +79,16 @@ impl Tally {
         (self.games() > 0).then(|| self.discs as f64 / self.games() as f64)
     }
 
+    /// Returns how many pairs of games were counted.
+    #[must_use]
+    pub fn pair_count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
     /// Returns the number of pairs, and the mean and the variance of a pair's points, 2 points being 1.
     #[must_use]
     pub fn pair_moments(&self) -> (u64, f64, f64) {
-        let count: u64 = self.pairs.iter().sum();
+        let count = self.pair_count();
         if count == 0 {
             return (0, 0.5, 0.0);
         }

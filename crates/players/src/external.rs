@@ -19,6 +19,11 @@ const PARAMETERS: &[Parameter] = &[
         default: "the program's own",
         meaning: "the seconds for each move it is told (gtp, cassio, xboard)",
     },
+    Parameter {
+        name: "init",
+        default: "none",
+        meaning: "a file of lines it is sent when it has started (not blank ones, nor those that begin with #)",
+    },
     Parameter { name: "timeout", default: "60", meaning: "the seconds after which it has lost" },
 ];
 
@@ -28,7 +33,7 @@ const START: Duration = Duration::from_secs(30);
 /// The family `exec`.
 pub(crate) const EXTERNAL: Family = Family {
     id: "exec",
-    usage: "exec:PROTOCOL[dir=PATH,depth=N,time=S,timeout=S]:COMMAND",
+    usage: "exec:PROTOCOL[dir=PATH,depth=N,time=S,init=FILE,timeout=S]:COMMAND",
     description: "An external program that speaks PROTOCOL (nboard, gtp, referee, cassio, xboard); COMMAND is split like a shell would, no shell runs.",
     parameters: PARAMETERS,
     members: Vec::new,
@@ -65,7 +70,11 @@ impl Recruit {
         let options = Options::parse("exec", options, PARAMETERS)?;
         Ok(Recruit {
             protocol,
-            launch: Launch { words, folder: options.text("dir").map(Into::into) },
+            launch: Launch {
+                words,
+                folder: options.text("dir").map(Into::into),
+                init: options.text("init").map(read_init).transpose()?.unwrap_or_default(),
+            },
             limits: ProgramLimits {
                 depth: options.number("depth", (1, 99))?,
                 time: options.seconds("time")?,
@@ -95,6 +104,15 @@ impl Recruit {
     fn start(&self, wait: &Wait<'_>) -> Result<Box<dyn Driver>, PlayerFault> {
         Ok(self.protocol.start(&self.launch, self.limits, wait)?)
     }
+}
+
+/// Reads the lines a program is sent when it has started.
+fn read_init(path: &str) -> Result<Vec<String>, SpecError> {
+    let refusal = |why: &dyn std::fmt::Display| SpecError::new(format!("exec: init={path:?}: {why}"));
+    let bytes = std::fs::read(path).map_err(|error| refusal(&error))?;
+    let text = String::from_utf8(bytes).map_err(|error| refusal(&error))?;
+    let is_command = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    Ok(text.lines().map(str::trim).filter(is_command).map(str::to_owned).collect())
 }
 
 impl FromStr for Recruit {
@@ -145,7 +163,7 @@ impl ExternalPlayer {
         // Dropped on a fault: that ends the program, and the next move starts another.
         let chosen = driver.choose(turn.game, &Wait::unless(self.recruit.timeout, &is_stopped));
         let goes_on = match chosen {
-            Ok(_) => true,
+            Ok(_) | Err(Fault::Resigned) => true,
             Err(Fault::Stopped { .. }) => driver.interrupt(),
             Err(_) => false,
         };

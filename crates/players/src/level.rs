@@ -25,6 +25,11 @@ const PARAMETERS: &[Parameter] = &[
         default: "the level's",
         meaning: "the loss, in discs, it often accepts",
     },
+    Parameter {
+        name: "calm",
+        default: "the level's",
+        meaning: "the share of the temperature while it has no fewer discs than the opponent",
+    },
     Parameter { name: "loss", default: "the level's", meaning: "the loss, in discs, it never accepts" },
     Parameter {
         name: "oversight",
@@ -43,7 +48,7 @@ const PARAMETERS: &[Parameter] = &[
 /// The family `level`.
 pub(crate) const LEVEL: Family = Family {
     id: "level",
-    usage: "level:N,depth=N,solves=N,temperature=X,loss=X,oversight=X,greed=X,time=S,openings=FILE",
+    usage: "level:N,depth=N,solves=N,temperature=X,calm=X,loss=X,oversight=X,greed=X,time=S,openings=FILE",
     description: "The engine at a strength from 1 (a first game) to 20 (all it can do in five seconds), on one thread.",
     parameters: PARAMETERS,
     members: || LEVELS.iter().map(|level| (format!("level:{}", level.number), level.description())).collect(),
@@ -61,6 +66,7 @@ fn recipe(text: &str) -> Result<Box<dyn Recipe>, SpecError> {
     level.depth = options.number("depth", (1, 60))?.unwrap_or(level.depth);
     level.solves = options.number("solves", (0, 60))?.unwrap_or(level.solves);
     level.temperature = discs("temperature")?.unwrap_or(level.temperature);
+    level.calm = options.number("calm", (0.0, 1.0))?.unwrap_or(level.calm);
     level.largest_loss = discs("loss")?.unwrap_or(level.largest_loss);
     level.oversight = options.number("oversight", (0.0, 1.0))?.unwrap_or(level.oversight);
     level.greed = discs("greed")?.unwrap_or(level.greed);

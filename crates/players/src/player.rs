@@ -100,7 +100,8 @@ pub trait Player: Send {
     ///
     /// # Errors
     ///
-    /// Says why there is no move; unless it was stopped the game is then lost.
+    /// Says why there is no move; unless it was stopped the game is then lost, by resignation if the player
+    /// resigned.
     fn choose(&mut self, turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault>;
 
     /// Returns how many boards were visited for the last move, where that is counted.
@@ -141,6 +142,9 @@ pub enum PlayerFault {
     /// There is no legal move to choose.
     #[error("there is no legal move")]
     NoMove,
+    /// It resigned.
+    #[error("it resigned")]
+    Resigned,
     /// It was stopped before it had a move.
     #[error("it was stopped before it had a move")]
     Stopped,
@@ -150,6 +154,7 @@ impl From<Fault> for PlayerFault {
     fn from(fault: Fault) -> PlayerFault {
         match fault {
             Fault::Stopped { .. } => PlayerFault::Stopped,
+            Fault::Resigned => PlayerFault::Resigned,
             fault => PlayerFault::Program(fault),
         }
     }
@@ -163,6 +168,7 @@ impl PlayerFault {
             PlayerFault::Program(fault) => fault.kind().name(),
             PlayerFault::Memory(_) | PlayerFault::NeedsBoard => "unusable",
             PlayerFault::NoMove => "illegal",
+            PlayerFault::Resigned => "resigned",
             PlayerFault::Stopped => "stopped",
         }
     }

@@ -38,6 +38,9 @@ pub enum Fault {
         /// The message it had not answered yet.
         asked: String,
     },
+    /// It resigned: no fault, but no move either.
+    #[error("it resigned")]
+    Resigned,
     /// Its answer means nothing.
     #[error("{answer:?} is not an answer to {asked:?}")]
     Garbage {
@@ -79,6 +82,8 @@ pub enum FaultKind {
     Hang,
     /// The program was not waited for.
     Stopped,
+    /// The program resigned.
+    Resigned,
     /// The program answered nonsense or refused.
     Garbage,
     /// The program made an illegal move.
@@ -94,6 +99,7 @@ impl FaultKind {
             FaultKind::Crash => "crash",
             FaultKind::Hang => "hang",
             FaultKind::Stopped => "stopped",
+            FaultKind::Resigned => "resigned",
             FaultKind::Garbage => "garbage",
             FaultKind::Illegal => "illegal",
         }
@@ -109,6 +115,7 @@ impl Fault {
             Fault::Crash { .. } => FaultKind::Crash,
             Fault::Hang { .. } => FaultKind::Hang,
             Fault::Stopped { .. } => FaultKind::Stopped,
+            Fault::Resigned => FaultKind::Resigned,
             Fault::Garbage { .. } | Fault::Refused { .. } => FaultKind::Garbage,
             Fault::Illegal(_) => FaultKind::Illegal,
         }

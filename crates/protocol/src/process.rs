@@ -16,6 +16,8 @@ pub struct Launch {
     pub words: Vec<String>,
     /// The folder to start it in [default: the current one].
     pub folder: Option<PathBuf>,
+    /// Lines that the program is sent once it has started, before the first game.
+    pub init: Vec<String>,
 }
 
 /// The longest line that is taken from a program.

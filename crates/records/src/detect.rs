@@ -5,7 +5,7 @@
 //! than guessed.
 
 use crate::formats::board::is_remark;
-use crate::formats::{board, diagram, table, transcript, xot};
+use crate::formats::{board, diagram, jsonl, table, transcript, xot};
 use crate::text::{self, PlainText};
 use crate::{Excerpt, Format, Problem};
 
@@ -71,6 +71,7 @@ fn bracketed(text: &[u8]) -> Option<Format> {
         return Some(if digits > 0 { Format::Ggf } else { ggf_or_sgf(text) });
     }
     match text {
+        [b'{', ..] if jsonl::is_line(text) => Some(Format::Jsonl),
         [b'{', rest @ ..] if matches!(rest.trim_ascii_start(), [b'"' | b'}', ..]) => Some(Format::Quest),
         [b'[', rest @ ..] => match rest.trim_ascii_start() {
             [b'{' | b'"' | b'[', ..] => Some(Format::Quest),

@@ -30,6 +30,8 @@ pub enum Format {
     Wthor,
     /// The JSON of Othello Quest.
     Quest,
+    /// The JSON lines of our own matches and tournaments.
+    Jsonl,
     /// Boards as base-3 numbers; never recognised by content.
     Client,
     /// A table with a column of moves, commas between its columns (read: or semicolons, or tabs).
@@ -40,7 +42,7 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 13] = [
+    pub const ALL: [Format; 14] = [
         Format::Transcript,
         Format::Board,
         Format::Obf,
@@ -51,6 +53,7 @@ impl Format {
         Format::Pgn,
         Format::Wthor,
         Format::Quest,
+        Format::Jsonl,
         Format::Client,
         Format::Csv,
         Format::Tsv,
@@ -70,6 +73,7 @@ impl Format {
             Format::Pgn => "pgn",
             Format::Wthor => "wthor",
             Format::Quest => "quest",
+            Format::Jsonl => "jsonl",
             Format::Client => "client",
             Format::Csv => "csv",
             Format::Tsv => "tsv",
@@ -89,6 +93,7 @@ impl Format {
             "pgn" => Format::Pgn,
             "wtb" => Format::Wthor,
             "json" => Format::Quest,
+            "jsonl" | "ndjson" => Format::Jsonl,
             "csv" => Format::Csv,
             "tsv" => Format::Tsv,
             _ => return None,

@@ -9,8 +9,9 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::convert::recognise;
+use crate::formats::jsonl;
 use crate::wthor::{self, FileKind};
-use crate::{Format, Item, Items, Problem, ReadOptions, RecordError, decoded, read};
+use crate::{Format, Item, Items, Problem, ReadOptions, RecordError, decoded, read, text};
 
 /// Opens a file, or a folder of WTHOR games, and recognises its format by its name or else by its content.
 ///
@@ -85,6 +86,9 @@ impl Opened {
         }
         let file = File::open(path).map_err(|error| in_file(error.into()))?;
         let mut opened = Opened::stream(Box::new(BufReader::new(file)), format).map_err(in_file)?;
+        if given.is_none() && opened.format == Format::Quest {
+            opened.tell_json_apart().map_err(in_file)?;
+        }
         if is_database(Some(opened.format)) {
             opened.input = wthor;
         }
@@ -104,6 +108,16 @@ impl Opened {
         }
         let (format, input) = recognise(input)?;
         Ok(Opened { format: format?, name: None, input: Input::Stream(Box::new(input)) })
+    }
+
+    /// Looks into a file that ends in `.json`: our own JSON lines may be there as well.
+    fn tell_json_apart(&mut self) -> Result<(), RecordError> {
+        if let Input::Stream(input) = &mut self.input
+            && jsonl::is_line(text::trimmed(input.fill_buf()?).1)
+        {
+            self.format = Format::Jsonl;
+        }
+        Ok(())
     }
 
     /// Reads the records and what stands between them.

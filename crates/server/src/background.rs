@@ -1,15 +1,15 @@
 //! Work that takes long: on threads of its own, behind whoever waits for an answer.
 //!
-//! The threads that answer requests need little of a core, but at once. Engines, imports and exports take
-//! all they get. So the latter run at a lower priority, where the system knows one for threads (Linux); what
-//! they start inherits it. With four searches on two cores, requests took 12 ms (95 %: 41 ms) instead of 46 ms
+//! The threads that answer requests need little of a core, but at once. Engines, imports and exports take all
+//! they get. So the latter run at a lower priority, where the system knows one for threads (Linux); what they
+//! start inherits it. With four searches on two cores, requests took 12 ms (95 %: 41 ms) instead of 46 ms
 //! (176 ms).
 
 use std::io;
 use std::thread;
 
-/// How much lower the priority is. With 4 an answer gets two and a half times as much of a core as the work it
-/// competes with; other programs of the machine gain as much, so that it is not more.
+/// How much lower the priority is. With 4 an answer gets two and a half times as much of a core as the work
+/// it competes with; other programs of the machine gain as much, so that it is not more.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 4;
 
@@ -30,8 +30,8 @@ pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Res
     thread::Builder::new().name(name.to_owned()).spawn(begin).map(drop)
 }
 
-/// Runs work on a thread of its own at a low priority, and waits for it; `None` if it panicked or there was no
-/// thread.
+/// Runs work on a thread of its own at a low priority, and waits for it; `None` if it panicked or there was
+/// no thread.
 pub(crate) async fn run<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,

@@ -29,7 +29,7 @@ const PART: usize = 64 * 1024;
 const PARTS: usize = 2;
 
 /// A part of an export, or why it ends here.
-type Part = Result<Bytes, ApiError>;
+type ExportPart = Result<Bytes, ApiError>;
 
 /// The exports under way.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Studio {
         let place = Arc::clone(&self.exports.0).try_acquire_owned();
         let held = place.map_err(|_full| ApiError::busy(format!("{EXPORTS} exports are under way")))?;
         let place = ExportPlace { _held: held, _counted: Metrics::count(&self.metrics.exports) };
-        let (tell, mut parts) = mpsc::channel::<Part>(PARTS);
+        let (tell, mut parts) = mpsc::channel::<ExportPart>(PARTS);
         let export = Export { studio: Arc::clone(self), runtime: Handle::current(), filter, format };
         let begun = background::spawn("export", move || {
             let _until_the_end = place;
@@ -161,7 +161,7 @@ fn failed(error: &impl std::fmt::Display) -> ApiError {
 
 /// Passes on what is written, part by part. It waits for whoever reads, and fails when nobody does any more.
 struct PartWriter {
-    tell: mpsc::Sender<Part>,
+    tell: mpsc::Sender<ExportPart>,
     part: Vec<u8>,
 }
 

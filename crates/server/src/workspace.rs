@@ -1,8 +1,8 @@
 //! Folders for files that nobody keeps: uploads before they are read, archives before they are sent.
 //!
-//! They lie in one folder of the process, which goes with the last of them. A process that is killed leaves it;
-//! the next one that starts clears it. Whether its process lives is told by a lock that ends with the process,
-//! not by a number that another process may have by then.
+//! They lie in one folder of the process, which goes with the last of them. A process that is killed leaves
+//! it; the next one that starts clears it. Whether its process lives is told by a lock that ends with the
+//! process, not by a number that another process may have by then.
 
 use std::fs::{self, File};
 use std::io;

@@ -148,8 +148,8 @@ fn class(code: &str, message: &str) -> FailureClass {
         "XX000" | "58030" if message.starts_with("could not write") => FailureClass::Full,
         // FULL, and writes that failed otherwise: over quota or beyond the largest size of a file
         // (IOERR_WRITE), where space is given late (IOERR_FSYNC), or of the shared memory beside the file
-        // (IOERR_SHMSIZE).
-        "13" | "778" | "1034" | "4874" | "53100" => FailureClass::Full,
+        // (IOERR_SHMSIZE, IOERR_SHMOPEN).
+        "13" | "778" | "1034" | "4618" | "4874" | "53100" => FailureClass::Full,
         // READONLY, and further ones; a transaction that may only read.
         "8" | "264" | "520" | "776" | "1032" | "1288" | "1544" | "25006" => FailureClass::ReadOnly,
         // BUSY and LOCKED; too many connections, deadlocks, changes that met.

@@ -35,6 +35,11 @@ pub(crate) enum News {
         /// Why.
         reason: String,
     },
+    /// A player resigned.
+    Resigned {
+        /// The number of the question.
+        ticket: u64,
+    },
     /// A game is on disk under this number.
     Saved {
         /// The game's number in this run of the program.

@@ -96,6 +96,7 @@ impl Room {
             }
             let told = match chosen {
                 Ok(played) => News::Chosen { ticket, played, took: begin.elapsed() },
+                Err(PlayerFault::Resigned) => News::Resigned { ticket },
                 Err(fault) => News::NoMove { ticket, reason: fault.to_string() },
             };
             if news.send(told).is_err() {

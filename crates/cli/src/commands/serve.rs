@@ -13,8 +13,8 @@ use crate::log::{self, LogFormat};
 
 /// Start the studio: play, review and study games in the browser.
 ///
-/// It runs until Ctrl-C or SIGTERM: then requests under way are answered and the database is closed. Games are
-/// kept move by move, and go on when it is started again.
+/// It runs until Ctrl-C or SIGTERM: then requests under way are answered and the database is closed. Games
+/// are kept move by move, and go on when it is started again.
 ///
 /// For those who run a server: /healthz tells whether it is alive, /readyz whether games can be kept,
 /// /metrics what it has done (Prometheus).

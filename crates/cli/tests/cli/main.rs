@@ -12,6 +12,8 @@ mod full_disk_postgres;
 mod games;
 mod guide;
 mod hostile;
+mod level_tables;
+mod match_options;
 mod matches;
 mod measuring;
 mod memory;
@@ -20,6 +22,7 @@ mod packaging;
 mod pasted;
 mod perft;
 mod play;
+mod programs;
 mod screen;
 mod served;
 mod served_clocks;
@@ -56,6 +59,13 @@ impl Run {
     fn good(self) -> String {
         assert_eq!(self.code, 0, "{}", self.err);
         self.out
+    }
+
+    /// Expects a failure that is not the input's, and returns the message.
+    #[track_caller]
+    fn failed(self) -> String {
+        assert_eq!(self.code, 1, "out: {} err: {}", self.out, self.err);
+        self.err
     }
 
     /// Expects a refusal with a message and returns the message.

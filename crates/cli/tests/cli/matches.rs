@@ -128,7 +128,8 @@ fn levels_are_measured_once() {
     let kept = folder.path().join("levels.jsonl");
     let measure = || outflank(&["lab", "levels", arg(&kept), "--levels", "1-2", "--games", "10"]).good();
     let table = measure();
-    assert_eq!(table.lines().count(), 4, "{table}");
+    assert_eq!(table.lines().count(), 6, "{table}");
+    assert!(table.lines().last().unwrap().starts_with("Weights: generation "), "{table}");
     let size = std::fs::metadata(&kept).unwrap().len();
     assert_eq!(measure(), table);
     assert_eq!(std::fs::metadata(&kept).unwrap().len(), size);

@@ -189,26 +189,30 @@ fn a_journal_that_is_not_of_this_tournament_is_refused() {
     assert_eq!(site.games("t").len(), 4);
 }
 
-/// Programs that do everything wrong.
+/// Programs that do everything wrong, though each makes a move now and then: black's first.
 #[cfg(unix)]
 #[test]
 fn bad_programs_do_not_stop_a_tournament() {
     let site = Site::new("");
-    let crash = "read x; exit 3";
-    let flood = "while read x; do case $x in genmove*) while :; do echo nonsense nonsense; done;; *) printf '= \\n\\n';; esac; done";
-    let garbage = "while read x; do echo '= zz'; echo; done";
-    let silent = "while read x; do case $x in genmove*) sleep 60;; *) printf '= \\n\\n';; esac; done";
-    let no_newline =
-        "while read x; do case $x in genmove*) printf '= d3'; sleep 60;; *) printf '= \\n\\n';; esac; done";
+    let crash = "exit 3";
+    let flood = "while :; do echo nonsense nonsense; done";
+    let garbage = "echo '= zz'; echo";
+    let silent = "sleep 60";
+    let no_newline = "printf '= d3'; sleep 60";
     let slow = "sleep 0.3; exit 1";
     let mut players = "'random', 'greedy'".to_owned();
     for (name, script) in [crash, flood, garbage, silent, no_newline, slow].into_iter().enumerate() {
         let path = site.path(&format!("bad{name}.sh"));
-        fs::write(&path, format!("{script}\n")).unwrap();
+        let script = format!(
+            "first=yes; while read x; do case $x$first in 'genmove byes') first=no; printf '= d3\\n\\n';; \
+             genmove*) {script};; *) printf '= \\n\\n';; esac; done\n"
+        );
+        fs::write(&path, script).unwrap();
         players +=
             &format!(", {{ name = 'bad {name}', player = 'exec:gtp[timeout=0.2]:sh {}' }}", arg(&path));
     }
-    let text = format!("players = [{players}]\nformat = 'gauntlet'\ngames = 2\nconcurrency = 4");
+    let text =
+        format!("players = [{players}]\nformat = 'gauntlet'\ngames = 2\nconcurrency = 4\nopenings = 'none'");
     fs::write(site.path("t.toml"), text).unwrap();
     let run = site.run(&["--json"]);
     assert!(run.err.contains("forfeits"), "{}", run.err);

@@ -32,6 +32,9 @@ pub struct Level {
     pub solves: u32,
     /// The loss, in discs, that makes a move about a third as likely as the best; 0 plays the best.
     pub temperature: f64,
+    /// The share of the temperature while it has as many discs as the opponent; the rest comes as it falls
+    /// behind. Below 1 it judges by the discs and loses heart, as people do in their first games.
+    pub calm: f64,
     /// The largest loss, in discs, that it accepts knowingly.
     pub largest_loss: f64,
     /// How likely it is to overlook the least conspicuous move.
@@ -47,13 +50,14 @@ pub struct Level {
 /// The levels, weakest first.
 ///
 /// Number, name; plies looked ahead, empty squares solved; temperature, largest loss, oversight, greed; the
-/// longest time in milliseconds. The first two levels do not know about corners.
+/// longest time in milliseconds. The first two levels do not know about corners. The first loses heart when
+/// it has fewer discs: a player who takes all discs it can get beats it, one who throws dice does not.
 #[rustfmt::skip]
 pub const LEVELS: [Level; 20] = [
-    row(1, "first game", 1, 1, [40.0, 128.0, 0.8, 1.0], 950),
-    row(2, "beginner", 1, 1, [24.0, 128.0, 0.6, 1.5], 950),
-    row(3, "learner", 1, 1, [22.0, 100.0, 0.5, 1.0], 950),
-    row(4, "casual player", 1, 2, [12.0, 60.0, 0.4, 0.7], 950),
+    Level { calm: 0.25, ..row(1, "first game", 1, 1, [48.0, 128.0, 0.7, 1.0], 950) },
+    row(2, "beginner", 1, 1, [15.0, 128.0, 0.6, 1.5], 950),
+    row(3, "learner", 1, 1, [14.0, 100.0, 0.5, 1.0], 950),
+    row(4, "casual player", 1, 2, [10.2, 60.0, 0.4, 0.7], 950),
     row(5, "keen player", 1, 4, [8.2, 40.0, 0.35, 0.4], 950),
     row(6, "experienced player", 2, 6, [6.8, 34.0, 0.3, 0.3], 950),
     row(7, "club beginner", 2, 7, [5.1, 24.0, 0.23, 0.15], 950),
@@ -83,10 +87,25 @@ const fn row(
 ) -> Level {
     let time = Duration::from_millis(milliseconds);
     let knows_corners = number > 2;
-    Level { number, name, depth, solves, temperature, largest_loss, oversight, greed, knows_corners, time }
+    Level {
+        number,
+        name,
+        depth,
+        solves,
+        temperature,
+        calm: 1.0,
+        largest_loss,
+        oversight,
+        greed,
+        knows_corners,
+        time,
+    }
 }
 
 impl Level {
+    /// With so many discs less than the opponent a level that counts them has lost heart.
+    const DESPAIR: f64 = 8.0;
+
     /// Returns a level by its number.
     #[must_use]
     pub fn new(number: u8) -> Option<&'static Level> {
@@ -99,24 +118,52 @@ impl Level {
         self.temperature <= 0.0 && self.oversight <= 0.0
     }
 
-    /// Says what the level does.
+    /// Says what the level does, in plain words.
     #[must_use]
     pub fn description(&self) -> String {
-        let Level { name, depth, solves, temperature, largest_loss, oversight, greed, .. } = self;
-        let plies = if *depth == 1 { "ply" } else { "plies" };
-        let mut text = format!("{name}: looks {depth} {plies} ahead, to the end from {solves} empty squares");
+        let Level { name, depth, solves, .. } = self;
+        if *depth >= 60 {
+            let seconds = self.time.as_secs_f64().round();
+            return format!("{name}: thinks for up to {seconds} seconds and plays the best move it finds");
+        }
+        let ahead = if *depth == 1 { "one move".to_owned() } else { format!("{depth} moves") };
+        let last = if *solves == 1 { "last square".to_owned() } else { format!("last {solves} squares") };
+        let mut text = format!("{name}: sees {ahead} ahead");
+        if *solves > 0 {
+            text.push_str(&format!(" and solves the {last}"));
+        }
         if self.is_steady() {
             text.push_str("; plays the best move it finds");
             return text;
         }
-        text.push_str(&format!("; errs by {temperature} discs or so, by {largest_loss} at most"));
-        if *oversight > 0.0 {
-            text.push_str(&format!(", overlooks up to {:.0} % of quiet moves", 100.0 * oversight));
+        text.push_str("; ");
+        for weakness in self.weaknesses() {
+            text.push_str(weakness);
+            text.push_str(", ");
         }
-        if *greed > 0.0 {
-            text.push_str(&format!(", takes a disc turned over for {greed} discs"));
+        text.push_str(&format!("typical error {} discs", self.temperature_behind(0)));
+        if self.calm < 1.0 {
+            text.push_str(", far more when it has fewer discs");
         }
         text
+    }
+
+    /// Lists what the level does wrong.
+    fn weaknesses(&self) -> impl Iterator<Item = &'static str> {
+        let blind = (!self.knows_corners).then_some("does not know about corners");
+        let misses = match self.oversight {
+            0.6.. => Some("misses most quiet moves"),
+            0.25.. => Some("misses many quiet moves"),
+            0.1.. => Some("misses some quiet moves"),
+            share if share > 0.0 => Some("misses a quiet move now and then"),
+            _ => None,
+        };
+        let greedy = match self.greed {
+            0.5.. => Some("likes to flip many discs"),
+            discs if discs > 0.0 => Some("likes to flip discs a little too much"),
+            _ => None,
+        };
+        [blind, misses, greedy].into_iter().flatten()
     }
 
     /// Returns how deep the level looks with so many empty squares.
@@ -125,8 +172,15 @@ impl Level {
         if empties <= self.solves { empties } else { self.depth }
     }
 
+    /// Returns the temperature with so many discs less than the opponent.
+    fn temperature_behind(&self, discs: u32) -> f64 {
+        let worry = (f64::from(discs) / Level::DESPAIR).min(1.0);
+        self.temperature * (self.calm + (1.0 - self.calm) * worry)
+    }
+
     /// Chooses one of the moves a search has valued: the index of a candidate, `None` if there is none.
-    fn choose(&self, candidates: &[LevelMove], dice: &mut Dice) -> Option<usize> {
+    fn choose(&self, candidates: &[LevelMove], behind: u32, dice: &mut Dice) -> Option<usize> {
+        let temperature = self.temperature_behind(behind);
         let most_flips = candidates.iter().map(|one| one.flips).max()?;
         let seen = |one: &LevelMove, dice: &mut Dice| {
             dice.unit() >= self.oversight * (1.0 - one.conspicuousness(most_flips, self.knows_corners))
@@ -142,10 +196,10 @@ impl Level {
             let loss = appeal(&candidates[best]) - appeal(&candidates[index]);
             if index == best {
                 1.0
-            } else if !visible(index) || loss > self.largest_loss || self.temperature <= 0.0 {
+            } else if !visible(index) || loss > self.largest_loss || temperature <= 0.0 {
                 0.0
             } else {
-                (-loss / self.temperature).exp()
+                (-loss / temperature).exp()
             }
         };
         let weights: Vec<f64> = (0..candidates.len()).map(weight).collect();
@@ -255,68 +309,12 @@ impl Search<'_> {
             Some(LevelMove { square, value: f64::from(one.value.score), flips })
         };
         let candidates: Vec<LevelMove> = valued.iter().filter_map(candidate).collect();
-        let chosen = level.choose(&candidates, dice)?;
+        let side = position.side_to_move();
+        let behind = position.discs(!side).len().saturating_sub(position.discs(side).len());
+        let chosen = level.choose(&candidates, behind, dice)?;
         Some(valued.swap_remove(chosen))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn candidate(square: &str, value: f64, flips: u32) -> LevelMove {
-        LevelMove { square: square.parse().unwrap(), value, flips }
-    }
-
-    fn shares(level: &Level, candidates: &[LevelMove]) -> Vec<f64> {
-        let mut dice = Dice::new(5);
-        let mut counts = vec![0.0; candidates.len()];
-        for _ in 0..4000 {
-            counts[level.choose(candidates, &mut dice).unwrap()] += 1.0;
-        }
-        counts.iter().map(|count| count / 4000.0).collect()
-    }
-
-    #[test]
-    fn levels_are_numbered_and_no_lower_level_looks_further() {
-        for (index, level) in LEVELS.iter().enumerate() {
-            assert_eq!(usize::from(level.number), index + 1);
-            assert_eq!(Level::new(level.number), Some(level));
-            assert!(level.time <= Duration::from_secs(if index < 15 { 1 } else { 5 }));
-        }
-        for pair in LEVELS.windows(2) {
-            assert!(pair[0].depth <= pair[1].depth && pair[0].solves <= pair[1].solves);
-            assert!(pair[0].temperature >= pair[1].temperature);
-        }
-        assert_eq!((Level::new(0), Level::new(21)), (None, None));
-    }
-
-    #[test]
-    fn a_move_is_less_likely_the_more_it_loses_and_never_beyond_the_limit() {
-        let level = Level { temperature: 4.0, largest_loss: 10.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
-        let moves = [candidate("c4", 0.0, 1), candidate("d3", -4.0, 1), candidate("e6", -12.0, 1)];
-        let found = shares(&level, &moves);
-        assert!((found[1] / found[0] - (-1.0_f64).exp()).abs() < 0.05, "{found:?}");
-        assert_eq!(found[2], 0.0);
-    }
-
-    #[test]
-    fn quiet_moves_are_overlooked_and_corners_never() {
-        let level = Level { temperature: 0.1, largest_loss: 1.0, oversight: 0.9, greed: 0.0, ..LEVELS[5] };
-        let found = shares(&level, &[candidate("c4", 5.0, 1), candidate("d3", 0.0, 8)]);
-        assert!(found[1] > 0.5, "{found:?}");
-        let found = shares(&level, &[candidate("a1", 5.0, 1), candidate("d3", 0.0, 8)]);
-        assert_eq!(found[0], 1.0);
-    }
-
-    #[test]
-    fn greed_prefers_many_discs_and_steadiness_the_best() {
-        let greedy = Level { temperature: 0.1, oversight: 0.0, greed: 2.0, largest_loss: 9.0, ..LEVELS[0] };
-        let moves = [candidate("c4", 5.0, 1), candidate("d3", 0.0, 8)];
-        assert!(shares(&greedy, &moves)[1] > 0.99);
-        let steady = Level { temperature: 0.0, oversight: 0.0, greed: 0.0, ..LEVELS[0] };
-        assert!(steady.is_steady());
-        assert_eq!(shares(&steady, &moves), [1.0, 0.0]);
-        assert_eq!(steady.choose(&[], &mut Dice::new(1)), None);
-    }
-}
+mod tests;

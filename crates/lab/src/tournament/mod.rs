@@ -13,6 +13,7 @@ mod page;
 mod plan;
 mod player_limit;
 pub(crate) mod publish;
+mod register;
 mod results;
 mod schedule;
 mod summary;

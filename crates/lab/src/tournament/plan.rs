@@ -8,7 +8,7 @@ use std::time::Duration;
 use outflank_players::Entrant;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 
-use crate::adjudicator::Adjudicator;
+use crate::adjudicator::{Adjudication, Adjudicator, Ahead};
 use crate::openings::OpeningSource;
 use crate::sprt::Sprt;
 use crate::tournament::player_limit::limited;
@@ -68,8 +68,8 @@ pub struct TournamentPlan {
     pub seed: u64,
     /// The test of [`Form::Sprt`].
     pub sprt: Option<Sprt>,
-    /// From how many empty squares on games are decided by their exact value.
-    pub adjudicate: Option<u32>,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
     /// How deep the engine looks to judge what every move lost, if it is to.
     pub judge: Option<u32>,
     /// Whether the engine also says what it expects in every position; only with `judge`.
@@ -110,6 +110,8 @@ struct PlanFile {
     #[serde(default, deserialize_with = "parsed")]
     sprt: Option<Sprt>,
     adjudicate: Option<u32>,
+    #[serde(default, deserialize_with = "parsed")]
+    adjudicate_ahead: Option<Ahead>,
     judge: Option<u32>,
     #[serde(default)]
     curves: bool,
@@ -262,7 +264,7 @@ impl TournamentPlan {
             boards: file.concurrency.map_or_else(cores, usize::from),
             seed: file.seed,
             sprt: file.sprt,
-            adjudicate: file.adjudicate,
+            adjudication: Adjudication { empties: file.adjudicate, ahead: file.adjudicate_ahead },
             judge: file.judge,
             curves: file.curves,
             logs: file.logs,
@@ -362,6 +364,7 @@ mod tests {
             ("depth = 99", "99"),
             ("nodes = 0", "nodes"),
             ("adjudicate = 40", "40"),
+            ("adjudicate-ahead = '30'", "DISCS,PLIES"),
             ("judge = 0", "judge"),
             ("curves = true", "judge = 8"),
             ("concurrency = 0", "concurrency"),

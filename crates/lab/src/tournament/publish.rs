@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 
-use outflank_records::{Ending, Format, Number, Outcome, Record, to_bytes};
+use outflank_records::{Format, Record, to_bytes};
 
 use crate::entry::GameEntry;
 use crate::tournament::gamelog::log_text;
@@ -71,7 +71,7 @@ impl Venue {
             if let Some(name) = &self.plan.name {
                 notes.insert(0, format!("Event: {name}"));
             }
-            let why = decision(entry);
+            let why = entry.decision();
             let decided = why.as_deref().map(|why| (entry.score, why));
             let text = log_text(&game, [&entry.black, &entry.white], &notes, decided);
             write_named(&path, text.as_bytes())?;
@@ -85,30 +85,9 @@ impl Venue {
     }
 
     fn record(&self, entry: &GameEntry) -> Option<Record> {
-        let mut record = Record::from(&entry.replay()?);
-        record.black.name = Some(entry.black.clone());
-        record.white.name = Some(entry.white.clone());
-        record.place = Some("Outflank".to_owned());
+        let mut record = entry.record()?;
         record.event = self.plan.name.clone();
-        record.round = Some(entry.game.to_string());
-        let ending = match entry.reason.as_str() {
-            "finished" => Ending::Discs,
-            "adjudicated" => Ending::Adjudicated,
-            "hang" => Ending::TimeOut,
-            _ => Ending::Forfeited,
-        };
-        record.outcome = Some(Outcome::of_score(Number::new(entry.score.to_string()), ending));
-        record.comment = decision(entry);
         Some(record)
-    }
-}
-
-/// Says why a game that was not played to its end has its score.
-fn decision(entry: &GameEntry) -> Option<String> {
-    match (&entry.forfeit, &entry.detail) {
-        (Some(side), Some(detail)) => Some(format!("{side} forfeits: {detail}")),
-        _ if entry.reason == "adjudicated" => Some("the exact value of the last position".to_owned()),
-        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::sprt::SprtReport;
 use crate::standings::Standings;
 use crate::tally::Tally;
 use crate::tournament::judged::{Losses, PHASES};
@@ -36,7 +37,7 @@ pub struct TournamentSummary {
     pub cross_score: Vec<Vec<Option<f64>>>,
     /// The test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<TestLine>,
+    pub sprt: Option<SprtReport>,
     /// How deep the engine looked to judge moves, and how many games it judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<(u32, u64)>,
@@ -114,23 +115,6 @@ pub struct PairingLine {
     pub pairs: [u64; 5],
 }
 
-/// The figures of a test.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TestLine {
-    /// The lower hypothesis.
-    pub elo0: f64,
-    /// The higher hypothesis.
-    pub elo1: f64,
-    /// The logarithm of the likelihood ratio.
-    pub llr: f64,
-    /// Where the lower hypothesis is accepted.
-    pub lower: f64,
-    /// Where the higher hypothesis is accepted.
-    pub upper: f64,
-    /// What was decided: open, lower, higher.
-    pub verdict: &'static str,
-}
-
 /// Rounds for printing.
 fn rounded(value: f64, digits: i32) -> f64 {
     let scale = 10_f64.powi(digits);
@@ -157,17 +141,7 @@ impl TournamentSummary {
         summary.complete = results.complete;
         summary.forfeits = results.games.iter().filter(|entry| entry.forfeit.is_some()).count() as u64;
         summary.judged = plan.judge.zip(results.losses.as_ref().map(|losses| losses.games));
-        summary.sprt = plan.sprt.map(|test| {
-            let tally = results.standings.between(0, 1);
-            TestLine {
-                elo0: test.elo0,
-                elo1: test.elo1,
-                llr: rounded(test.log_likelihood_ratio(&tally), 3),
-                lower: rounded(test.bounds().0, 3),
-                upper: rounded(test.bounds().1, 3),
-                verdict: test.verdict(&tally).name(),
-            }
-        });
+        summary.sprt = plan.sprt.map(|test| test.report(&results.standings.between(0, 1)));
         summary
     }
 

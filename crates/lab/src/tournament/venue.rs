@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -19,6 +19,7 @@ use crate::tally::Tally;
 use crate::tournament::journal::{self, Journal, JournalError};
 use crate::tournament::plan::{PlanError, TournamentPlan};
 use crate::tournament::publish::write_whole;
+use crate::tournament::register::Register;
 use crate::tournament::results::TournamentResults;
 
 /// The name of the description inside the folder.
@@ -80,10 +81,13 @@ impl VenueError {
     /// Tells whether the input is to blame, not the machine.
     #[must_use]
     pub fn is_input(&self) -> bool {
-        !matches!(
-            self,
-            VenueError::File(..) | VenueError::Memory(_) | VenueError::Journal(JournalError::File(..))
-        )
+        match self {
+            VenueError::File(..) | VenueError::Memory(_) | VenueError::Journal(JournalError::File(..)) => {
+                false
+            }
+            VenueError::Player(error) => error.is_input(),
+            _ => true,
+        }
     }
 }
 
@@ -150,7 +154,8 @@ impl Venue {
     ///
     /// # Errors
     ///
-    /// If a player cannot be used, or the games cannot be kept.
+    /// If a player cannot be used, or the games cannot be kept; also if a player forfeits its first games
+    /// without one move. These games are not kept: when its program is mended they are played again.
     pub fn hold(
         &self,
         stop: &AtomicBool,
@@ -178,17 +183,20 @@ impl Venue {
             time: plan.time,
             boards: plan.boards.min(usize::try_from(left).unwrap_or(usize::MAX)),
             seed: plan.seed,
-            adjudicate: plan.adjudicate,
+            adjudication: plan.adjudication,
         };
         let mut test = plan.sprt.map(SprtRun::new);
         entries.iter().for_each(|entry| note(&mut test, entry));
+        let mut register = Register::new(plan, &schedule, &entries);
         let mut played = 0;
-        let mut failure = None;
+        let mut failure: Option<VenueError> = None;
         hall.hold(&next, stop, &mut |games| {
-            let new: Vec<GameEntry> =
-                games.iter().map(|(fixture, game)| self.entry(fixture, game, &openings)).collect();
+            let mut new = Vec::new();
+            for (fixture, game) in &games {
+                register.sort(fixture.seats(), game, self.entry(fixture, game, &openings), &mut new);
+            }
             if let Err(error) = journal.add(&new) {
-                failure = Some(error);
+                failure = Some(error.into());
                 return false;
             }
             for entry in new {
@@ -198,12 +206,17 @@ impl Venue {
                 note(&mut test, &entry);
                 entries.push(entry);
             }
-            !test.as_ref().is_some_and(|test| test.decided)
+            failure = register.check(plan, false).err().map(VenueError::from);
+            failure.is_none() && !test.as_ref().is_some_and(|test| test.decided)
         })?;
-        match failure {
-            Some(error) => Err(error.into()),
-            None => Ok(TournamentResults::new(plan, entries)),
+        if let Some(error) = failure {
+            return Err(error);
         }
+        let results = TournamentResults::new(plan, entries);
+        if !stop.load(Ordering::Relaxed) && !results.complete {
+            register.check(plan, true)?;
+        }
+        Ok(results)
     }
 
     /// Counts the games played so far, without playing any.
@@ -231,7 +244,7 @@ impl Venue {
         });
         for (fault, name) in faults.into_iter().zip(&self.plan.names) {
             if let Some(fault) = fault.filter(PlayerFault::is_hopeless) {
-                return Err(ContestError { name: name.clone(), fault }.into());
+                return Err(ContestError::Unusable { name: name.clone(), fault }.into());
             }
         }
         Ok(())

@@ -235,13 +235,10 @@ impl Tuning {
         let player = self.plan.player_with(changes).map_err(wrong)?;
         let name = player.to_string();
         let contest = Contest {
-            entrants: [player, bout.opponent],
-            openings: bout.openings,
-            games: bout.games,
             time: self.plan.time,
             boards: self.plan.boards,
             seed: bout.seed,
-            sprt: None,
+            ..Contest::between([player, bout.opponent], bout.openings, bout.games)
         };
         let ContestResult { tally, .. } = contest.hold(stop, &mut |_, _, _| {})?;
         if stop.load(Ordering::Relaxed) || tally.games() < bout.games.into() {

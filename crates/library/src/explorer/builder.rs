@@ -88,8 +88,8 @@ impl Builder {
         Ok(Index { games: self.games, begins, entries: Entries::Memory(bytes) })
     }
 
-    /// Sorts all positions into the file of a path, or into one that nobody sees if there is something else at
-    /// that path, or none.
+    /// Sorts all positions into the file of a path, or into one that nobody sees if there is something else
+    /// at that path, or none.
     pub(super) fn finish_in(self, folder: &Path, path: Option<&Path>) -> io::Result<Index> {
         file::write(self.games, self.runs, folder, path)
     }

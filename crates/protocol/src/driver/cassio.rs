@@ -46,6 +46,10 @@ impl CassioDriver {
         let program = Some(Program::start(launch)?);
         let mut engine = CassioDriver { program, limits, stopped: 0, is_stopping: false };
         engine.demand(&CassioCommand::Init, wait)?;
+        for line in &launch.init {
+            engine.program()?.send(line)?;
+            engine.hear_ready(line, &wait.anew())?;
+        }
         Ok(engine)
     }
 

@@ -17,6 +17,9 @@ pub(super) struct GtpDriver {
 impl GtpDriver {
     pub(super) fn start(launch: &Launch, limits: ProgramLimits, wait: &Wait<'_>) -> Result<GtpDriver, Fault> {
         let mut engine = GtpDriver { program: Some(Program::start(launch)?), told: None };
+        for line in &launch.init {
+            engine.ask(line, wait)?;
+        }
         engine.demand(&GtpCommand::BoardSize, wait)?;
         if let Some(depth) = limits.depth {
             let mut knows = |word: &str| -> Result<bool, Fault> {
@@ -42,23 +45,27 @@ impl GtpDriver {
 
     /// Sends a command and returns the text of the answer, the first line of it, if it is a success.
     fn demand(&mut self, command: &GtpCommand, wait: &Wait<'_>) -> Result<String, Fault> {
-        let asked = command.to_string();
-        let gone = || Fault::Crash { asked: asked.clone(), how: "dismissed".to_owned() };
+        self.ask(&command.to_string(), wait)
+    }
+
+    /// Sends a line, as [`GtpDriver::demand`] does with a command.
+    fn ask(&mut self, asked: &str, wait: &Wait<'_>) -> Result<String, Fault> {
+        let gone = || Fault::Crash { asked: asked.to_owned(), how: "dismissed".to_owned() };
         let program = self.program.as_mut().ok_or_else(gone)?;
         let wait = wait.anew();
-        program.send(&asked)?;
+        program.send(asked)?;
         let first = loop {
-            let line = program.line(&asked, &wait)?;
+            let line = program.line(asked, &wait)?;
             if let Some(response) = Response::parse(&line) {
                 break response;
             }
             // Blank lines, and greetings that belong to no command, come before the answer.
         };
-        while !program.line(&asked, &wait)?.trim().is_empty() {}
+        while !program.line(asked, &wait)?.trim().is_empty() {}
         if first.good {
             Ok(first.text)
         } else {
-            Err(Fault::Refused { asked: shorten(&asked), answer: shorten(&first.text) })
+            Err(Fault::Refused { asked: shorten(asked), answer: shorten(&first.text) })
         }
     }
 
@@ -98,6 +105,9 @@ impl Driver for GtpDriver {
         self.follow(game, wait)?;
         let command = GtpCommand::GenerateMove(game.position().side_to_move());
         let answer = self.demand(&command, wait)?;
+        if answer.eq_ignore_ascii_case("resign") {
+            return Err(Fault::Resigned);
+        }
         let played: Move = answer
             .parse()
             .map_err(|_| Fault::Garbage { asked: command.to_string(), answer: shorten(&answer) })?;

@@ -31,6 +31,9 @@ impl NBoardDriver {
         let mut engine =
             NBoardDriver { program: Some(Program::start(launch)?), pings: 0, is_stopping: false };
         engine.send(&ToEngine::Hello)?;
+        for line in &launch.init {
+            engine.program()?.send(line)?;
+        }
         if let Some(depth) = limits.depth {
             engine.send(&ToEngine::SetDepth(depth))?;
         }

@@ -40,10 +40,13 @@ impl RefereeDriver {
 
     /// Starts a game in which the program plays a side.
     fn sit_down(&mut self, side: Color, wait: &Wait<'_>) -> Result<RefereeSeat, Fault> {
-        let program = match self.fresh.take() {
+        let mut program = match self.fresh.take() {
             Some(program) => program,
             None => Program::start(&self.launch)?,
         };
+        for line in &self.launch.init {
+            program.send(line)?;
+        }
         let mut seat = RefereeSeat { program, side, told: Vec::new() };
         seat.introduce(wait)?;
         Ok(seat)

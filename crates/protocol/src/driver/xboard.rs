@@ -83,6 +83,9 @@ impl XBoardDriver {
                 Err(fault) => return Err(fault),
             }
         }
+        for line in &launch.init {
+            engine.send(line)?;
+        }
         engine.synchronize(wait)?;
         Ok(engine)
     }
@@ -159,6 +162,13 @@ impl XBoardDriver {
     }
 }
 
+/// Tells whether a line ends the game by resignation: `resign`, or a result such as `0-1 {White resigns}`.
+fn resigns(line: &str) -> bool {
+    let line = line.trim();
+    let is_result = ["1-0", "0-1"].iter().any(|result| line.starts_with(result));
+    line == "resign" || is_result && line.to_ascii_lowercase().contains("resign")
+}
+
 /// Makes a fault of a line that refuses something.
 fn refusal(asked: &str, line: &str) -> Result<(), Fault> {
     let refuses = ["Illegal move", "Error (", "tellusererror "].iter().any(|start| line.starts_with(start));
@@ -187,8 +197,8 @@ impl Driver for XBoardDriver {
                 }
                 return Ok(played);
             }
-            if line.trim() == "resign" {
-                return Err(Fault::Garbage { asked: "go".to_owned(), answer: "resign".to_owned() });
+            if resigns(&line) {
+                return Err(Fault::Resigned);
             }
             refusal("go", &line)?;
         }

@@ -66,7 +66,7 @@ fn xboard(on_go: &str) -> Launch {
 }
 
 fn shell(script: &str) -> Launch {
-    Launch { words: ["sh", "-c", script].map(str::to_owned).to_vec(), folder: None }
+    Launch { words: ["sh", "-c", script].map(str::to_owned).to_vec(), folder: None, init: Vec::new() }
 }
 
 fn start(protocol: Protocol, launch: &Launch) -> Result<Box<dyn Driver>, Fault> {
@@ -121,7 +121,8 @@ fn faults_are_named_by_their_kind_in_the_other_protocols() {
         ("echo move @@@@", FaultKind::Illegal),
         ("echo move e2e4", FaultKind::Garbage),
         ("echo 'Error (tired): go'", FaultKind::Garbage),
-        ("echo resign", FaultKind::Garbage),
+        ("echo resign", FaultKind::Resigned),
+        ("echo '0-1 {White resigns}'", FaultKind::Resigned),
     ] {
         assert_eq!(ask(Protocol::XBoard, &xboard(on_go)), Err(kind), "{on_go}");
     }
@@ -146,7 +147,9 @@ fn faults_are_named_by_their_kind() {
         ("sleep 20", FaultKind::Hang),
         ("printf '= f5\\n'", FaultKind::Hang),
         ("printf '= a1\\n\\n'", FaultKind::Illegal),
-        ("printf '= resign\\n\\n'", FaultKind::Garbage),
+        ("printf '= resign\\n\\n'", FaultKind::Resigned),
+        ("printf '= RESIGN\\n\\n'", FaultKind::Resigned),
+        ("printf '= resigned\\n\\n'", FaultKind::Garbage),
         ("printf '? tired\\n\\n'", FaultKind::Garbage),
     ] {
         assert_eq!(ask(Protocol::Gtp, &gtp(on_genmove)), Err(kind), "{on_genmove}");
@@ -154,8 +157,33 @@ fn faults_are_named_by_their_kind() {
 }
 
 #[test]
+fn start_up_lines_are_sent_before_the_first_question() {
+    // Programs that have no move unless the line `hello there` has come before.
+    let greeted = |answer: &str| format!("[ \"$hello\" = there ] && {answer}");
+    let programs = [
+        (Protocol::Gtp, "printf '=\\n\\n'", gtp(&greeted("printf '= f5\\n\\n'"))),
+        (Protocol::NBoard, ":", nboard(&greeted("echo '=== F5'"))),
+        (Protocol::XBoard, ":", xboard(&greeted("echo move P@f5"))),
+    ];
+    for (protocol, answer, mut launch) in programs {
+        let hello = format!("case $word in hello) hello=$rest; {answer};;");
+        launch.words[2] = launch.words[2].replacen("case $word in", &hello, 1);
+        assert_eq!(ask(protocol, &launch), Err(FaultKind::Hang), "{protocol}");
+        launch.init = vec!["hello there".to_owned()];
+        assert_eq!(ask(protocol, &launch), Ok("f5".to_owned()), "{protocol}");
+    }
+    // A GTP program that refuses such a line cannot be used as wanted.
+    let mut refuses = gtp("printf '= f5\\n\\n'");
+    let no = "case $word in bad) printf '? no\\n\\n';;";
+    refuses.words[2] = refuses.words[2].replacen("case $word in", no, 1);
+    refuses.init = vec!["bad command".to_owned()];
+    let fault = start(Protocol::Gtp, &refuses).err().unwrap();
+    assert!(fault.to_string().contains("bad command"), "{fault}");
+}
+
+#[test]
 fn programs_that_do_not_start_are_told_apart() {
-    let missing = Launch { words: vec!["/no/such/program".to_owned()], folder: None };
+    let missing = Launch { words: vec!["/no/such/program".to_owned()], folder: None, init: Vec::new() };
     let fault = start(Protocol::Gtp, &missing).err().unwrap();
     assert!(fault.to_string().contains("/no/such/program"), "{fault}");
     assert_eq!(fault.kind(), FaultKind::Unusable);

@@ -8,6 +8,7 @@ pub(crate) mod board;
 pub(crate) mod client;
 pub(crate) mod diagram;
 pub(crate) mod ggf;
+pub(crate) mod jsonl;
 pub(crate) mod obf;
 pub(crate) mod pgn;
 pub(crate) mod quest;
@@ -36,6 +37,7 @@ pub fn codec(format: Format) -> Result<&'static dyn Codec, RecordError> {
         Format::Pgn => &pgn::Pgn,
         Format::Zebra => &zebra::Zebra,
         Format::Quest => &quest::Quest,
+        Format::Jsonl => &jsonl::JsonLines,
         Format::Client => &client::ClientFormat,
         Format::Csv => &table::TableFormat { format: Format::Csv },
         Format::Tsv => &table::TableFormat { format: Format::Tsv },

@@ -4,7 +4,7 @@ use outflank_records::{Format, Item, Number, Outcome, Ply, ReadOptions, Record, 
 use outflank_rules::{Color, Move, Position};
 
 /// The formats whose files are made of text.
-pub(crate) const TEXT_FORMATS: [Format; 12] = [
+pub(crate) const TEXT_FORMATS: [Format; 13] = [
     Format::Transcript,
     Format::Board,
     Format::Obf,
@@ -14,6 +14,7 @@ pub(crate) const TEXT_FORMATS: [Format; 12] = [
     Format::Sgf,
     Format::Pgn,
     Format::Quest,
+    Format::Jsonl,
     Format::Client,
     Format::Csv,
     Format::Tsv,

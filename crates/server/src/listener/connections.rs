@@ -21,7 +21,7 @@ const CLOSING_TIME: Duration = Duration::from_secs(20);
 
 /// What a connection is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum ConnectionPhase {
     /// The head of a request is awaited, or has come in part.
     Head,
     /// The body of a request is read.
@@ -49,7 +49,7 @@ pub(super) struct Connection {
 }
 
 struct ConnectionState {
-    phase: Phase,
+    phase: ConnectionPhase,
     since: Instant,
     /// When how many bytes had come and gone, some time ago.
     stride: (Instant, u64),
@@ -62,7 +62,7 @@ impl Connection {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(&self, phase: Phase, from: impl FnOnce(Phase) -> bool) {
+    fn enter(&self, phase: ConnectionPhase, from: impl FnOnce(ConnectionPhase) -> bool) {
         let (now, bytes) = (Instant::now(), self.bytes.load(Ordering::Relaxed));
         let mut state = self.state();
         if from(state.phase) {
@@ -77,12 +77,12 @@ impl Connection {
 
     /// Takes note of a request whose head is there.
     pub(super) fn begin_request(&self, has_body: bool) {
-        self.enter(if has_body { Phase::Body } else { Phase::Answering }, |_| true);
+        self.enter(if has_body { ConnectionPhase::Body } else { ConnectionPhase::Answering }, |_| true);
     }
 
     /// Takes note that nothing more is read of a body; `is_whole` tells whether all of it was.
     pub(super) fn end_body(&self, is_whole: bool) {
-        self.enter(Phase::Answering, |phase| phase == Phase::Body);
+        self.enter(ConnectionPhase::Answering, |phase| phase == ConnectionPhase::Body);
         if !is_whole {
             self.state().is_unread = true;
         }
@@ -90,24 +90,26 @@ impl Connection {
 
     /// Takes note that a request is answered.
     pub(super) fn end_answer(&self) {
-        self.enter(Phase::Idle, |phase| matches!(phase, Phase::Body | Phase::Answering));
+        self.enter(ConnectionPhase::Idle, |phase| {
+            matches!(phase, ConnectionPhase::Body | ConnectionPhase::Answering)
+        });
     }
 
     /// Takes note that the connection is a live one from now on.
     pub(super) fn upgrade(&self) {
-        self.enter(Phase::Upgraded, |_| true);
+        self.enter(ConnectionPhase::Upgraded, |_| true);
     }
 
     /// Takes note that the connection is being closed, and tells whether something may still come in.
     pub(super) fn close(&self) -> bool {
-        self.enter(Phase::Closing, |phase| phase != Phase::Closing);
+        self.enter(ConnectionPhase::Closing, |phase| phase != ConnectionPhase::Closing);
         self.state().is_unread
     }
 
     /// Takes note of bytes that were read.
     pub(super) fn has_read(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-        self.enter(Phase::Head, |phase| phase == Phase::Idle);
+        self.enter(ConnectionPhase::Head, |phase| phase == ConnectionPhase::Idle);
     }
 
     /// Takes note of bytes that were written; `None`: the other side does not take them now.
@@ -116,7 +118,7 @@ impl Connection {
         self.bytes.fetch_add(bytes.unwrap_or(0) as u64, Ordering::Relaxed);
         // The end of an answer is still on its way when its body is gone already.
         let mut state = self.state();
-        if state.phase == Phase::Idle {
+        if state.phase == ConnectionPhase::Idle {
             state.since = Instant::now();
         }
     }
@@ -126,16 +128,16 @@ impl Connection {
         let (bytes, is_blocked) =
             (self.bytes.load(Ordering::Relaxed), self.is_blocked.load(Ordering::Relaxed));
         let mut state = self.state();
-        if !(is_blocked || state.phase == Phase::Body) || bytes >= state.stride.1 + STRIDE {
+        if !(is_blocked || state.phase == ConnectionPhase::Body) || bytes >= state.stride.1 + STRIDE {
             state.stride = (now, bytes);
         }
         let rested = now.duration_since(state.since);
         let is_too_long = match state.phase {
-            Phase::Head => rested > HEAD_TIME,
-            Phase::Idle => rested > IDLE_TIME,
-            Phase::Closing => rested > CLOSING_TIME,
-            Phase::Upgraded => return false,
-            Phase::Body | Phase::Answering => false,
+            ConnectionPhase::Head => rested > HEAD_TIME,
+            ConnectionPhase::Idle => rested > IDLE_TIME,
+            ConnectionPhase::Closing => rested > CLOSING_TIME,
+            ConnectionPhase::Upgraded => return false,
+            ConnectionPhase::Body | ConnectionPhase::Answering => false,
         };
         is_too_long || now.duration_since(state.stride.0) > STRIDE_TIME
     }
@@ -145,11 +147,11 @@ impl Connection {
         let is_blocked = self.is_blocked.load(Ordering::Relaxed);
         let state = self.state();
         match state.phase {
-            Phase::Upgraded => None,
-            Phase::Body => Some(state.stride.0),
+            ConnectionPhase::Upgraded => None,
+            ConnectionPhase::Body => Some(state.stride.0),
             _ if is_blocked => Some(state.stride.0),
-            Phase::Answering => None,
-            Phase::Head | Phase::Idle | Phase::Closing => Some(state.since),
+            ConnectionPhase::Answering => None,
+            ConnectionPhase::Head | ConnectionPhase::Idle | ConnectionPhase::Closing => Some(state.since),
         }
     }
 
@@ -188,7 +190,8 @@ impl Connections {
     pub(super) fn add(all: &Arc<Connections>) -> Arc<Connection> {
         let id = all.last.fetch_add(1, Ordering::Relaxed) as u64;
         let now = Instant::now();
-        let state = ConnectionState { phase: Phase::Head, since: now, stride: (now, 0), is_unread: false };
+        let state =
+            ConnectionState { phase: ConnectionPhase::Head, since: now, stride: (now, 0), is_unread: false };
         let connection = Arc::new(Connection {
             id,
             all: Arc::clone(all),
@@ -238,7 +241,8 @@ impl Connections {
 
     /// Closes all connections that have no request under way.
     pub(super) fn close_waiting(&self) {
-        let is_waiting = |one: &Connection| matches!(one.state().phase, Phase::Head | Phase::Idle);
+        let is_waiting =
+            |one: &Connection| matches!(one.state().phase, ConnectionPhase::Head | ConnectionPhase::Idle);
         self.present().retain(|_, one| !is_waiting(one) || !one.abort());
         self.left.notify_waiters();
     }

@@ -217,6 +217,7 @@ fn extension(format: Format) -> &'static str {
         Format::Sgf => "sgf",
         Format::Pgn => "pgn",
         Format::Quest => "json",
+        Format::Jsonl => "jsonl",
         Format::Wthor => "zip",
         _ => "txt",
     }

@@ -286,6 +286,14 @@ impl App {
                     ));
                 }
             }
+            News::Resigned { ticket } => {
+                if self.thinking.take_if(|thinking| thinking.ticket == ticket).is_some()
+                    && let Some(side) = self.game.turn()
+                {
+                    self.game.resign(side);
+                    self.go_on(now);
+                }
+            }
             News::Saved { serial, id } => {
                 if serial == self.serial {
                     self.stored = Some(id);

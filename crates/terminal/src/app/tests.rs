@@ -377,13 +377,15 @@ fn a_series_is_played_to_its_last_game_and_then_left() {
 }
 
 #[test]
-fn a_player_who_fails_is_told_and_can_be_replaced() {
+fn a_player_who_fails_is_told_and_can_be_replaced_and_one_may_resign() {
     let mut session = Session::between("level:1", "human");
     let ticket = 1;
     session.app.on_news(News::NoMove { ticket, reason: "it crashed".to_owned() }, session.now);
     assert!(session.message().contains("it crashed") && session.app.is_paused);
     session.command("black level:2");
     assert!(session.app.is_thinking());
+    session.app.on_news(News::Resigned { ticket: ticket + 1 }, session.now);
+    assert_eq!(session.message(), "Game over: black resigned, white wins.");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use self::thinker::EngineThinker;
 use crate::failure::Failure;
 use crate::searcher::EngineArgs;
 
-/// Run as an engine of another program: speak a protocol on standard input and output.
+/// Run as an engine inside another program: speak a protocol on standard input and output.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Protocols: nboard (NBoard, version 2), gtp (Go Text Protocol, with the commands of GoGui), referee (university \

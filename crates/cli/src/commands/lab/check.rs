@@ -8,7 +8,7 @@ use outflank_players::Recruit;
 use outflank_protocol::{CheckVerdict, ProtocolCheck, check};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, counted};
 use crate::report;
 
 /// Check which commands of its protocol a program gets wrong.
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let wrong = count(|verdict| matches!(verdict, CheckVerdict::Wrong(_)));
     let missing = count(|verdict| *verdict == CheckVerdict::Missing);
     if !args.json {
-        writeln!(out, "{} checks, {wrong} wrong, {missing} missing", checks.len())?;
+        writeln!(out, "{}, {wrong} wrong, {missing} missing", counted(checks.len() as u64, "check"))?;
     }
     match wrong {
         0 => Ok(()),

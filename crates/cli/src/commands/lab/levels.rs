@@ -6,8 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use outflank_engine::LEVELS;
-use outflank_lab::{LevelStep, Measuring, OpeningSource, Openings};
+use outflank_lab::{LevelStep, Measuring, OpeningSource, Openings, level_table};
 
 use super::Range;
 use crate::failure::Failure;
@@ -17,9 +16,9 @@ use crate::ticker::Ticker;
 /// Measure each level against the one below, level 1 against greedy.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Results are kept in FILE, a line of JSON each. A level whose result is there and whose players have not changed since \
-is not measured again, so the command can be interrupted and repeated; after a change of the search or the weights \
-delete the file. At the end the table of all results is printed, as Markdown.
+Results are kept in FILE, a line of JSON each. A level whose result is there and whose players and weights have not changed \
+since is not measured again, so the command can be interrupted and repeated; after a change of the search delete the file. At \
+the end the table of all results is printed, as Markdown, with the weights that were measured.
 
 Example:
   outflank lab levels docs/levels.jsonl --levels 1-10")]
@@ -74,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         steps.push(step);
     }
     let mut out = io::stdout().lock();
-    table(&mut out, &steps)?;
+    write!(out, "{}", level_table(&steps))?;
     let stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
     if stopped { Err(Failure::Other(anyhow!("interrupted"))) } else { Ok(()) }
 }
@@ -104,29 +103,4 @@ fn append(path: &Path, step: &LevelStep) -> Result<(), Failure> {
         writeln!(file, "{}", serde_json::to_string(step)?)
     };
     write().with_context(|| path.display().to_string()).map_err(Failure::other)
-}
-
-/// Writes the newest result of every level.
-fn table(out: &mut impl Write, steps: &[LevelStep]) -> io::Result<()> {
-    writeln!(out, "| level | what it does | s/move | longest | games | against the level below | discs |")?;
-    writeln!(out, "|---|---|---|---|---|---|---|")?;
-    for level in &LEVELS {
-        let current = |step: &&LevelStep| step.level == level.number && step.is_current();
-        let Some(step) = steps.iter().rev().find(current) else { continue };
-        let (low, high) = step.interval.unwrap_or((0.0, 1.0));
-        let games: u64 = step.results.iter().sum();
-        writeln!(
-            out,
-            "| {} | {} | {:.4} | {:.3} | {games} | {:.1} % ({:.1} to {:.1}) | {:+.1} |",
-            level.number,
-            level.description(),
-            step.seconds,
-            step.longest,
-            100.0 * step.share,
-            100.0 * low,
-            100.0 * high,
-            step.mean_score
-        )?;
-    }
-    Ok(())
 }

@@ -96,14 +96,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn level_games(args: &Args, number: u8, stop: &AtomicBool) -> Result<Vec<Game>, Failure> {
     let text = format!("level:{number}");
     let entrant = || text.parse().map_err(Failure::input);
+    let openings = Openings::load(&OpeningSource::Balanced, None, args.seed).map_err(Failure::input)?;
     let contest = Contest {
-        entrants: [entrant()?, entrant()?],
-        openings: Openings::load(&OpeningSource::Balanced, None, args.seed).map_err(Failure::input)?,
-        games: args.games,
         time: Duration::from_secs(1),
         boards: super::threads(args.threads),
         seed: args.seed,
-        sprt: None,
+        ..Contest::between([entrant()?, entrant()?], openings, args.games)
     };
     let mut games = Vec::new();
     contest

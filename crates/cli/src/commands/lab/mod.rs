@@ -16,6 +16,7 @@ mod referee;
 mod report;
 mod resume;
 mod run;
+mod sprt;
 mod tournament;
 mod tune;
 
@@ -27,8 +28,7 @@ use outflank_engine::Level;
 
 use crate::failure::Failure;
 
-/// Hold tournaments, learn, tune and measure: what openings are balanced, what levels are worth, what moves
-/// lose, what players do for a move, what programs get wrong.
+/// Run tournaments, tune players, measure levels and openings, check engines.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -51,6 +51,7 @@ enum LabCommand {
     Report(report::Args),
     Resume(resume::Args),
     Run(run::Args),
+    Sprt(sprt::Args),
     Tune(tune::Args),
 }
 
@@ -100,6 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         LabCommand::Report(args) => report::run(args),
         LabCommand::Resume(args) => resume::run(args),
         LabCommand::Run(args) => run::run(args),
+        LabCommand::Sprt(args) => sprt::run(args),
         LabCommand::Tune(args) => tune::run(args),
     }
 }

@@ -24,6 +24,7 @@ The file is TOML; all but players may be left out:
   seed = 1
   sprt = \"0,20\"               with format sprt: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
   adjudicate = 14             end games by their exact value from so many empty squares (1 to 20)
+  adjudicate-ahead = \"30,6\"   end games when a side is ahead by 30 discs for 6 plies in a row
   judge = 8                   find out what every move lost, by searches of this depth
   curves = true               with judge: the score expected in every position of every game
   logs = true                 a readable log of every game
@@ -32,7 +33,8 @@ The folder then holds games.jsonl (every game as soon as it has ended), games.gg
 last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv, curves.csv with curves, ratings.svg, cross-table.svg and report.html. Files and programs are \
 sought from where the command is run. Games that end after a test has been decided stay in games.jsonl and count nowhere.
 
-A player that crashes, hangs, answers nonsense or plays an illegal move loses that game, and the tournament goes on. \
+A player that crashes, hangs, answers nonsense or plays an illegal move loses that game, and the tournament goes on. One \
+that has not made a move in its first three games ends it with exit code 1; those games do not count. \
 Ctrl-C ends with a report of the games so far; after that, a crash or kill -9, `outflank lab resume DIR` plays what is missing.
 
 Examples:

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use outflank_lab::{TournamentResults, Venue, VenueError};
+use outflank_lab::{ContestError, TournamentResults, Venue, VenueError};
 
 use crate::failure::{Failure, tell};
 use crate::interrupt;
@@ -82,7 +82,14 @@ pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
             }
             progress.show(state.done, state.planned);
         })
-        .map_err(failure)?;
+        .map_err(|error| match error {
+            VenueError::Player(error @ ContestError::NeverMoved { .. }) => {
+                let folder = venue.folder().display();
+                let next = format!("when it is mended, `outflank lab resume {folder}` plays its games");
+                Failure::Other(anyhow!("{error}; {next}"))
+            }
+            error => failure(error),
+        })?;
     let mut progress = JobProgress::start("games judged");
     venue.judge(&results, &stop, &mut |done, all| progress.show(done, all)).map_err(failure)?;
     drop(progress);

@@ -116,7 +116,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
-    /// Minutes for each side, and seconds that a move adds: 5, 5+3; whose time is over loses
+    /// Minutes for each side, and seconds that a move adds: 5, 5+3; a side that runs out of time loses
     #[arg(long, value_name = "M+S")]
     clock: Option<TimeControl>,
 

@@ -75,7 +75,13 @@ impl SeatedGame {
         let Some(side) = self.game.turn() else { return Ok(None) };
         let Some(player) = &mut self.players[side as usize] else { return Ok(None) };
         let begin = Instant::now();
-        let played = player.choose(Turn::new(self.game.history(), self.time), &mut self.dice)?;
+        let played = match player.choose(Turn::new(self.game.history(), self.time), &mut self.dice) {
+            Err(PlayerFault::Resigned) => {
+                self.game.resign(side);
+                return Ok(None);
+            }
+            chosen => chosen?,
+        };
         match self.game.reply(played, begin.elapsed()) {
             Ok(made) => Ok(Some(made)),
             Err(MoveRefused::Illegal(reason)) => Err(PlayerFault::Program(reason.into())),

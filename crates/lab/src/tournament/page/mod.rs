@@ -6,10 +6,11 @@ mod words;
 
 use std::fmt::Write as _;
 
+use crate::adjudicator::Ahead;
 use crate::openings::OpeningSource;
 use crate::tournament::plan::{Form, TournamentPlan};
 use crate::tournament::results::TournamentResults;
-use crate::tournament::summary::{TestLine, TournamentSummary};
+use crate::tournament::summary::TournamentSummary;
 use words::{escaped, grouped, signed};
 
 /// Writes the page.
@@ -102,24 +103,8 @@ fn lead(summary: &TournamentSummary) -> String {
             )
         }
     };
-    if let Some(TestLine { elo0, elo1, verdict, llr, lower, upper }) = &summary.sprt {
-        let verdict = match *verdict {
-            "higher" => {
-                format!("The test accepts that the first player is {} Elo stronger.", signed(*elo1, 0))
-            }
-            "lower" => format!(
-                "The test accepts that the difference is {} Elo, not {}.",
-                signed(*elo0, 0),
-                signed(*elo1, 0)
-            ),
-            _ => format!(
-                "The test is open: {} within {} and {}.",
-                signed(*llr, 2),
-                signed(*lower, 2),
-                signed(*upper, 2)
-            ),
-        };
-        return format!("{verdict} {games}");
+    if let Some(test) = &summary.sprt {
+        return format!("Sequential test: {test}. {games}");
     }
     let [first, second, ..] = &summary.players[..] else { return games };
     let (Some(elo), Some(next)) = (first.elo, second.elo) else { return games };
@@ -163,8 +148,11 @@ fn facts(plan: &TournamentPlan, summary: &TournamentSummary) -> String {
         ("Seed", plan.seed.to_string()),
         ("Forfeits", summary.forfeits.to_string()),
     ];
-    if let Some(empties) = plan.adjudicate {
+    if let Some(empties) = plan.adjudication.empties {
         facts.push(("Decided by the solver from", format!("{empties} empty squares")));
+    }
+    if let Some(Ahead { discs, plies }) = plan.adjudication.ahead {
+        facts.push(("Decided when ahead", format!("by {discs} discs for {plies} plies")));
     }
     let items: String = facts
         .into_iter()

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::plots;
 use super::words::{escaped, grouped, seconds, signed};
+use crate::adjudicator::Ahead;
 use crate::tournament::judged::PHASES;
 use crate::tournament::plan::TournamentPlan;
 use crate::tournament::results::TournamentResults;
@@ -179,10 +180,17 @@ pub(super) fn method(plan: &TournamentPlan) -> String {
         there the games set no bound, and one drawn game is assumed in every pairing.</p>\n\
         <p>A game that a player forfeits counts as lost by 64 discs. Empty squares at the end count for the winner.</p>\n"
         .to_owned();
-    if let Some(empties) = plan.adjudicate {
+    if let Some(empties) = plan.adjudication.empties {
         let _infallible = writeln!(
             text,
             "<p>Games end when {empties} squares are empty, with the score under perfect play, as found by the solver.</p>"
+        );
+    }
+    if let Some(Ahead { discs, plies }) = plan.adjudication.ahead {
+        let _infallible = writeln!(
+            text,
+            "<p>Games end when one side is ahead by {discs} discs or more for {plies} plies in a row, as a short search sees it; \
+             the score is what the search expects.</p>"
         );
     }
     if let Some(depth) = plan.judge {

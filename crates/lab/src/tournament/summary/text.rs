@@ -16,8 +16,7 @@ impl fmt::Display for TournamentSummary {
         self.cross_table(f)?;
         self.pairing_table(f)?;
         if let Some(test) = &self.sprt {
-            let super::TestLine { elo0, elo1, llr, lower, upper, verdict } = test;
-            writeln!(f, "\nTest: {verdict} of {elo0} and {elo1} Elo: {llr} within {lower} and {upper}")?;
+            writeln!(f, "\nSPRT: {test}")?;
         }
         Ok(())
     }
