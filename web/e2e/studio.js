@@ -39,7 +39,7 @@ export function beginTournament(folder) {
 }
 
 /** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
-export async function startStudio(url = null, environment = {}) {
+export async function startStudio(url = null, environment = {}, binary = BINARY) {
   const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
   const studio = { url: null, process: null, folder, said: "" };
   studio.start = async () => {
@@ -47,7 +47,7 @@ export async function startStudio(url = null, environment = {}) {
     // Any free port at first, the same one when it is started again.
     const address = studio.url === null ? "127.0.0.1:0" : new URL(studio.url).host;
     const command = ["serve", "--bind", address, "--database", database, "--lab", folder, "--threads", "1"];
-    studio.process = spawn(BINARY, command, { env: { ...process.env, ...environment } });
+    studio.process = spawn(binary, command, { env: { ...process.env, ...environment } });
     let said = "";
     studio.process.stderr.on("data", (data) => {
       said += data;

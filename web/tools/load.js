@@ -1,11 +1,15 @@
 // Plays many games at once against a server of its own and says how it went.
 //
-//   npm run load -- [SECONDS] [GAMES]
+//   npm run load -- [SECONDS] [GAMES] [computers]
+//
+// With `computers` every game is against a level, otherwise every second one. OUTFLANK_BINARY names the program; what
+// memory does over an hour is told by `OUTFLANK_BINARY=../target/release/outflank npm run load -- 3600 200 computers`.
 
 import { readFileSync } from "node:fs";
 import { pause, startStudio } from "../e2e/studio.js";
 
-const [seconds = 300, games = 100] = process.argv.slice(2).map(Number);
+const [seconds = 300, games = 100] = process.argv.slice(2, 4).map(Number);
+const computers = process.argv[4] === "computers";
 const studio = await startStudio();
 const latencies = [];
 const failures = new Map();
@@ -25,10 +29,10 @@ async function ask(method, path, body) {
   return told;
 }
 
-/** Half of the games are between two people, the others against a level; everybody thinks a little. */
+/** Plays game after game, between two people or against a level; everybody thinks a little. */
 async function playOn(number) {
   const human = { player: "human" };
-  const white = number % 2 === 0 ? human : { player: `level:${1 + (number % 12)}` };
+  const white = number % 2 === 0 && !computers ? human : { player: `level:${1 + (number % 12)}` };
   let game = null;
   while (Date.now() < end) {
     try {

@@ -11,6 +11,7 @@ use outflank_store::StoreError;
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
 
+use crate::storage::trouble_of;
 use crate::studio::Studio;
 
 /// The longest time between two looks: a server that let clocks run may be gone.
@@ -80,13 +81,21 @@ async fn watch(studio: Weak<Studio>, flags: Arc<FlagWatch>) {
     let mut is_first = true;
     loop {
         let Some(studio) = studio.upgrade().filter(|studio| !studio.store.is_closed()) else { return };
-        let pause = studio.look_at_flags().await;
-        if std::mem::take(&mut is_first) && pause.is_ok() {
-            studio.resume_timed_games().await;
-        }
+        let pause = match studio.look_at_flags().await {
+            Ok(pause) => {
+                if std::mem::take(&mut is_first) {
+                    studio.resume_timed_games().await;
+                }
+                pause
+            }
+            Err(error) => {
+                trouble_of(&error).inspect(|&trouble| studio.storage_failed(trouble));
+                AFTER_FAILURE
+            }
+        };
         drop(studio);
         tokio::select! {
-            () = tokio::time::sleep(pause.unwrap_or(AFTER_FAILURE)) => {}
+            () = tokio::time::sleep(pause) => {}
             () = flags.sooner.notified() => {}
         }
     }

@@ -98,13 +98,15 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         use sqlx::Error::{BeginFailed, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
         match &error {
-            sqlx::Error::Database(reason) => match class(&reason.code().unwrap_or_default()) {
-                FailureClass::Full => StoreError::Full(error),
-                FailureClass::ReadOnly => StoreError::ReadOnly(error),
-                FailureClass::Unreachable => StoreError::Unreachable(error),
-                FailureClass::Busy => StoreError::Busy(error),
-                FailureClass::Other => StoreError::Database(error),
-            },
+            sqlx::Error::Database(reason) => {
+                match class(&reason.code().unwrap_or_default(), reason.message()) {
+                    FailureClass::Full => StoreError::Full(error),
+                    FailureClass::ReadOnly => StoreError::ReadOnly(error),
+                    FailureClass::Unreachable => StoreError::Unreachable(error),
+                    FailureClass::Busy => StoreError::Busy(error),
+                    FailureClass::Other => StoreError::Database(error),
+                }
+            }
             Io(_) | Tls(_) | Protocol(_) | PoolClosed | WorkerCrashed | BeginFailed => {
                 StoreError::Unreachable(error)
             }
@@ -140,12 +142,14 @@ enum FailureClass {
 }
 
 /// Sorts the codes of SQLite (numbers, extended ones too) and of PostgreSQL (five characters).
-fn class(code: &str) -> FailureClass {
+fn class(code: &str, message: &str) -> FailureClass {
     match code {
+        // PostgreSQL that cannot even begin for want of room says so in words only.
+        "XX000" | "58030" if message.starts_with("could not write") => FailureClass::Full,
         // FULL, and writes that failed otherwise: over quota or beyond the largest size of a file
         // (IOERR_WRITE), where space is given late (IOERR_FSYNC), or of the shared memory beside the file
-        // (IOERR_SHMSIZE).
-        "13" | "778" | "1034" | "4874" | "53100" => FailureClass::Full,
+        // (IOERR_SHMSIZE, IOERR_SHMOPEN).
+        "13" | "778" | "1034" | "4618" | "4874" | "53100" => FailureClass::Full,
         // READONLY, and further ones; a transaction that may only read.
         "8" | "264" | "520" | "776" | "1032" | "1288" | "1544" | "25006" => FailureClass::ReadOnly,
         // BUSY and LOCKED; too many connections, deadlocks, changes that met.
@@ -179,9 +183,11 @@ mod tests {
 
     #[test]
     fn codes_of_both_databases_are_sorted() {
-        let sorted = ["13", "53100", "8", "5", "57P03", "08006", "1", "42P01", "23505"].map(class);
+        let sorted =
+            ["13", "53100", "8", "5", "57P03", "08006", "1", "42P01", "XX000"].map(|code| class(code, ""));
         use FailureClass::{Busy, Full, Other, ReadOnly, Unreachable};
         assert_eq!(sorted, [Full, Full, ReadOnly, Busy, Unreachable, Unreachable, Other, Other, Other]);
+        assert_eq!(class("XX000", "could not write init file"), Full);
         assert!(StoreError::from(sqlx::Error::WorkerCrashed).is_passing());
         assert!(!StoreError::NoGame { id: 1 }.is_passing());
     }

@@ -77,7 +77,8 @@ pub(crate) fn fill_again_and_again(
                 match ask(&address, "POST", "/api/games", &two_people()) {
                     Ok((507 | 503, refusal)) => break refusal,
                     _ if begin.elapsed() > Duration::from_secs(30) => break Value::Null,
-                    _ => {}
+                    // The database itself may have made room.
+                    _ => room.take(&served),
                 }
             };
             thread::sleep(Duration::from_millis(200 + u64::from(moment * 104_729 % 1500)));
@@ -168,7 +169,7 @@ fn a_database_that_cannot_be_opened_says_why_at_once() {
             &["serve", "--bind", "127.0.0.1:0"][..],
             &["games", "list"],
             &["doctor"],
-            &["analyze", "f5d6c3d3c4", "--depth", "1", "--json"],
+            &["analyze", "f5", "--json"],
         ] {
             let begin = Instant::now();
             let output = program().args(command).args(["--database", url]).output().unwrap();
