@@ -145,7 +145,9 @@ impl Contest {
             let mut entrants = self.entrants.clone();
             let mut to = self.games;
             if let Some(equal_time) = &mut equal_time {
-                to = to.min(from + EqualTime::batch(self.games, self.boards));
+                // The first clock is a guess: a short batch corrects it.
+                let games = if from == 0 { 1 } else { self.games };
+                to = to.min(from + EqualTime::batch(games, self.boards.min(self.games as usize)));
                 entrants = equal_time.set(&self.entrants, &record.outcome, to - from);
                 record.outcome.clocks.push(equal_time.clock());
             }

@@ -46,7 +46,7 @@ impl EqualTime {
 
     /// Returns how many games a batch has: an even number that keeps all boards busy.
     pub(crate) fn batch(games: u32, boards: usize) -> u32 {
-        let boards = u32::try_from(boards).unwrap_or(u32::MAX / 2).min(games.max(1));
+        let boards = u32::try_from(boards).unwrap_or(u32::MAX / 2).max(1);
         games.div_ceil(BATCHES).max(boards).div_ceil(2) * 2
     }
 
@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn batches_are_even_and_keep_the_boards_busy() {
         assert_eq!(
-            [(400, 16), (8, 2), (3, 1), (100, 64)].map(|(games, boards)| EqualTime::batch(games, boards)),
-            [40, 2, 2, 64]
+            [(400, 16), (8, 2), (3, 1), (1, 3)].map(|(games, boards)| EqualTime::batch(games, boards)),
+            [40, 2, 2, 4]
         );
     }
 }

@@ -9,9 +9,8 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::convert::recognise;
-use crate::formats::jsonl;
 use crate::wthor::{self, FileKind};
-use crate::{Format, Item, Items, Problem, ReadOptions, RecordError, decoded, read, text};
+use crate::{Format, Item, Items, Problem, ReadOptions, RecordError, decoded, read};
 
 /// Opens a file, or a folder of WTHOR games, and recognises its format by its name or else by its content.
 ///
@@ -87,7 +86,7 @@ impl Opened {
         let file = File::open(path).map_err(|error| in_file(error.into()))?;
         let mut opened = Opened::stream(Box::new(BufReader::new(file)), format).map_err(in_file)?;
         if given.is_none() && opened.format == Format::Quest {
-            opened.tell_json_apart().map_err(in_file)?;
+            opened = opened.told_apart().map_err(in_file)?;
         }
         if is_database(Some(opened.format)) {
             opened.input = wthor;
@@ -111,13 +110,11 @@ impl Opened {
     }
 
     /// Looks into a file that ends in `.json`: our own JSON lines may be there as well.
-    fn tell_json_apart(&mut self) -> Result<(), RecordError> {
-        if let Input::Stream(input) = &mut self.input
-            && jsonl::is_line(text::trimmed(input.fill_buf()?).1)
-        {
-            self.format = Format::Jsonl;
-        }
-        Ok(())
+    fn told_apart(self) -> Result<Opened, RecordError> {
+        let Input::Stream(input) = self.input else { return Ok(self) };
+        let (found, input) = recognise(input)?;
+        let format = if matches!(found, Ok(Format::Jsonl)) { Format::Jsonl } else { self.format };
+        Ok(Opened { format, name: self.name, input: Input::Stream(Box::new(input)) })
     }
 
     /// Reads the records and what stands between them.
