@@ -21,7 +21,7 @@ use crate::source::{self, ArgumentSource};
 /// is replaced only when all has been written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, client, csv, tsv. The format of IN goes by \
+Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, jsonl, client, csv, tsv. The format of IN goes by \
 --from, else by its extension, else by its content (client is never guessed); that of OUT by --to, else by its \
 extension, else it is that of IN. Tables (csv, tsv) need a column of moves. UTF-16 becomes UTF-8.
 
