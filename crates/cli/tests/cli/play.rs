@@ -191,7 +191,7 @@ fn contradictions_are_explained() {
         (&["play", "--resume", "yesterday"], "\"yesterday\""),
         (&["play", "--resume", "last"], "--resume needs a terminal"),
         (&["play", "--openings", "balanced", "--start", "f5d6"], "standard start"),
-        (&["play", "--clock", "soon"], "\"soon\" is no clock"),
+        (&["play", "--clock", "soon"], "\"soon\" is not a valid clock"),
         (&["play", "--blak", "human"], "--black"),
         (&["play", "--colors", "many"], "256"),
     ] {
