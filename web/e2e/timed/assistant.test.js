@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { useScheme, violations } from "./accessible.js";
-import { closing, openPage, pause, startBrowser, startStudio } from "./studio.js";
+import { useScheme, violations } from "../accessible.js";
+import { closing, openPage, pause, startBrowser, startStudio } from "../studio.js";
 
 const BOARD = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
 const SECRET = "sk-very-secret";

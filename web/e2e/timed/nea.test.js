@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { closing, counted, discs, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { closing, counted, discs, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "../studio.js";
 
 let studio;
 let browser;
