@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use outflank_records::{ITEM_LIMIT, decoded};
+use outflank_records::{ITEM_LIMIT, decoded, line_ends};
 
 /// How many pieces are read ahead.
 const AHEAD: usize = 16;
@@ -135,17 +135,6 @@ fn pump(mut input: Box<dyn BufRead>, sender: &SyncSender<io::Result<Vec<u8>>>) {
         }
         input.consume(count);
     }
-}
-
-/// Counts the line ends of some bytes that follow the byte `before`.
-fn line_ends(before: u8, bytes: &[u8]) -> u64 {
-    let mut last = before;
-    let mut count = 0;
-    for &byte in bytes {
-        count += u64::from(byte == b'\r' || (byte == b'\n' && last != b'\r'));
-        last = byte;
-    }
-    count
 }
 
 impl Read for PipedInput {

@@ -59,7 +59,7 @@ pub use open::{FileItems, Opened, files_in, format_of_path, open};
 pub use outcome::Outcome;
 pub use outflank_game::Ending;
 pub use record::{Extra, MoveScore, PlayerInfo, Ply, Record, TimeControls, WthorFields};
-pub use scanner::{ITEM_LIMIT, Location, Piece, Scanner};
+pub use scanner::{ITEM_LIMIT, Location, Piece, Scanner, line_ends};
 
 /// Reads a file piece by piece.
 pub fn read<'a>(input: impl BufRead + 'a, format: Format, options: ReadOptions) -> Items<'a> {

@@ -51,7 +51,8 @@ impl Piece {
 }
 
 /// Counts the line ends in some bytes that follow the byte `before`: `\n`, `\r` and `\r\n`.
-fn line_ends(before: u8, bytes: &[u8]) -> u64 {
+#[must_use]
+pub fn line_ends(before: u8, bytes: &[u8]) -> u64 {
     let mut last = before;
     let mut count = 0;
     for &byte in bytes {
