@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { useScheme, violations } from "./accessible.js";
+import { suitsDesktopAndPhone } from "./accessible.js";
 import { closing, newGame, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
 
 // A game of people, from data/famous_games.tsv.
@@ -290,13 +290,7 @@ test("review and analysis are accessible and inside the window, on a dark deskto
     await page.goto(studio.url + path);
     if (path === link(30)) await shallow(page);
     await page.locator(path === "/review" ? "h1" : ".othello-board .value").first().waitFor();
-    for (const [scheme, width] of [["dark", 1280], ["light", 390]]) {
-      await page.setViewportSize({ width, height: 844 });
-      await useScheme(page, scheme);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${path} is ${wide} too wide`);
-      assert.deepEqual(await violations(page), [], `${path}, ${scheme}, ${width} wide`);
-    }
+    await suitsDesktopAndPhone(page);
   }
   await page.context().close();
 });

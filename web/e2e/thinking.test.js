@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { useScheme, violations } from "./accessible.js";
-import { closing, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
+import { suitsDesktopAndPhone } from "./accessible.js";
+import { closing, openPage, square, startBrowser, startStudio } from "./studio.js";
 
 // A position that is solved at once: 16 empty squares, d2 is best.
 const BOARD = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
@@ -86,12 +86,6 @@ test("how it thinks follows the moves on the board, and is reached from review, 
 test("how it thinks speaks Japanese, is accessible, and is inside the window", async () => {
   const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}`, settings: { locale: "ja", scheme: "dark" }, bypassCSP: true });
   await page.getByText("読み切りました").waitFor();
-  for (const [scheme, width] of [["dark", 1280], ["light", 390]]) {
-    await page.setViewportSize({ width, height: 844 });
-    await useScheme(page, scheme);
-    await pause(100);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-    assert.deepEqual(await violations(page), [], `${scheme}, ${width} wide`);
-  }
+  await suitsDesktopAndPhone(page);
   await page.context().close();
 });

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { useScheme, violations } from "../accessible.js";
-import { closing, openPage, pause, startBrowser, startStudio } from "../studio.js";
+import { suitsDesktopAndPhone } from "../accessible.js";
+import { closing, openPage, startBrowser, startStudio } from "../studio.js";
 
 const BOARD = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
 const SECRET = "sk-very-secret";
@@ -159,12 +159,6 @@ test("assistant: accessible and inside the window, on a dark desktop and a light
   const page = await openPage(browser, studio, { path: `/assistant?text=${BOARD}`, settings: { scheme: "dark" }, bypassCSP: true });
   await ask(page, "Why is h2 bad?");
   await page.getByTestId("connection").getByText("Connection", { exact: true }).click();
-  for (const [scheme, width] of [["dark", 1280], ["light", 390]]) {
-    await page.setViewportSize({ width, height: 844 });
-    await useScheme(page, scheme);
-    await pause(100);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-    assert.deepEqual(await violations(page), [], `${scheme}, ${width} wide`);
-  }
+  await suitsDesktopAndPhone(page);
   await page.context().close();
 });
