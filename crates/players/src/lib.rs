@@ -34,6 +34,7 @@ mod participant;
 mod player;
 mod pool;
 mod random;
+pub mod search;
 
 pub use entrant::{Entrant, Spec};
 pub use external::Recruit;

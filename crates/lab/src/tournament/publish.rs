@@ -38,7 +38,7 @@ impl Venue {
         for (name, content) in files {
             write_whole(&self.folder.join(name), &content)?;
         }
-        for (name, drawing) in page::drawings(&summary) {
+        for (name, drawing) in page::drawings(&self.plan, &summary) {
             write_whole(&self.folder.join(name), drawing.as_bytes())?;
         }
         if self.plan.curves {

@@ -1,11 +1,12 @@
 //! Learning: the table grows by games of a level against itself.
 
 use outflank_engine::{Dice, Stopper};
-use outflank_rules::{Color, Move, Position};
+use outflank_rules::{Move, Position};
 
-use super::ClientSearcher;
 use super::lookup::Lookup;
+use super::{ClientSearcher, for_white};
 use crate::family::Pupil;
+use crate::search::Meter;
 
 /// Every so-many-th move is a random one, so that games differ.
 const RANDOM_EVERY: u32 = 6;
@@ -19,7 +20,7 @@ pub(super) struct ClientPupil {
 impl ClientPupil {
     /// Begins with the table the level has.
     pub(super) fn new(searcher: ClientSearcher) -> ClientPupil {
-        let table = Lookup::clone(&searcher.table);
+        let table = searcher.table.as_ref().map(|table| table.known()).unwrap_or_default();
         ClientPupil { searcher, table }
     }
 
@@ -29,15 +30,12 @@ impl ClientPupil {
         if let Some((known, _)) = self.table.get(position) {
             return Some(Move::Place(known));
         }
-        let (square, value) = self.searcher.search(position.board(), stopper, &mut |_, _| {})?;
+        let (depth, meter) = (self.searcher.depth, Meter::new(stopper, None));
+        let (square, value) = self.searcher.search(position.board(), depth, meter, &mut |_, _, _| {})?;
         if stopper.is_stopped() {
             return None;
         }
-        let for_white = match position.side_to_move() {
-            Color::White => value,
-            Color::Black => -value,
-        };
-        self.table.insert(position, square, for_white);
+        self.table.insert(position, square, for_white(position, value));
         Some(Move::Place(square))
     }
 }
@@ -81,7 +79,7 @@ mod tests {
         assert!(first.lines().count() > 20);
         assert_eq!(study("client-medium", 1), first);
         std::fs::write(&path, &first).unwrap();
-        let known = format!("client-medium:table={}", path.display());
+        let known = format!("client-medium:grow=no,table={}", path.display());
         let more = study(&known, 2);
         assert!(first.lines().all(|line| more.contains(line)) && more.len() > first.len());
 
@@ -90,6 +88,6 @@ mod tests {
         let game = outflank_rules::Game::new(Position::start());
         let turn = crate::Turn::new(&game, std::time::Duration::from_millis(1));
         let played = player.choose(turn, &mut Dice::new(1)).unwrap();
-        assert_eq!((played.to_string(), player.nodes()), ("e6".to_owned(), Some(0)));
+        assert_eq!((played.to_string(), player.nodes()), ("f5".to_owned(), Some(0)));
     }
 }

@@ -6,7 +6,7 @@ use outflank_rules::{Board, Move, Portable, Position, Square};
 use super::ScoutRecipe;
 use super::killers::Killers;
 use crate::family::Pupil;
-use crate::heritage::search::{Meter, NegaScout, Procedure as _};
+use crate::search::{GameTree as _, Meter, NegaScout, PassRule, Procedure as _};
 
 /// How deep the games are searched unless told.
 const DEPTH: u32 = 4;
@@ -29,10 +29,11 @@ impl ScoutPupil {
     /// Returns the legal moves, the best first; in any order if it was stopped.
     fn ranked(&self, board: Board, stopper: &Stopper) -> Vec<Square> {
         let depth = self.recipe.depth.unwrap_or(DEPTH);
-        let mut search = NegaScout::new(self.recipe.tree(), None, Meter::new(stopper, None));
+        let tree = self.recipe.tree();
+        let mut search = NegaScout::new(&tree, PassRule::Free, None, Meter::new(stopper, None));
         let mut valued = Vec::new();
         for square in board.legal_moves(Portable).squares() {
-            let after = board.after(square, board.flips(Portable, square));
+            let after = tree.after(board.into(), square);
             valued.push((square, -search.value(after, depth - 1, f64::INFINITY)));
         }
         valued.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -51,7 +52,7 @@ impl Pupil for ScoutPupil {
                 return;
             }
             if let (Some(last), Some(best)) = (last, ranked.first()) {
-                self.killers.count(last, *best);
+                self.killers.count(last, *best, self.recipe.mirrored);
             }
             let varies = position.side_to_move() == varying && dice.below(VARIES_EVERY) == 0;
             let choice = if varies { 1 + dice.below(2) as usize } else { 0 };
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn a_lesson_is_the_same_for_the_same_seed_and_other_for_another() {
         let first = study("scout:depth=2,killers=off", 1);
-        assert!(first.lines().count() > 100);
+        assert!(first.lines().count() > 40);
         assert_eq!(study("scout:depth=2,killers=off", 1), first);
         assert_ne!(study("scout:depth=2,killers=off", 2), first);
     }
