@@ -47,8 +47,11 @@ fn column_of(column: u32) -> u64 {
 impl fmt::Display for Stones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // After an even number of stones x is to move.
-        let [x, o] =
-            if self.filled().count_ones() % 2 == 0 { [self.own, self.other] } else { [self.other, self.own] };
+        let [x, o] = if self.filled().count_ones().is_multiple_of(2) {
+            [self.own, self.other]
+        } else {
+            [self.other, self.own]
+        };
         for row in (0..ROWS).rev() {
             for column in 0..COLUMNS {
                 let bit = 1 << (column * (ROWS + 1) + row);
@@ -121,7 +124,7 @@ fn main() {
     let mut at = Stones::default();
     // NegaScout with 8 plies against alpha-beta with 2.
     loop {
-        let is_first = at.filled().count_ones() % 2 == 0;
+        let is_first = at.filled().count_ones().is_multiple_of(2);
         let chosen = if is_first { scout(at, 8) } else { alpha_beta(at, 2) };
         let Some((column, value)) = chosen else { break };
         println!("{} in column {}: {value:+}", if is_first { 'x' } else { 'o' }, column + 1);
