@@ -89,15 +89,16 @@ impl Lookahead {
         Lookahead::new(options, kind.unwrap_or(SearchKind::AlphaBeta))
     }
 
+    /// Takes a procedure at a fixed depth. A pass costs no ply.
+    pub(crate) fn fixed(kind: SearchKind) -> Lookahead {
+        Lookahead { kind, pass: PassRule::Free, leaves: Leaves::Results, deepening: None }
+    }
+
     /// Takes a procedure, and what the options say about deepening. A pass costs no ply.
     pub(crate) fn new(options: &Options<'_>, kind: SearchKind) -> Result<Lookahead, SpecError> {
         let time = options.seconds(TIME.name)?;
-        Ok(Lookahead {
-            kind,
-            pass: PassRule::Free,
-            leaves: Leaves::Results,
-            deepening: options.switch(DEEPENING.name)?.unwrap_or(false).then_some(time),
-        })
+        let deepening = options.switch(DEEPENING.name)?.unwrap_or(false).then_some(time);
+        Ok(Lookahead { deepening, ..Lookahead::fixed(kind) })
     }
 
     /// Returns the depth of the search and the moment it has to end, if there is one. With deepening the

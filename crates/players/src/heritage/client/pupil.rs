@@ -1,7 +1,7 @@
 //! Learning: the table grows by games of a level against itself.
 
 use outflank_engine::{Dice, Stopper};
-use outflank_rules::{Move, Position};
+use outflank_rules::{Game, Move, Position};
 
 use super::lookup::Lookup;
 use super::{ClientSearcher, for_white};
@@ -26,7 +26,7 @@ impl ClientPupil {
 
     /// Returns the best move of a position, from the table or by a search that the table then knows; `None`
     /// if it was stopped.
-    fn study(&mut self, position: Position, stopper: &Stopper) -> Option<Move> {
+    fn study_position(&mut self, position: Position, stopper: &Stopper) -> Option<Move> {
         if let Some((known, _)) = self.table.get(position) {
             return Some(Move::Place(known));
         }
@@ -45,12 +45,25 @@ impl Pupil for ClientPupil {
         let mut position = Position::start();
         while !position.is_finished() && !stopper.is_stopped() {
             let moves = position.legal_moves();
-            let best = if moves.is_empty() { Some(Move::Pass) } else { self.study(position, stopper) };
+            let best =
+                if moves.is_empty() { Some(Move::Pass) } else { self.study_position(position, stopper) };
             let random = moves.squares().nth(dice.below(moves.len()) as usize).map(Move::Place);
             let played = if dice.below(RANDOM_EVERY) == 0 { random.or(best) } else { best };
             match played.and_then(|played| position.play(played).ok()) {
                 Some(next) => position = next,
                 None => return,
+            }
+        }
+    }
+
+    /// Searches every position in which there is a choice.
+    fn study(&mut self, game: &Game, stopper: &Stopper) {
+        for position in game.positions() {
+            if stopper.is_stopped() {
+                return;
+            }
+            if position.legal_moves().len() > 1 {
+                let _stopped = self.study_position(position, stopper);
             }
         }
     }
@@ -65,6 +78,14 @@ mod tests {
     use crate::entrant::Entrant;
 
     use super::*;
+
+    #[test]
+    fn positions_of_other_games_are_searched() {
+        let mut pupil = "client-medium".parse::<Entrant>().unwrap().pupil().unwrap();
+        let moves = ["f5", "d6", "c3"].map(|text| text.parse().unwrap());
+        pupil.study(&Game::replay(Position::start(), moves).unwrap(), &Stopper::new());
+        assert_eq!(pupil.notes().lines().count(), 4);
+    }
 
     #[test]
     fn a_table_that_was_learned_is_used_and_grows() {

@@ -1,7 +1,7 @@
 //! Learning: games against itself in which one side sometimes plays the second or third best move.
 
 use outflank_engine::{Dice, Stopper};
-use outflank_rules::{Board, Move, Portable, Position, Square};
+use outflank_rules::{Board, Game, Move, Portable, Position, Square};
 
 use super::ScoutRecipe;
 use super::killers::Killers;
@@ -65,6 +65,14 @@ impl Pupil for ScoutPupil {
         }
     }
 
+    /// Counts the replies as they were played, whoever played them.
+    fn study(&mut self, game: &Game, _stopper: &Stopper) {
+        let placed = game.plies().iter().filter_map(|played| played.square()).collect::<Vec<_>>();
+        for two in placed.windows(2) {
+            self.killers.count(two[0], two[1], self.recipe.mirrored);
+        }
+    }
+
     fn notes(&self) -> String {
         self.killers.text()
     }
@@ -87,6 +95,17 @@ mod tests {
         assert!(first.lines().count() > 40);
         assert_eq!(study("scout:depth=2,killers=off", 1), first);
         assert_ne!(study("scout:depth=2,killers=off", 2), first);
+    }
+
+    #[test]
+    fn replies_of_other_games_are_counted_as_played() {
+        let mut pupil = "scout:killers=off".parse::<Entrant>().unwrap().pupil().unwrap();
+        let moves = ["f5", "d6", "c3"].map(|text| text.parse().unwrap());
+        let game = Game::replay(Position::start(), moves).unwrap();
+        pupil.study(&game, &Stopper::new());
+        pupil.study(&game, &Stopper::new());
+        let lines: Vec<String> = pupil.notes().lines().skip(1).map(str::to_owned).collect();
+        assert_eq!(lines, ["f5 d6 2", "d6 c3 2"]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::family::Term;
 pub(crate) use corners::Corners;
 pub(crate) use discs::{DiscShare, Discs, DiscsByMove};
 pub(crate) use frontier::Frontier;
-pub(crate) use lines::Lines;
+pub(crate) use lines::{Lines, MissingEnd};
 pub(crate) use mobility::{Mobility, MoveCount};
 pub(crate) use parity::Parity;
 pub(crate) use squares::Squares;
