@@ -1,8 +1,8 @@
 //! Logs, a folder of them or one file: who played whom, and how it ended.
 //!
 //! Understood are our own game logs, what a program or referee of the university protocol wrote (lines with
-//! `B d 3`, also after the name of a speaker), and every format of games that `records` reads. A file may hold
-//! one log after the other.
+//! `B d 3`, also after the name of a speaker), and every format of games that `records` reads. A file may
+//! hold one log after the other.
 
 mod segments;
 

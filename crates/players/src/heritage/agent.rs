@@ -43,8 +43,8 @@ const PARAMETERS: &[Parameter] = &[
     OPENINGS,
 ];
 
-/// Seconds for a move where a person plays. The report speaks of a fixed number of seconds without the number:
-/// this is our choice.
+/// Seconds for a move where a person plays. The report speaks of a fixed number of seconds without the
+/// number: this is our choice.
 const TIME: Duration = Duration::from_secs(4);
 /// How deep it searches if there is time. The report does not say: this is our choice. Searches of this depth
 /// took 0.06 s on average.
@@ -53,8 +53,8 @@ const DEPTH: u32 = 8;
 const DEPTH_IN_SECONDS: u32 = 10;
 /// The time from which on it searches deeper.
 const LONG: Duration = Duration::from_secs(1);
-/// The worth of corners, C, A, B and X squares and of a legal move beside the share of discs, for the wishes of
-/// the author. Our choice.
+/// The worth of corners, C, A, B and X squares and of a legal move beside the share of discs, for the wishes
+/// of the author. Our choice.
 const SQUARES: [i32; 5] = [100, -20, 8, 4, -40];
 const SQUARE_UNIT: f64 = 0.01;
 const MOVE: f64 = 0.05;

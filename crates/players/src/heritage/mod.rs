@@ -3,8 +3,8 @@
 //! `steps/` is the one toolkit their evaluations are made of, [`crate::search`] has the procedures they
 //! looked ahead with. The players themselves only say which steps with which weights, which procedure and
 //! which rule for equal moves. By default each plays what its report printed; options clean it up or give it
-//! what its author wished for. Numbers that a report leaves open are chosen here, and the place says so. Every
-//! step has a parameter, its factor: 1 is the ancestor's weight, 0 switches the step off.
+//! what its author wished for. Numbers that a report leaves open are chosen here, and the place says so.
+//! Every step has a parameter, its factor: 1 is the ancestor's weight, 0 switches the step off.
 
 mod agent;
 mod client;

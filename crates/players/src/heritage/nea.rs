@@ -50,7 +50,8 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
         .with(-10.0 * options.factor("frontier")?, Frontier)
         .with(1000.0 * options.factor("mobility")?, MoveCount);
     let nea = NeaPlayer {
-        // The report's largest number for a won game is smaller than some evaluations: here nothing is larger.
+        // The report's largest number for a won game is smaller than some evaluations: here nothing is
+        // larger.
         evaluation: Arc::new(Evaluation::new(steps, EndValue::Infinite { draw: -DRAW })),
         depth: options.number("depth", (1, 9))?,
         lookahead: Lookahead::of_options(options)?,

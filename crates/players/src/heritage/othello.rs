@@ -24,7 +24,7 @@ impl From<Board> for BoardNode {
 
 /// The order in which moves are tried.
 #[derive(Clone, Copy)]
-pub(crate) enum MoveOrder<'a> {
+pub(crate) enum CandidateOrder<'a> {
     /// By rows, a1 to h8.
     Rows,
     /// As the discs of the mover find them, with repetitions.
@@ -39,13 +39,13 @@ pub(crate) struct Othello<'a> {
     /// Values the boards.
     pub(crate) evaluation: &'a Evaluation,
     /// The order of the moves.
-    pub(crate) order: MoveOrder<'a>,
+    pub(crate) order: CandidateOrder<'a>,
 }
 
 impl<'a> Othello<'a> {
     /// Makes a game whose moves come by rows.
     pub(crate) fn by_rows(evaluation: &'a Evaluation) -> Othello<'a> {
-        Othello { evaluation, order: MoveOrder::Rows }
+        Othello { evaluation, order: CandidateOrder::Rows }
     }
 }
 
@@ -54,7 +54,7 @@ impl<'a> Othello<'a> {
 pub(crate) struct Candidates<'a> {
     at: BoardNode,
     squares: Bitboard,
-    order: MoveOrder<'a>,
+    order: CandidateOrder<'a>,
 }
 
 /// Moves one after the other.
@@ -85,8 +85,8 @@ impl IntoIterator for Candidates<'_> {
     #[inline]
     fn into_iter(self) -> CandidateIter {
         match (self.order, self.at.last) {
-            (MoveOrder::Found, _) => CandidateIter::Found(FoundMoves::new(self.at.board)),
-            (MoveOrder::Killers(order), Some(last)) => {
+            (CandidateOrder::Found, _) => CandidateIter::Found(FoundMoves::new(self.at.board)),
+            (CandidateOrder::Killers(order), Some(last)) => {
                 let mut list = [Square::wrapping(0); 64];
                 let mut count = 0;
                 for square in self.squares.squares() {
@@ -96,7 +96,9 @@ impl IntoIterator for Candidates<'_> {
                 order.sort(last, &mut list[..count]);
                 CandidateIter::Sorted(list, 0..count)
             }
-            (MoveOrder::Rows | MoveOrder::Killers(_), _) => CandidateIter::Rows(self.squares.squares()),
+            (CandidateOrder::Rows | CandidateOrder::Killers(_), _) => {
+                CandidateIter::Rows(self.squares.squares())
+            }
         }
     }
 }

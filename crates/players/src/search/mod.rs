@@ -95,7 +95,7 @@ pub trait Procedure {
 }
 
 /// A move and its value for the side that makes it.
-pub type ValuedMove<T> = (<T as GameTree>::Move, f64);
+pub type SearchedMove<T> = (<T as GameTree>::Move, f64);
 
 /// Finds the best move by looking `depth` plies ahead, and its value; `None` if there is no legal move.
 /// `observe` hears of every move that is better than those before it, with the positions visited so far.
@@ -107,8 +107,8 @@ pub fn best<P: Procedure + ?Sized>(
     depth: u32,
     ties: Ties,
     observe: &mut dyn FnMut(<P::Tree as GameTree>::Move, u64),
-) -> Option<ValuedMove<P::Tree>> {
-    let mut best: Option<ValuedMove<P::Tree>> = None;
+) -> Option<SearchedMove<P::Tree>> {
+    let mut best: Option<SearchedMove<P::Tree>> = None;
     for played in procedure.tree().moves(root)? {
         let after = procedure.tree().after(root, played);
         // What the position must be worth less than to the opponent for the move to be of interest. Where an

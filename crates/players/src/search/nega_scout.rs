@@ -2,7 +2,7 @@
 //! that fails.
 
 use super::transposition::{Bound, Entry};
-use super::{GameTree, LruTable, Meter, PassRule, Procedure, ValuedMove};
+use super::{GameTree, LruTable, Meter, PassRule, Procedure, SearchedMove};
 
 /// What a search went through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,8 +48,8 @@ impl<'a, T: GameTree> NegaScout<'a, T> {
         root: T::Node,
         depth: u32,
         observe: &mut dyn FnMut(T::Move, u64),
-    ) -> Option<ValuedMove<T>> {
-        let mut best: Option<ValuedMove<T>> = None;
+    ) -> Option<SearchedMove<T>> {
+        let mut best: Option<SearchedMove<T>> = None;
         self.visits.parents += 1;
         for played in self.tree.moves(root)? {
             let most = best.map_or(f64::NEG_INFINITY, |(_, most)| most);

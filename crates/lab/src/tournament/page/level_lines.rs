@@ -51,8 +51,8 @@ impl Measure {
     }
 }
 
-/// Draws a line for each player: what it reached with black against every player with white, both in the order
-/// of the plan. `places` has the place of each player of the summary in that order, from 0.
+/// Draws a line for each player: what it reached with black against every player with white, both in the
+/// order of the plan. `places` has the place of each player of the summary in that order, from 0.
 pub(super) fn level_lines(summary: &TournamentSummary, places: &[usize], measure: Measure) -> String {
     let players = ordered(places);
     let values = measure.table(summary);

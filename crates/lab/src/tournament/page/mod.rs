@@ -108,8 +108,8 @@ pub(super) fn drawings(plan: &TournamentPlan, summary: &TournamentSummary) -> Ve
     drawings.into_iter().map(|(name, drawing)| (name, plots::standing_alone(&drawing))).collect()
 }
 
-/// Returns the place of each player of a summary in its tables, from 0: in a matrix, where levels are compared,
-/// as the plan has them, else from the best to the last.
+/// Returns the place of each player of a summary in its tables, from 0: in a matrix, where levels are
+/// compared, as the plan has them, else from the best to the last.
 fn places(plan: &TournamentPlan, summary: &TournamentSummary) -> Vec<usize> {
     let of_plan = |name: &String| plan.names.iter().position(|one| one == name);
     let place = |(rank, name)| match plan.form {

@@ -3,8 +3,8 @@
 //! A line is `number square value 1|2`: the board as a base-3 number (see `outflank_records::board_number`),
 //! the best move as its index by rows (19 for d3; names are read too), its value, positive for white, and the
 //! side it was searched for, written as its discs are in the number: 1 for white, 2 for black. As in the
-//! ancestor the table is asked by the board alone, and how deep the search was is not kept: a table belongs to
-//! the level that made it.
+//! ancestor the table is asked by the board alone, and how deep the search was is not kept: a table belongs
+//! to the level that made it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -20,7 +20,7 @@ use self::table::GrowingTable;
 use super::evaluation::{EndValue, Evaluation};
 use super::found::FoundMoves;
 use super::lookahead::{DEEPENING, Lookahead, SEARCH, SearchKind, Seen, TIME};
-use super::othello::{MoveOrder, Othello};
+use super::othello::{CandidateOrder, Othello};
 use super::steps::{Corners, GrownFromCorners, HeldByNeighbours, Squares, Sum};
 use super::{factor, looked};
 use crate::family::{Family, Make, Parameter, Pupil, Recipe, Term};
@@ -172,8 +172,8 @@ struct ClientSearcher {
 }
 
 impl ClientSearcher {
-    /// Searches a board for so many plies: the move and its value for the side to move. `observe` hears of the
-    /// best move so far.
+    /// Searches a board for so many plies: the move and its value for the side to move. `observe` hears of
+    /// the best move so far.
     fn search(
         &mut self,
         board: Board,
@@ -182,8 +182,8 @@ impl ClientSearcher {
         observe: &mut dyn FnMut(Square, u32, u64),
     ) -> Option<(Square, f64)> {
         let (order, ties) = match self.is_printed {
-            true => (MoveOrder::Found, Ties::LastBound),
-            false => (MoveOrder::Rows, Ties::Last),
+            true => (CandidateOrder::Found, Ties::LastBound),
+            false => (CandidateOrder::Rows, Ties::Last),
         };
         let tree = Othello { evaluation: &self.evaluation, order };
         let Seen { best, nodes, remarks } = self.lookahead.look(&tree, board, depth, ties, meter, observe);
@@ -285,7 +285,8 @@ mod tests {
 
     #[test]
     fn levels_play_as_printed_or_cleaned_up() {
-        // Black's moves at the start are all equal. Found in the order c4, e6, d3, f5, by rows d3, c4, f5, e6.
+        // Black's moves at the start are all equal. Found in the order c4, e6, d3, f5, by rows d3, c4, f5,
+        // e6.
         assert_eq!(choice("client-easy", Position::start()), "c4");
         assert_eq!(choice("client-easy:moves=rows", Position::start()), "d3");
         assert_eq!(choice("client-medium", Position::start()), "f5");

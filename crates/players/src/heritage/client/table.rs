@@ -21,10 +21,10 @@ pub(super) struct GrowingTable {
     path: PathBuf,
     /// Whether the file is written to.
     grows: bool,
-    lines: Mutex<Lines>,
+    lines: Mutex<TableState>,
 }
 
-struct Lines {
+struct TableState {
     known: Lookup,
     /// The file, from the first line on that is added.
     file: Option<File>,
@@ -41,7 +41,7 @@ impl GrowingTable {
     /// Reads a table. If it grows, the file need not exist yet, but its folder must.
     pub(super) fn open(path: &Path, grows: bool) -> Result<Arc<GrowingTable>, LookupError> {
         let make = |path: &Path, known| {
-            let lines = Mutex::new(Lines { known, file: None });
+            let lines = Mutex::new(TableState { known, file: None });
             Arc::new(GrowingTable { path: path.to_owned(), grows, lines })
         };
         if !grows {

@@ -19,7 +19,7 @@ use self::stages::evaluation;
 use super::evaluation::Evaluation;
 use super::lookahead::{DEEPENING, Lookahead, SECONDS, SearchKind};
 use super::order::Order;
-use super::othello::{BoardNode, MoveOrder, Othello};
+use super::othello::{BoardNode, CandidateOrder, Othello};
 use super::{factor, looked};
 use crate::family::{Family, Make, Parameter, Pupil, Recipe, Term};
 use crate::openings::{OPENINGS, with_openings};
@@ -139,7 +139,7 @@ struct ScoutRecipe {
 
 impl ScoutRecipe {
     fn tree(&self) -> Othello<'_> {
-        let order = self.order.as_deref().map_or(MoveOrder::Rows, MoveOrder::Killers);
+        let order = self.order.as_deref().map_or(CandidateOrder::Rows, CandidateOrder::Killers);
         Othello { evaluation: &self.evaluation, order }
     }
 }
