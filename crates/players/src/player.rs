@@ -44,8 +44,8 @@ impl<'a> Turn<'a> {
         Turn { is_at_leisure: true, ..self }
     }
 
-    /// Returns the time for a move of a player whose author gave it `own`: that much at leisure, else the time
-    /// for one move, or a fair share of what a clock shows.
+    /// Returns the time for a move of a player whose author gave it `own`: that much at leisure, else the
+    /// time for one move, or a fair share of what a clock shows.
     #[must_use]
     pub fn seconds(&self, own: Duration) -> Duration {
         match self.time {

@@ -3,8 +3,8 @@
 //!
 //! A step values a board for the side to move, as a rule what it has minus what the opponent has. Steps know
 //! no search, no colours and no weights of each other; [`Sum`] weighs them, [`Stages`] changes the weights in
-//! the course of a game. All but the stability that `client` printed, which depends on the order of the corners,
-//! give a mirrored board the same value.
+//! the course of a game. All but the stability that `client` printed, which depends on the order of the
+//! corners, give a mirrored board the same value.
 
 mod corners;
 mod discs;

@@ -84,8 +84,8 @@ impl EvalStep for GrownFromCorners {
     }
 }
 
-/// Own discs that their neighbours hold, grown from own corners as the report of `client` prints it, minus the
-/// opponent's.
+/// Own discs that their neighbours hold, grown from own corners as the report of `client` prints it, minus
+/// the opponent's.
 ///
 /// From a corner the discs along both edges are looked at, one after the other: one is stable if the one
 /// before it and the three beside it in the outer row or column are stable or off the board, and the first
