@@ -37,11 +37,11 @@ impl<'a> Turn<'a> {
         Turn { time, ..self }
     }
 
-    /// Says that a person waits for the move and no clock runs: players whose authors gave them seconds for a
-    /// move take those, instead of the time for one move.
+    /// Says whether a person waits for the move, no clock runs and nobody set a time: players whose authors
+    /// gave them seconds for a move then take those, instead of the time for one move.
     #[must_use]
-    pub fn at_leisure(self) -> Turn<'a> {
-        Turn { is_at_leisure: true, ..self }
+    pub fn at_leisure(self, is_at_leisure: bool) -> Turn<'a> {
+        Turn { is_at_leisure, ..self }
     }
 
     /// Returns the time for a move of a player whose author gave it `own`: that much at leisure, else the
@@ -220,7 +220,7 @@ mod tests {
         let (game, own) = (Game::new(Position::start()), Duration::from_secs(5));
         let turn = || Turn::new(&game, Duration::from_millis(100));
         assert_eq!(turn().seconds(own), Duration::from_millis(100));
-        assert_eq!(turn().at_leisure().seconds(own), own);
+        assert_eq!(turn().at_leisure(true).seconds(own), own);
         let clock = |seconds| Allowance::Clock {
             remaining: Duration::from_secs(seconds),
             increment: Duration::from_secs(2),

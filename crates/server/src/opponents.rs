@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_engine::{Dice, LEVELS, Truth};
+use outflank_game::GameInPlay;
 use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
 use outflank_rules::{Move, Position};
 
@@ -15,6 +16,8 @@ pub(crate) struct Opponent {
     /// The player between its moves. Whoever asks takes it along and brings it back, so that nobody waits for
     /// one who is still thinking about something else: another one sits down instead.
     idle: Arc<Mutex<Option<Box<dyn Player>>>>,
+    /// Whether a person plays without a clock, so that players of seconds may take them.
+    is_at_leisure: bool,
 }
 
 /// The deepest search of the engine that may be asked for: deeper ones take longer than anybody waits.
@@ -71,7 +74,13 @@ impl Opponent {
         if !is_trimmed || !text.starts_with(id) || !may_be_chosen(&spec) {
             return None;
         }
-        Some(Opponent { entrant: spec.entrant().ok()?, idle: Arc::default() })
+        Some(Opponent { entrant: spec.entrant().ok()?, idle: Arc::default(), is_at_leisure: false })
+    }
+
+    /// Takes a seat in a game: where a person plays without a clock, players of seconds take them.
+    pub(crate) fn in_game(self, game: &GameInPlay) -> Opponent {
+        let is_at_leisure = game.has_person() && game.time_control().is_none();
+        Opponent { is_at_leisure, ..self }
     }
 
     /// Chooses a move; `None` if there is none or it was stopped.
@@ -81,6 +90,7 @@ impl Opponent {
             Some(player) => player,
             None => self.entrant.seat_with(engines).ok()?,
         };
+        let turn = turn.at_leisure(self.is_at_leisure);
         let chosen = player.choose(turn, &mut Dice::new(rand::random())).ok();
         *self.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
         chosen
@@ -138,6 +148,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
+    use outflank_game::{Seat, TimeControl};
     use outflank_players::Stopper;
     use outflank_rules::{Color, Game};
 
@@ -224,6 +235,18 @@ mod tests {
             }
         }
         assert_eq!(engines.idle(), 0, "guests need no engine");
+    }
+
+    #[test]
+    fn agent_and_scout_take_seconds_where_a_person_plays_without_a_clock() {
+        let seats = |black: &str| [Seat::person(black), Seat::program("scout")];
+        let game = GameInPlay::new(Game::new(Position::start()), seats("Ann"));
+        let clock: TimeControl = "5+3".parse().unwrap();
+        let programs = [Seat::program("agent"), Seat::program("scout")];
+        let watched = GameInPlay::new(Game::new(Position::start()), programs);
+        let is_at_leisure = |game: &GameInPlay| Opponent::parse("scout").unwrap().in_game(game).is_at_leisure;
+        assert!(is_at_leisure(&game) && !is_at_leisure(&watched));
+        assert!(!is_at_leisure(&game.with_time_control(Some(clock))));
     }
 
     #[test]

@@ -158,7 +158,9 @@ impl Studio {
             self.flags.expect(deadline);
         }
         let Some(side) = game.turn() else { return live.clear_seats() };
-        if let Some(opponent) = live.opponent(side, || Opponent::parse(game.seat(side).player.as_str())) {
+        if let Some(opponent) =
+            live.opponent(side, || Some(Opponent::parse(game.seat(side).player.as_str())?.in_game(game)))
+        {
             self.start_thinking(live, game.history(), opponent);
         }
     }

@@ -24,6 +24,8 @@ pub(crate) struct MoveRequest {
     pub(crate) time: Duration,
     /// Whether a new game has begun since the last question.
     pub(crate) is_new_game: bool,
+    /// Whether players of seconds may take them.
+    pub(crate) is_at_leisure: bool,
 }
 
 /// Asks players for moves.
@@ -117,7 +119,8 @@ impl Room {
                 self.seated.len() - 1
             }
         };
-        let turn = Turn::new(&question.game, question.time).stopped_by(stopper);
+        let turn = Turn::new(&question.game, question.time).at_leisure(question.is_at_leisure);
+        let turn = turn.stopped_by(stopper);
         self.seated[seat].1.choose(turn, &mut self.dice)
     }
 }
@@ -135,6 +138,7 @@ mod tests {
             entrant: player.parse().unwrap(),
             time: Duration::from_secs(60),
             is_new_game: ticket == 1,
+            is_at_leisure: false,
         }
     }
 

@@ -193,7 +193,7 @@ mod tests {
             agent(&options).unwrap().limits(turn, middle)
         };
         let in_match = Turn::new(&game, Duration::from_millis(100));
-        let for_person = Turn::new(&game, Duration::from_millis(100)).at_leisure();
+        let for_person = Turn::new(&game, Duration::from_millis(100)).at_leisure(true);
         assert_eq!(limits("", &in_match), (8, Duration::from_millis(100)));
         assert_eq!(limits("", &for_person), (10, Duration::from_secs(4)));
         assert_eq!(limits("time=2", &in_match), (10, Duration::from_secs(2)));
