@@ -17,7 +17,7 @@ pub(super) enum Measure {
 
 /// The height of the lines, and where they begin.
 const TALL: f64 = 210.0;
-const LEFT: f64 = 40.0;
+const LEFT: f64 = 46.0;
 const TOP: f64 = 12.0;
 
 impl Measure {
@@ -57,8 +57,8 @@ pub(super) fn level_lines(summary: &TournamentSummary, places: &[usize], measure
     let players = ordered(places);
     let values = measure.table(summary);
     let (low, high, step) = measure.scale(values);
-    let wide = (WIDTH - LEFT - 30.0) / (players.len().max(2) - 1) as f64;
-    let x = |place: usize| LEFT + 16.0 + wide * place as f64;
+    let wide = (WIDTH - LEFT - 46.0) / (players.len().max(2) - 1) as f64;
+    let x = |place: usize| LEFT + 18.0 + wide * place as f64;
     let y = |value: f64| TOP + TALL * (high - value) / (high - low);
     let drawn = players.len().min(MOST_LINES);
     let rows = drawn.div_ceil(3) as f64;
