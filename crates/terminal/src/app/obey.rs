@@ -81,6 +81,7 @@ impl App {
             TypedCommand::Save(path) => self.effects.push(Effect::Save(path)),
             TypedCommand::Load(path) => self.effects.push(Effect::Load(path)),
             TypedCommand::Log(path) => self.effects.push(Effect::LogTo(path)),
+            TypedCommand::Ponder => self.toggle_pondering(),
             TypedCommand::Resign => self.resign(now),
             TypedCommand::New => self.begin_next(now),
             _ => {}
