@@ -24,11 +24,7 @@ const PARAMETERS: &[Parameter] = &[
         default: "none",
         meaning: "a file of lines it is sent when it has started (not blank ones, nor those that begin with #)",
     },
-    Parameter {
-        name: "ponder",
-        default: "no",
-        meaning: "yes: it may think on the opponent's time (xboard)",
-    },
+    Parameter { name: "ponder", default: "no", meaning: "yes: it may think on the opponent's time (xboard)" },
     Parameter { name: "timeout", default: "60", meaning: "the seconds after which it has lost" },
 ];
 

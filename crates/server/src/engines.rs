@@ -166,6 +166,11 @@ impl Engines {
         .await;
     }
 
+    /// Returns how many players think on the opponent's time.
+    pub(crate) fn pondering(&self) -> usize {
+        self.ponderers.count()
+    }
+
     /// Returns how many jobs run or wait.
     fn busy(&self) -> usize {
         usize::try_from(self.waiting.get() + self.running.get()).unwrap_or(0)

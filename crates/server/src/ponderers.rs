@@ -12,7 +12,7 @@ pub(crate) struct Ponderers {
     cores: usize,
     /// What stops each of them, the longest at it first.
     stoppers: Arc<Mutex<Vec<Stopper>>>,
-    count: Gauge,
+    gauge: Gauge,
 }
 
 /// A place among those who ponder, until it is dropped.
@@ -34,8 +34,8 @@ fn lock(stoppers: &Mutex<Vec<Stopper>>) -> MutexGuard<'_, Vec<Stopper>> {
 
 impl Ponderers {
     /// Lets as many ponder as there are cores.
-    pub(crate) fn new(cores: usize, count: &Gauge) -> Ponderers {
-        Ponderers { cores, stoppers: Arc::default(), count: count.clone() }
+    pub(crate) fn new(cores: usize, gauge: &Gauge) -> Ponderers {
+        Ponderers { cores, stoppers: Arc::default(), gauge: gauge.clone() }
     }
 
     /// Takes a place while so many jobs run or wait; `None` if no core is free.
@@ -45,8 +45,13 @@ impl Ponderers {
             return None;
         }
         stoppers.push(stopper.clone());
-        let _counted = Metrics::count(&self.count);
+        let _counted = Metrics::count(&self.gauge);
         Some(PonderPlace { stopper: stopper.clone(), stoppers: Arc::clone(&self.stoppers), _counted })
+    }
+
+    /// Returns how many there are, those included that were told to stop and have not done so yet.
+    pub(crate) fn count(&self) -> usize {
+        usize::try_from(self.gauge.get()).unwrap_or(0)
     }
 
     /// Stops as many as so many jobs need cores.
@@ -68,7 +73,7 @@ mod tests {
         let [first, second, third] = &stoppers;
         let places: Vec<_> = [first, second].map(|stopper| ponderers.enter(0, stopper).unwrap()).into();
         assert!(ponderers.enter(0, third).is_none(), "two cores");
-        assert_eq!(ponderers.count.get(), 2);
+        assert_eq!(ponderers.count(), 2);
         ponderers.make_room(0);
         assert!(!first.is_stopped() && !second.is_stopped());
         ponderers.make_room(1);
@@ -77,7 +82,7 @@ mod tests {
         ponderers.make_room(5);
         assert!(second.is_stopped());
         drop(places);
-        assert_eq!(ponderers.count.get(), 0);
+        assert_eq!(ponderers.count(), 0);
         assert!(ponderers.enter(2, third).is_none() && ponderers.enter(1, third).is_some());
         third.stop();
         assert!(ponderers.enter(0, third).is_none(), "nobody waits for it any more");

@@ -135,10 +135,8 @@ impl Room {
             None => {
                 self.seated.retain(|(seated, _)| !seated.starts_with(side.name()));
                 let entrant = &question.entrant;
-                self.seated.push((
-                    name,
-                    if question.ponders { entrant.seat_pondering() } else { entrant.seat() }?,
-                ));
+                self.seated
+                    .push((name, if question.ponders { entrant.seat_pondering() } else { entrant.seat() }?));
                 self.seated.len() - 1
             }
         };

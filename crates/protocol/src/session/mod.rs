@@ -126,7 +126,9 @@ pub fn serve(
             Flow::On if ended && !io.is_thinking() => return Ok(()),
             Flow::On => {}
         }
-        if io.may_ponder() && let Some(question) = dialogue.waits() {
+        if io.may_ponder()
+            && let Some(question) = dialogue.waits()
+        {
             io.ponder(question);
         }
     }

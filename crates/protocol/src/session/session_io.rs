@@ -317,9 +317,7 @@ impl Drop for SessionIo<'_> {
         self.end_pondering();
         self.jobs = None;
         let until = Instant::now() + FAREWELL;
-        while let Ok((_, event)) =
-            self.events.recv_timeout(until.saturating_duration_since(Instant::now()))
-        {
+        while let Ok((_, event)) = self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
             if matches!(event, Event::Lost) {
                 return;
             }

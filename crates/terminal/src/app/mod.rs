@@ -153,8 +153,19 @@ pub(crate) struct App {
 impl App {
     /// Makes the state of a session that begins at a moment.
     pub(crate) fn new(settings: SessionSettings, keeps: bool, now: Instant) -> App {
-        let SessionSettings { players, starts, control, pace, ponders, games, exits, asks, resumed, show, .. } =
-            settings;
+        let SessionSettings {
+            players,
+            starts,
+            control,
+            pace,
+            ponders,
+            games,
+            exits,
+            asks,
+            resumed,
+            show,
+            ..
+        } = settings;
         let game = starts.first().map_or_else(|| Game::new(Position::start()), |start| (start.game)(0));
         let game = GameInPlay::new(game, players.each_ref().map(Participant::seat));
         let game = ViewedGame::from(game.with_time_control(control));
