@@ -125,12 +125,12 @@ mod tests {
     fn used(words: [&str; 3]) -> f64 {
         let mut clocks = Clocks::set(&words).unwrap();
         let mut total = Duration::ZERO;
-        for _ in 0..30 {
+        for made in 0..30 {
             let Some(Allowance::Clock { remaining, increment, moves }) = clocks.allowance(Color::Black)
             else {
                 panic!("there is a clock");
             };
-            let share = remaining / moves.unwrap_or(30) + increment / 4 * 3;
+            let share = remaining / moves.unwrap_or(30 - made) + increment / 4 * 3;
             let spent = share.min(remaining);
             let left = clocks.left[0].unwrap();
             let period = clocks.period.filter(|_| left.stones == 0);

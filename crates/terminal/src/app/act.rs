@@ -105,7 +105,7 @@ impl App {
 
     /// Ends the thinking on the opponent's time.
     fn let_programs_rest(&mut self) {
-        if self.ponders {
+        if self.ponders || self.players.iter().any(|player| player.entrant.ponders()) {
             self.effects.push(Effect::Interrupt);
         }
     }
