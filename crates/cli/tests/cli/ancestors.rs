@@ -30,18 +30,19 @@ fn start(protocol: &str, player: &str) -> (std::process::ChildStdin, Receiver<St
     (input, lines, child)
 }
 
-/// Leaves out what differs from run to run: seconds.
+/// Leaves out what differs from run to run or from version to version: seconds, boards visited, the version.
 fn timeless(line: &str) -> String {
+    let line = line.replace(concat!(" ", env!("CARGO_PKG_VERSION")), " VERSION");
     if let Some(rest) = line.strip_prefix("=== ") {
         let parts: Vec<&str> = rest.split('/').collect();
         return format!("=== {}", parts[..parts.len().min(2)].join("/"));
     }
-    if let Some(nodes) = line.strip_prefix("nodestats ").and_then(|rest| rest.split(' ').next()) {
-        return format!("nodestats {nodes}");
+    if line.starts_with("nodestats ") {
+        return "nodestats".to_owned();
     }
-    match line.split_once(", time ") {
+    match line.split_once(", node ") {
         Some((before, _)) => before.to_owned(),
-        None => line.to_owned(),
+        None => line,
     }
 }
 
