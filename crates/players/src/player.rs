@@ -134,8 +134,8 @@ pub trait Player: Send {
         None
     }
 
-    /// Tells whether the opponent had made the move that it had pondered on before its last move; `None` if it
-    /// had not pondered.
+    /// Tells whether the opponent had made the move that it had pondered on before its last move; `None` if
+    /// it had not pondered.
     fn expected_reply(&self) -> Option<bool> {
         None
     }

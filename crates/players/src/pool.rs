@@ -11,12 +11,12 @@ use outflank_engine::{Engine, TableTooLarge};
 #[derive(Default)]
 pub struct EnginePool {
     /// Those that nobody uses, the longest idle first.
-    idle: Mutex<Vec<Numbered>>,
+    idle: Mutex<Vec<PooledEngine>>,
     made: AtomicU64,
 }
 
 /// An engine and its number in the pool, from 1.
-struct Numbered {
+struct PooledEngine {
     number: u64,
     engine: Engine,
 }
@@ -51,7 +51,7 @@ impl EnginePool {
             Some(lent) => lent,
             None => {
                 let engine = Engine::new(EnginePool::TABLE_MIB, Weights::embedded())?;
-                Numbered { number: 1 + self.made.fetch_add(1, Ordering::Relaxed), engine }
+                PooledEngine { number: 1 + self.made.fetch_add(1, Ordering::Relaxed), engine }
             }
         };
         *number = Some(lent.number);
@@ -60,7 +60,7 @@ impl EnginePool {
         Ok(result)
     }
 
-    fn engines(&self) -> MutexGuard<'_, Vec<Numbered>> {
+    fn engines(&self) -> MutexGuard<'_, Vec<PooledEngine>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Who asks waits for a turn. Questions of visitors are refused when too many wait already, and so are new
 //! games with computer players; a move of a game that is on is not: whoever plays it has been promised one.
-//! Thinking on the opponent's time takes cores that nobody else wants, and gives them back at once ([`ponderers`]).
+//! Thinking on the opponent's time takes cores that nobody else wants, and gives them back at once
+//! ([`ponderers`]).
 
 use std::sync::Arc;
 use std::thread;
@@ -154,8 +155,8 @@ impl Engines {
         .await?
     }
 
-    /// Lets a player think on the opponent's time, if there is a core that nobody wants, until it is stopped or
-    /// somebody wants the core.
+    /// Lets a player think on the opponent's time, if there is a core that nobody wants, until it is stopped
+    /// or somebody wants the core.
     pub(crate) async fn ponder(self: &Arc<Engines>, opponent: Opponent, game: Game, stopper: Stopper) {
         let Some(place) = self.ponderers.enter(self.busy(), &stopper) else { return };
         let pool = Arc::clone(&self.pool);

@@ -13,19 +13,19 @@ use crate::wire::{ParameterView, PlayerView};
 #[derive(Clone)]
 pub(crate) struct Opponent {
     entrant: Entrant,
-    place: Arc<Place>,
+    place: Arc<PlayerPlace>,
 }
 
 /// Where a player is between its moves.
 #[derive(Default)]
-struct Place {
-    state: Mutex<PlaceState>,
+struct PlayerPlace {
+    state: Mutex<PlayerPlaceState>,
     /// Told when pondering has ended.
     returned: Condvar,
 }
 
 #[derive(Default)]
-struct PlaceState {
+struct PlayerPlaceState {
     /// The player between its moves. Whoever asks takes it along and brings it back, so that nobody waits for
     /// one who is still thinking about something else: another one sits down instead.
     idle: Option<Box<dyn Player>>,
@@ -33,14 +33,14 @@ struct PlaceState {
     ponders: bool,
 }
 
-impl Place {
-    fn state(&self) -> MutexGuard<'_, PlaceState> {
+impl PlayerPlace {
+    fn state(&self) -> MutexGuard<'_, PlayerPlaceState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the player along; one who ponders, and has been stopped, is waited for.
     fn take(&self) -> Option<Box<dyn Player>> {
-        let still_pondering = |state: &mut PlaceState| state.ponders;
+        let still_pondering = |state: &mut PlayerPlaceState| state.ponders;
         let waited = self.returned.wait_timeout_while(self.state(), PONDERING_ENDS, still_pondering);
         waited.unwrap_or_else(PoisonError::into_inner).0.idle.take()
     }

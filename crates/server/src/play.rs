@@ -169,8 +169,8 @@ impl Studio {
         }
     }
 
-    /// Lets the computer player whose opponent is to move use that time, if somebody who looks on wants it and
-    /// a core is free.
+    /// Lets the computer player whose opponent is to move use that time, if somebody who looks on wants it
+    /// and a core is free.
     pub(crate) fn start_pondering(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &KeptGame) {
         let game = &kept.game;
         let Some(side) = game.turn().filter(|&side| game.is_person(side) && !game.is_person(!side)) else {

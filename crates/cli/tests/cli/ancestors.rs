@@ -1,7 +1,7 @@
 //! Golden sessions with players of older programs: `outflank engine --player` in every protocol.
 //!
-//! `sessions/PROTOCOL.txt` begins with the player, then has what goes in (`>`) and what comes out (`<`), times
-//! aside. With `OUTFLANK_BLESS=1` the answers are written anew; read the difference.
+//! `sessions/PROTOCOL.txt` begins with the player, then has what goes in (`>`) and what comes out (`<`),
+//! times aside. With `OUTFLANK_BLESS=1` the answers are written anew; read the difference.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;

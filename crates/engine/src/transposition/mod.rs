@@ -29,12 +29,13 @@ pub struct TableTooLarge {
     pub mebibytes: usize,
 }
 
-/// How many buckets are in use at first, 256 MiB. The system clears every page that is used for the first time,
-/// and results are scattered over all of them: a search of a second in 4 GiB would spend most of its time on
-/// that (8.3 s instead of 1.0 s). So a larger table grows with what is in it.
+/// How many buckets are in use at first, 256 MiB. The system clears every page that is used for the first
+/// time, and results are scattered over all of them: a search of a second in 4 GiB would spend most of its
+/// time on that (8.3 s instead of 1.0 s). So a larger table grows with what is in it.
 const FIRST_BUCKETS: usize = (256 << 20) / size_of::<Bucket>();
 
-/// How many buckets of the smaller table a thread looks at for every result it notes, after the table has grown.
+/// How many buckets of the smaller table a thread looks at for every result it notes, after the table has
+/// grown.
 const MOVED_AT_ONCE: usize = 4;
 
 /// A table of at most a fixed number of buckets.
@@ -172,8 +173,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Does a little of what is left to do since the table grew, or lets it grow if results of this search are
-    /// lost, an eighth of it since it grew last.
+    /// Does a little of what is left to do since the table grew, or lets it grow if results of this search
+    /// are lost, an eighth of it since it grew last.
     #[cold]
     fn tend(&self, is_lost: bool) {
         let mask = self.mask.load(Relaxed);

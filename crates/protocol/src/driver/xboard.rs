@@ -12,8 +12,8 @@ use crate::fault::shorten;
 use crate::xboard::{read, spell, spell_board};
 use crate::{Fault, Launch, Program, Wait};
 
-/// How long an engine may be silent before it counts as one of the first version of the protocol, which has no
-/// features. One that speaks says when it is done, answers the ping, or refuses it: nobody waits this long
+/// How long an engine may be silent before it counts as one of the first version of the protocol, which has
+/// no features. One that speaks says when it is done, answers the ping, or refuses it: nobody waits this long
 /// but for the silent ones and, on a busy machine, for slow ones.
 const SILENCE: Duration = Duration::from_secs(10);
 

@@ -1,9 +1,9 @@
 //! The engine's side of the conversation: a session answers what comes in.
 //!
 //! [`serve`] holds a session: one thread reads, one thinks ([`Thinker`]), and the calling one answers, so
-//! that a wish to stop is heard at any moment. While the other side thinks, the engine may ponder; the next line
-//! ends that. One file per protocol. Whatever comes in, a session neither
-//! panics nor plays an illegal move; what it does not understand it answers as the protocol has it.
+//! that a wish to stop is heard at any moment. While the other side thinks, the engine may ponder; the next
+//! line ends that. One file per protocol. Whatever comes in, a session neither panics nor plays an illegal
+//! move; what it does not understand it answers as the protocol has it.
 
 mod cassio;
 mod gtp;

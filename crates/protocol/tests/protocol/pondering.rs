@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use crate::support::{Pondered, Ponderer, Session, WAIT};
 use outflank_protocol::Protocol;
 
-/// The pondering under test never ends by itself; whatever comes within this time came because it was stopped.
+/// The pondering under test never ends by itself; whatever comes within this time came because it was
+/// stopped.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
 fn start(protocol: Protocol, ponders: bool) -> (Session, Receiver<Pondered>) {

@@ -18,8 +18,8 @@ use crate::wire::library::ImportProgress;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ImportQuery {
-    /// How names are encoded that are not UTF-8, as browsers call it: shift_jis, euc-kr, windows-1251. Latin-1 if
-    /// nothing is said.
+    /// How names are encoded that are not UTF-8, as browsers call it: shift_jis, euc-kr, windows-1251.
+    /// Latin-1 if nothing is said.
     names: Option<String>,
 }
 

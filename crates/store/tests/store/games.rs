@@ -154,8 +154,8 @@ async fn tells_damaged_games(url: &str) {
     store.close().await;
 }
 
-/// Bytes where a text should be, which SQLite lets anybody write: the list has all other games, and this one in
-/// its place.
+/// Bytes where a text should be, which SQLite lets anybody write: the list has all other games, and this one
+/// in its place.
 #[tokio::test]
 async fn bytes_in_place_of_a_text_leave_the_other_games_alone() {
     let folder = tempfile::tempdir().unwrap();
