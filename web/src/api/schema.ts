@@ -2555,8 +2555,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description How names are encoded that are not UTF-8, as browsers call it: shift_jis, euc-kr, windows-1251. Latin-1 if
-                 *     nothing is said.
+                 * @description How names are encoded that are not UTF-8, as browsers call it: shift_jis, euc-kr, windows-1251.
+                 *     Latin-1 if nothing is said.
                  */
                 readonly names?: string;
             };
