@@ -135,8 +135,10 @@ impl<'o> SessionIo<'o> {
 
     fn work(&mut self, job: ThinkerJob) {
         self.end_pondering();
-        // If the engine is gone the event that says so is on its way.
-        let _gone = self.jobs.as_ref().map(|jobs| jobs.send(job));
+        if let Some(jobs) = &self.jobs {
+            // If the engine is gone the event that says so is on its way.
+            let _gone = jobs.send(job);
+        }
     }
 
     /// Tells whether there is nothing to do but to wait for the other side.
