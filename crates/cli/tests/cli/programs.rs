@@ -106,7 +106,7 @@ fn an_xboard_engine_that_starts_slowly_keeps_its_features() {
     assert_eq!(found[1]["summary"]["forfeits"], 0, "{found:?}");
     // One of the first version, which knows neither features nor pings, is asked all the same.
     let old = "exec:xboard:sh -c 'while read -r word rest; do case $word in go) echo resign;; quit) exit;; \
-               xboard|new|force|variant|easy) ;; *) echo \"Error (unknown command): $word $rest\";; esac; done'";
+               xboard|new|force|variant|easy|*@*) ;; *) echo \"Error (unknown command): $word $rest\";; esac; done'";
     let found = lines(&["random", old, "--games", "1", "--openings", "none"]);
     assert_eq!(found[0]["reason"], "resigned", "{found:?}");
 }
