@@ -124,7 +124,7 @@ impl Crew {
     fn perform(&mut self, app: &mut App) {
         for effect in app.take_effects() {
             match effect {
-                Effect::Ask { ticket, game, entrant, is_new_game, is_at_leisure } => {
+                Effect::Ask { ticket, game, entrant, is_new_game, is_at_leisure, ponders } => {
                     let time = self.time.unwrap_or(MOVE_TIME);
                     let is_at_leisure = is_at_leisure && self.time.is_none();
                     self.opponents.ask(MoveRequest {
@@ -134,6 +134,7 @@ impl Crew {
                         time,
                         is_new_game,
                         is_at_leisure,
+                        ponders,
                     });
                 }
                 Effect::Interrupt => self.opponents.interrupt(),

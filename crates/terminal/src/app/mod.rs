@@ -46,6 +46,8 @@ pub(crate) enum Effect {
         is_new_game: bool,
         /// Whether a person plays and no clock runs.
         is_at_leisure: bool,
+        /// Whether programs think on the opponent's time.
+        ponders: bool,
     },
     /// Whoever thinks need not go on.
     Interrupt,
@@ -117,6 +119,8 @@ pub(crate) struct App {
     /// Whether programs wait.
     pub(crate) is_paused: bool,
     pub(crate) pace: Duration,
+    /// Whether programs think on the opponent's time.
+    pub(crate) ponders: bool,
     /// The number of the game in the database.
     pub(crate) stored: Option<i64>,
     /// Whether games are kept.
@@ -151,8 +155,19 @@ pub(crate) struct App {
 impl App {
     /// Makes the state of a session that begins at a moment.
     pub(crate) fn new(settings: SessionSettings, keeps: bool, now: Instant) -> App {
-        let SessionSettings { players, starts, control, pace, games, exits, asks, resumed, show, .. } =
-            settings;
+        let SessionSettings {
+            players,
+            starts,
+            control,
+            pace,
+            ponders,
+            games,
+            exits,
+            asks,
+            resumed,
+            show,
+            ..
+        } = settings;
         let game = starts.first().map_or_else(|| Game::new(Position::start()), |start| (start.game)(0));
         let game = GameInPlay::new(game, players.each_ref().map(Participant::seat));
         let game = ViewedGame::from(game.with_time_control(control));
@@ -169,6 +184,7 @@ impl App {
             typed: None,
             is_paused: false,
             pace,
+            ponders,
             stored: None,
             keeps,
             leaves: None,
