@@ -12,7 +12,7 @@ use loom::sync::atomic::AtomicU64;
 #[cfg(not(loom))]
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU8};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize};
 
 use outflank_kernels::{prefer_huge_pages, prefetch};
 
@@ -36,6 +36,8 @@ pub(crate) struct TranspositionTable {
     first: usize,
     /// The number of buckets minus one, all bits set.
     mask: usize,
+    /// The same for the buckets in use: the first ones, as many as the searches so far could fill.
+    reach: AtomicUsize,
     age: AtomicU8,
     /// Whether a search has begun since the table was made or cleared.
     used: AtomicBool,
@@ -54,7 +56,14 @@ impl TranspositionTable {
     /// Makes a table that is not meant to be used.
     pub(crate) fn smallest() -> TranspositionTable {
         let words = std::iter::repeat_with(|| AtomicU64::new(0)).take(8).collect();
-        TranspositionTable { words, first: 0, mask: 0, age: AtomicU8::new(1), used: AtomicBool::new(false) }
+        TranspositionTable {
+            words,
+            first: 0,
+            mask: 0,
+            reach: AtomicUsize::new(0),
+            age: AtomicU8::new(1),
+            used: AtomicBool::new(false),
+        }
     }
 
     fn of_buckets(count: usize) -> Option<TranspositionTable> {
@@ -66,6 +75,7 @@ impl TranspositionTable {
             words,
             first,
             mask: count - 1,
+            reach: AtomicUsize::new(0),
             age: AtomicU8::new(1),
             used: AtomicBool::new(false),
         })
@@ -78,10 +88,21 @@ impl TranspositionTable {
         prefer_huge_pages(&self.words);
     }
 
-    /// Lets results of earlier searches be replaced before those to come.
-    pub(crate) fn start_search(&self) {
+    /// Lets results of earlier searches be replaced before those to come, those of a search to the end from
+    /// so many empty squares.
+    ///
+    /// Few empty squares need few buckets. More would only cost time: the system clears each page when it is
+    /// first used, 0.5 s for 256 MiB, and more pages are more misses of the caches. Results of earlier and
+    /// smaller searches are mostly out of reach after a larger one has begun.
+    pub(crate) fn start_search(&self, empties: u32) {
         self.used.store(true, Relaxed);
         self.age.fetch_add(1, Relaxed);
+        let buckets = match empties {
+            0..=21 => (16 << 20) / size_of::<Bucket>(),
+            22..=24 => (64 << 20) / size_of::<Bucket>(),
+            _ => self.mask + 1,
+        };
+        self.reach.fetch_max((buckets - 1).min(self.mask), Relaxed);
     }
 
     /// Forgets everything. A table that was not used stays untouched: even reading its memory would make the
@@ -90,7 +111,8 @@ impl TranspositionTable {
         if !self.used.swap(false, Relaxed) {
             return;
         }
-        for bucket in self.words[self.first..].as_chunks().0 {
+        let reach = self.reach.swap(0, Relaxed);
+        for bucket in self.words[self.first..].as_chunks().0.iter().take(reach + 1) {
             bucket::clear(bucket);
         }
     }
@@ -104,7 +126,7 @@ impl TranspositionTable {
         let mixed =
             own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opp.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let start = self.first + 8 * ((mixed >> 20) as usize & self.mask);
+        let start = self.first + 8 * ((mixed >> 20) as usize & self.reach.load(Relaxed));
         match self.words[start..start + 8].first_chunk() {
             Some(bucket) => bucket,
             None => unreachable!("eight words were asked for"),
@@ -156,7 +178,7 @@ mod tests {
     #[test]
     fn a_result_is_found_again_and_another_board_is_not() {
         let table = TranspositionTable::of_buckets(16).unwrap();
-        table.start_search();
+        table.start_search(64);
         table.put(1, 2, &result(7, 19));
         let entry = table.get(1, 2).unwrap();
         assert_eq!(
@@ -178,6 +200,7 @@ mod tests {
     #[test]
     fn bounds_of_equal_searches_meet_and_a_deeper_search_replaces_them() {
         let table = TranspositionTable::of_buckets(16).unwrap();
+        table.start_search(64);
         table.put(1, 2, &NodeResult { window: Window::null(4), ..result(6, 3) });
         table.put(1, 2, &NodeResult { window: Window::null(8), ..result(8, 4) });
         let entry = table.get(1, 2).unwrap();
@@ -200,7 +223,7 @@ mod tests {
         table.put(3, 64, &result(1, 2));
         assert_eq!(table.get(3, 64).unwrap().lower, 1, "the newest is always kept");
         assert_eq!([1, 2].iter().filter(|&&board| table.get(board, 64).is_some()).count(), 1);
-        table.start_search();
+        table.start_search(64);
         for board in 11..=12 {
             table.put(board, 64, &result(board as i32, 3));
         }
@@ -268,7 +291,7 @@ mod tests {
                             hits.fetch_add(1, Relaxed);
                         }
                         if thread == 0 && round % 1000 == 0 {
-                            table.start_search();
+                            table.start_search(64);
                         }
                     }
                 });
