@@ -85,7 +85,7 @@ impl Engine {
         main: impl FnOnce(&mut Worker) -> R + Send,
     ) -> Searched<R> {
         let root = position.empty();
-        self.table.start_search(if purpose == Purpose::Solve { root.len() } else { 64 });
+        self.table.start_search();
         let watch = Arc::new(Watch::new(limits, end));
         let team = Arc::new(Team::default());
         let worker = {

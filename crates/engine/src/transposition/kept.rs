@@ -72,14 +72,13 @@ impl TranspositionTable {
         if !self.used.load(Relaxed) {
             return;
         }
-        for bucket in self.words[self.first..].as_chunks().0.iter().take(self.reach.load(Relaxed) + 1) {
+        for bucket in self.in_use() {
             bucket::each(bucket, |own, opp, data| see(KeptResult { own, opp, data }));
         }
     }
 
     fn restore(&self, own: u64, opp: u64, data: u64) {
         self.used.store(true, Relaxed);
-        self.reach.store(self.mask, Relaxed);
         bucket::restore(self.bucket(own, opp), own, opp, data);
     }
 }

@@ -29,15 +29,31 @@ pub struct TableTooLarge {
     pub mebibytes: usize,
 }
 
-/// A table of a fixed number of buckets.
+/// How many buckets are in use at first, 16 MiB. The system clears every page that is used for the first
+/// time, and results are scattered over all of them: a search of a second in 4 GiB would spend most of its
+/// time on that (8.3 s instead of 1.0 s), and one of 20 empty squares a quarter of it in 256 MiB. So a larger
+/// table grows with what is in it.
+const FIRST_BUCKETS: usize = (16 << 20) / size_of::<Bucket>();
+
+/// How many buckets of the smaller table a thread looks at for every result it notes, after the table has
+/// grown.
+const MOVED_AT_ONCE: usize = 4;
+
+/// A table of at most a fixed number of buckets.
 pub(crate) struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// The first word that begins a cache line.
     first: usize,
-    /// The number of buckets minus one, all bits set.
-    mask: usize,
-    /// The same for the buckets in use: the first ones, as many as the searches so far could fill.
-    reach: AtomicUsize,
+    /// The number of buckets in use minus one, all bits set.
+    mask: AtomicUsize,
+    /// The same at first.
+    least: usize,
+    /// The number of buckets there are minus one.
+    most: usize,
+    /// How many results of the present search were lost to others since the table grew.
+    lost: AtomicUsize,
+    /// The first bucket that was not looked at since the table grew: half of what it holds belongs elsewhere.
+    moved: AtomicUsize,
     age: AtomicU8,
     /// Whether a search has begun since the table was made or cleared.
     used: AtomicBool,
@@ -56,29 +72,34 @@ impl TranspositionTable {
     /// Makes a table that is not meant to be used.
     pub(crate) fn smallest() -> TranspositionTable {
         let words = std::iter::repeat_with(|| AtomicU64::new(0)).take(8).collect();
-        TranspositionTable {
-            words,
-            first: 0,
-            mask: 0,
-            reach: AtomicUsize::new(0),
-            age: AtomicU8::new(1),
-            used: AtomicBool::new(false),
-        }
+        TranspositionTable::of_words(words, 0, [1, 1])
     }
 
     fn of_buckets(count: usize) -> Option<TranspositionTable> {
+        TranspositionTable::growing(count.min(FIRST_BUCKETS), count)
+    }
+
+    /// Makes a table that has so many buckets at first and at most, both powers of two.
+    fn growing(at_first: usize, count: usize) -> Option<TranspositionTable> {
         // Seven words more, so that the buckets can begin at a cache line.
         let length = count.checked_mul(8)?.checked_add(7)?;
         let words = zeroed_words(length)?;
         let first = (words.as_ptr() as usize).wrapping_neg() % 64 / 8;
-        Some(TranspositionTable {
+        Some(TranspositionTable::of_words(words, first, [at_first, count]))
+    }
+
+    fn of_words(words: Box<[AtomicU64]>, first: usize, [at_first, count]: [usize; 2]) -> TranspositionTable {
+        TranspositionTable {
             words,
             first,
-            mask: count - 1,
-            reach: AtomicUsize::new(0),
+            mask: AtomicUsize::new(at_first - 1),
+            least: at_first - 1,
+            most: count - 1,
+            lost: AtomicUsize::new(0),
+            moved: AtomicUsize::new(count),
             age: AtomicU8::new(1),
             used: AtomicBool::new(false),
-        })
+        }
     }
 
     /// Prepares for a search that reads everywhere: large pages, if the system has them for memory not used
@@ -88,21 +109,10 @@ impl TranspositionTable {
         prefer_huge_pages(&self.words);
     }
 
-    /// Lets results of earlier searches be replaced before those to come, those of a search to the end from
-    /// so many empty squares.
-    ///
-    /// Few empty squares need few buckets. More would only cost time: the system clears each page when it is
-    /// first used, 0.5 s for 256 MiB, and more pages are more misses of the caches. Results of earlier and
-    /// smaller searches are mostly out of reach after a larger one has begun.
-    pub(crate) fn start_search(&self, empties: u32) {
+    /// Lets results of earlier searches be replaced before those to come.
+    pub(crate) fn start_search(&self) {
         self.used.store(true, Relaxed);
         self.age.fetch_add(1, Relaxed);
-        let buckets = match empties {
-            0..=21 => (16 << 20) / size_of::<Bucket>(),
-            22..=24 => (64 << 20) / size_of::<Bucket>(),
-            _ => self.mask + 1,
-        };
-        self.reach.fetch_max((buckets - 1).min(self.mask), Relaxed);
     }
 
     /// Forgets everything. A table that was not used stays untouched: even reading its memory would make the
@@ -111,14 +121,36 @@ impl TranspositionTable {
         if !self.used.swap(false, Relaxed) {
             return;
         }
-        let reach = self.reach.swap(0, Relaxed);
-        for bucket in self.words[self.first..].as_chunks().0.iter().take(reach + 1) {
-            bucket::clear(bucket);
-        }
+        self.in_use().iter().for_each(bucket::clear);
+        // As small as at first, so that what a search finds does not depend on those before.
+        self.mask.store(self.least, Relaxed);
+        self.lost.store(0, Relaxed);
+        self.moved.store(self.most + 1, Relaxed);
+    }
+
+    /// Returns the buckets in use.
+    fn in_use(&self) -> &[Bucket] {
+        let buckets = self.words[self.first..].as_chunks().0;
+        &buckets[..buckets.len().min(self.mask.load(Relaxed) + 1)]
     }
 
     #[inline(always)]
     fn bucket(&self, own: u64, opp: u64) -> &Bucket {
+        self.at(TranspositionTable::place(own, opp, self.mask.load(Relaxed)))
+    }
+
+    #[inline(always)]
+    fn at(&self, place: usize) -> &Bucket {
+        let start = self.first + 8 * place;
+        match self.words[start..start + 8].first_chunk() {
+            Some(bucket) => bucket,
+            None => unreachable!("eight words were asked for"),
+        }
+    }
+
+    /// Returns the place of a board in a table with so many buckets and one.
+    #[inline(always)]
+    fn place(own: u64, opp: u64, mask: usize) -> usize {
         // The rotation lays well-mixed high bits of one product over the badly mixed low bits of the other;
         // the last product spreads all of them over the bits that are the place. Each table of the engine has
         // a hash of its own, as good as it needs and no dearer; none of them is kept beyond the program, as
@@ -126,11 +158,7 @@ impl TranspositionTable {
         let mixed =
             own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opp.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let start = self.first + 8 * ((mixed >> 20) as usize & self.reach.load(Relaxed));
-        match self.words[start..start + 8].first_chunk() {
-            Some(bucket) => bucket,
-            None => unreachable!("eight words were asked for"),
-        }
+        (mixed >> 20) as usize & mask
     }
 
     /// Prefetches the bucket of a board, for a call of [`TranspositionTable::get`] to come.
@@ -147,7 +175,37 @@ impl TranspositionTable {
 
     /// Notes a result.
     pub(crate) fn put(&self, own: u64, opp: u64, result: &NodeResult) {
-        bucket::put(self.bucket(own, opp), self.age.load(Relaxed), own, opp, result);
+        let is_lost = bucket::put(self.bucket(own, opp), self.age.load(Relaxed), own, opp, result);
+        if self.most >= FIRST_BUCKETS {
+            self.tend(is_lost);
+        }
+    }
+
+    /// Does a little of what is left to do since the table grew, or lets it grow if results of this search
+    /// are lost, an eighth of it since it grew last.
+    #[cold]
+    fn tend(&self, is_lost: bool) {
+        let mask = self.mask.load(Relaxed);
+        let half = mask.div_ceil(2);
+        if self.moved.load(Relaxed) < half {
+            let start = self.moved.fetch_add(MOVED_AT_ONCE, Relaxed);
+            (start..half.min(start + MOVED_AT_ONCE)).for_each(|place| self.move_from(place, mask));
+        } else if is_lost
+            && mask < self.most
+            && self.lost.fetch_add(1, Relaxed) > mask / 8
+            && self.mask.compare_exchange(mask, 2 * mask + 1, Relaxed, Relaxed).is_ok()
+        {
+            self.lost.store(0, Relaxed);
+            self.moved.store(0, Relaxed);
+        }
+    }
+
+    /// Moves the results of a bucket that belong elsewhere since the table grew.
+    fn move_from(&self, place: usize, mask: usize) {
+        let is_elsewhere = |own, opp| TranspositionTable::place(own, opp, mask) != place;
+        bucket::take(self.at(place), is_elsewhere, |own, opp, data| {
+            bucket::restore(self.at(TranspositionTable::place(own, opp, mask)), own, opp, data);
+        });
     }
 }
 
@@ -178,7 +236,7 @@ mod tests {
     #[test]
     fn a_result_is_found_again_and_another_board_is_not() {
         let table = TranspositionTable::of_buckets(16).unwrap();
-        table.start_search(64);
+        table.start_search();
         table.put(1, 2, &result(7, 19));
         let entry = table.get(1, 2).unwrap();
         assert_eq!(
@@ -198,9 +256,36 @@ mod tests {
     }
 
     #[test]
+    fn a_large_table_uses_little_memory_at_first_and_grows_with_what_is_in_it() {
+        let table = TranspositionTable::growing(64, 1024).unwrap();
+        table.start_search();
+        // As `put` does in a table that is large enough to grow.
+        let put = |board: u64| {
+            let bucket = table.bucket(board, 64);
+            table.tend(bucket::put(bucket, 2, board, 64, &result(1, 3)));
+        };
+        (1..40).for_each(put);
+        assert_eq!(table.in_use().len(), 64, "it is not full yet");
+        (40..200).for_each(put);
+        assert!([128, 256].contains(&table.in_use().len()), "{}", table.in_use().len());
+        let known = |boards: std::ops::Range<u64>| boards.filter(|&one| table.get(one, 64).is_some()).count();
+        // Nearly all of those that fitted into the small table are found in the larger one.
+        assert!(known(150..200) > 40, "{}", known(150..200));
+        let before = known(1..200);
+        (1000..1040).for_each(put);
+        assert!(known(1..200) + 10 >= before, "{} of {before}", known(1..200));
+        (2000..6000).for_each(put);
+        assert_eq!(table.in_use().len(), 1024, "never more than there is");
+        assert!(known(2000..6000) > 1500, "{}", known(2000..6000));
+        table.clear();
+        assert_eq!(known(1..6000), 0);
+        let large = TranspositionTable::new(1024).unwrap();
+        assert_eq!((large.in_use().len(), large.most + 1), (FIRST_BUCKETS, 4 * FIRST_BUCKETS));
+    }
+
+    #[test]
     fn bounds_of_equal_searches_meet_and_a_deeper_search_replaces_them() {
         let table = TranspositionTable::of_buckets(16).unwrap();
-        table.start_search(64);
         table.put(1, 2, &NodeResult { window: Window::null(4), ..result(6, 3) });
         table.put(1, 2, &NodeResult { window: Window::null(8), ..result(8, 4) });
         let entry = table.get(1, 2).unwrap();
@@ -223,7 +308,7 @@ mod tests {
         table.put(3, 64, &result(1, 2));
         assert_eq!(table.get(3, 64).unwrap().lower, 1, "the newest is always kept");
         assert_eq!([1, 2].iter().filter(|&&board| table.get(board, 64).is_some()).count(), 1);
-        table.start_search(64);
+        table.start_search();
         for board in 11..=12 {
             table.put(board, 64, &result(board as i32, 3));
         }
@@ -291,7 +376,7 @@ mod tests {
                             hits.fetch_add(1, Relaxed);
                         }
                         if thread == 0 && round % 1000 == 0 {
-                            table.start_search(64);
+                            table.start_search();
                         }
                     }
                 });
