@@ -86,6 +86,10 @@ impl GameTree for ConnectFour {
         (!at.is_won() && !open.is_empty()).then_some(open)
     }
 
+    fn width(&self, moves: &Vec<u32>) -> u32 {
+        moves.len() as u32
+    }
+
     fn after(&self, at: Stones, column: u32) -> Stones {
         at.drop_into(column)
     }

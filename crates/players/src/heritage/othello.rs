@@ -115,6 +115,10 @@ impl<'a> GameTree for Othello<'a> {
         (!squares.is_empty()).then_some(Candidates { at, squares, order: self.order })
     }
 
+    fn width(&self, moves: &Candidates<'a>) -> u32 {
+        moves.squares.len()
+    }
+
     #[inline]
     fn after(&self, at: BoardNode, played: Square) -> BoardNode {
         let board = at.board.after(played, at.board.flips(Portable, played));

@@ -21,6 +21,10 @@
 //!         (left > 0).then(|| 1..=left.min(3))
 //!     }
 //!
+//!     fn width(&self, moves: &Self::Moves) -> u32 {
+//!         *moves.end()
+//!     }
+//!
 //!     fn after(&self, left: u32, taken: u32) -> u32 {
 //!         left - taken
 //!     }

@@ -9,7 +9,7 @@ use super::{GameTree, LruTable, Meter, PassRule, Procedure, SearchedMove};
 pub struct Visits {
     /// Positions whose moves were searched.
     pub parents: u64,
-    /// Positions that moves led to, once for each time they were searched.
+    /// The moves of these positions, also those that were then left out.
     pub children: u64,
 }
 
@@ -50,8 +50,9 @@ impl<'a, T: GameTree> NegaScout<'a, T> {
         observe: &mut dyn FnMut(T::Move, u64),
     ) -> Option<SearchedMove<T>> {
         let mut best: Option<SearchedMove<T>> = None;
-        self.visits.parents += 1;
-        for played in self.tree.moves(root)? {
+        let moves = self.tree.moves(root)?;
+        self.visit(&moves);
+        for played in moves {
             let most = best.map_or(f64::NEG_INFINITY, |(_, most)| most);
             let after = self.tree.after(root, played);
             let depth = depth.saturating_sub(1);
@@ -80,16 +81,20 @@ impl<'a, T: GameTree> NegaScout<'a, T> {
         is_first: bool,
         (alpha, beta): (f64, f64),
     ) -> Option<f64> {
-        self.visits.children += 1;
         if is_first {
             return Some(-self.search(after, depth, (-beta, -alpha))?);
         }
         let value = -self.search(after, depth, (-alpha.next_up(), -alpha))?;
         if value > alpha && value < beta {
-            self.visits.children += 1;
             return Some(-self.search(after, depth, (-beta, -value))?);
         }
         Some(value)
+    }
+
+    /// Counts a position whose moves are searched.
+    fn visit(&mut self, moves: &T::Moves) {
+        self.visits.parents += 1;
+        self.visits.children += u64::from(self.tree.width(moves));
     }
 
     fn search(&mut self, at: T::Node, depth: u32, (alpha, beta): (f64, f64)) -> Option<f64> {
@@ -113,7 +118,7 @@ impl<'a, T: GameTree> NegaScout<'a, T> {
         if known.is_some() {
             return known;
         }
-        self.visits.parents += 1;
+        self.visit(&moves);
         let mut best = f64::NEG_INFINITY;
         for (number, played) in moves.into_iter().enumerate() {
             let after = self.tree.after(at, played);

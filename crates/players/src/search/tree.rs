@@ -16,6 +16,9 @@ pub trait GameTree {
     /// Returns the moves of the side to move; `None` if it has none.
     fn moves(&self, at: Self::Node) -> Option<Self::Moves>;
 
+    /// Returns how many moves there are.
+    fn width(&self, moves: &Self::Moves) -> u32;
+
     /// Makes a move: the other side is to move.
     fn after(&self, at: Self::Node, played: Self::Move) -> Self::Node;
 
