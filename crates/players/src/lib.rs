@@ -35,7 +35,7 @@ mod player;
 mod pool;
 mod random;
 
-pub use entrant::{Entrant, Spec};
+pub use entrant::{Entrant, FILE_OPTIONS, Spec};
 pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};
 pub use host::{HostThreads, WallClock};
