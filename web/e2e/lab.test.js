@@ -23,13 +23,12 @@ async function downloaded(page, name) {
   return readFileSync(await download.path(), "utf8");
 }
 
-const games = async (page) => Number(await page.locator('[data-testid="progress"] progress').getAttribute("value"));
-
-/** Waits until more games are over than there were. */
-async function more(page, than) {
-  for (let wait = 0; wait < 400; wait += 1) {
-    if ((await games(page)) > than) return;
-    await pause(25);
+/** Waits until more games are over than there were, and returns how many. */
+async function more(than) {
+  for (let wait = 0; wait < 1500; wait += 1) {
+    const { run } = await fetch(`${studio.url}/api/lab/runs/weak-ones`).then((answer) => answer.json());
+    if (run.done > than) return run.done;
+    await pause(20);
   }
   throw new Error(`no more than ${than} games`);
 }
@@ -41,42 +40,38 @@ test("a tournament is begun, watched, paused, killed with the server, resumed, r
   await page.getByLabel("Name", { exact: true }).fill("Weak ones");
   const who = page.getByLabel("Add a player");
   const add = page.getByRole("button", { name: "Add", exact: true });
-  for (const player of ["random", "greedy", "agent"]) {
+  for (const player of ["random", "level:11", "om-novice"]) {
     await who.selectOption(player);
-    if (player === "agent") {
-      await page.getByText("Adjust this player").click();
-      await page.getByLabel("Seconds per move", { exact: true }).fill("0.01");
-      await page.getByLabel("Seconds per move", { exact: true }).blur();
-    }
     await add.click();
   }
-  await page.getByLabel("Games of each pair").selectOption("10");
-  await page.getByText("30 games in all").waitFor();
+  await page.getByLabel("Games of each pair").selectOption("20");
+  await page.getByLabel("Randomness in % for all who know it").fill("5");
+  await page.getByText("60 games in all").waitFor();
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByRole("heading", { name: "Weak ones" }).waitFor();
-  await more(page, 10);
+  await more(0);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
-  const paused = await games(page);
-  await page.getByRole("button", { name: "Resume" }).click();
-  await more(page, paused);
   assert.equal(await page.getByTestId("cross").locator("tbody tr").count(), 3);
+  const paused = await more(0);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await more(paused);
 
   const journal = join(studio.folder, "games.lab/weak-ones/games.jsonl");
   await studio.kill();
   const kept = readFileSync(journal, "utf8").split("\n").slice(0, -1);
-  assert.ok(kept.length > paused && kept.length < 30, `${kept.length} games`);
+  assert.ok(kept.length > paused && kept.length < 60, `${kept.length} games`);
   await studio.start();
-  await page.getByText("Finished", { exact: true }).waitFor();
-  await page.getByText("30 of 30 games").waitFor();
+  await page.getByText("Finished", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("60 of 60 games").waitFor();
   const played = readFileSync(journal, "utf8").trim().split("\n");
   assert.deepEqual(played.slice(0, kept.length), kept, "no game is lost or changed");
-  assert.equal(new Set(played.map((line) => JSON.parse(line).game)).size, 30, "no game is played twice");
+  assert.equal(new Set(played.map((line) => JSON.parse(line).game)).size, 60, "no game is played twice");
 
   const report = await downloaded(page, "Report lines");
-  assert.equal(report.trim().split("\n").length, 30);
+  assert.equal(report.trim().split("\n").length, 60);
   assert.match(await downloaded(page, "Ratings (drawing)"), /^<svg/);
-  assert.equal((await downloaded(page, "Logs of all games")).split("Outflank game log").length, 31);
+  assert.equal((await downloaded(page, "Logs of all games")).split("Outflank game log").length, 61);
   assert.match(await (await fetch(`${studio.url}/api/tournaments/weak-ones/report`)).text(), /<h1>Weak ones<\/h1>/);
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
@@ -93,6 +88,8 @@ test("an opening library is brought and followed, and a table is learned and kep
   await page.getByRole("alert").filter({ hasText: "bad.txt" }).waitFor();
   await send("tiger.txt", "f5d6c3d3c4\n");
   await page.getByText("“tiger.txt” is stored.").waitFor();
+  // The browser notes the refusal.
+  page.problems = [];
 
   await page.goto(`${studio.url}/lab/new/learning`);
   await page.getByLabel("Games against itself").fill("2");

@@ -12,6 +12,10 @@ use std::thread;
 /// it competes with; other programs of the machine gain as much, so that it is not more.
 const NICENESS: i32 = 4;
 
+/// How much lower the priority of work is that nobody waits for: an engine gets four times as much of a core.
+/// At the lowest one it would stand still on a machine that has other things to do.
+const UNHURRIED: i32 = 10;
+
 /// The lowest priority.
 const LOWEST: i32 = 19;
 
@@ -41,13 +45,13 @@ pub(crate) async fn run<T: Send + 'static>(
     run_at(NICENESS, name, work).await
 }
 
-/// As [`run`], at the lowest priority: for work that nobody waits for, such as a tournament. Threads that the
-/// work starts have it too.
-pub(crate) async fn run_idle<T: Send + 'static>(
+/// As [`run`], at a priority lower still: for work that nobody waits for, such as a tournament. Threads that
+/// the work starts have it too.
+pub(crate) async fn run_unhurried<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
-    run_at(LOWEST, name, work).await
+    run_at(UNHURRIED, name, work).await
 }
 
 async fn run_at<T: Send + 'static>(

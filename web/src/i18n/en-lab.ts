@@ -139,7 +139,7 @@ export const lab = {
   labFilesTable: "Table of positions (Client)",
   labFilesOpeningsText: "Lines or games, one a line, in any format that can be imported.",
   labFilesKillersText: "Lines “move reply count”, as Scout writes them.",
-  labFilesTableText: "Lines “number square value 1|2”, as the Client writes them.",
+  labFilesTableText: "Lines “number square value side”, as the Client writes them.",
   labFilesChoose: "Choose a file",
   labFilesNone: "No files yet.",
   labFilesStored: "“{name}” is stored.",

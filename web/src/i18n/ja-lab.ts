@@ -139,7 +139,7 @@ export const lab = {
   labFilesTable: "局面の表（Client）",
   labFilesOpeningsText: "一行に一つの手順か棋譜。取り込めるすべての形式が使えます。",
   labFilesKillersText: "「手 応手 回数」の行。Scout が書く形式です。",
-  labFilesTableText: "「番号 マス 値 1|2」の行。Client が書く形式です。",
+  labFilesTableText: "「番号 マス 値 手番」の行。Client が書く形式です。",
   labFilesChoose: "ファイルを選ぶ",
   labFilesNone: "まだファイルがありません。",
   labFilesStored: "「{name}」を保存しました。",

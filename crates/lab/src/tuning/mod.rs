@@ -110,7 +110,8 @@ impl Tuning {
         let path = folder.join(PLAN);
         let text =
             fs::read_to_string(&path).map_err(|error| VenueError::Nothing(folder.to_owned(), error))?;
-        Tuning::open(folder, &text, &path)
+        let plan = TuningPlan::read(&text, Some(folder)).map_err(|error| VenueError::Plan(path, error))?;
+        Ok(Tuning { folder: folder.to_owned(), plan })
     }
 
     /// Returns how far it has come, without trying anything.

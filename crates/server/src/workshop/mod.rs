@@ -2,7 +2,7 @@
 //! remove.
 //!
 //! Each is a folder that `outflank lab` understands: its description, its journal, and beside them a record of
-//! what the studio is to do with it. The work itself is done by `outflank-lab`, on few threads at the lowest
+//! what the studio is to do with it. The work itself is done by `outflank-lab`, on few threads at a low
 //! priority; a server that starts takes up again what was under way when it ended, whatever ended it.
 
 mod files;
@@ -117,8 +117,7 @@ impl Workshop {
     pub(crate) fn resume_all(self: &Arc<Workshop>) {
         for run in self.list() {
             let wanted = run.status().record.wanted;
-            if wanted {
-                run.status().resumed_at = Some(done(&run).unwrap_or(0));
+            if wanted && run.take_up(done(&run).unwrap_or(0)) {
                 if let Err(error) = self.start(&run) {
                     warn!(id = run.id, error = error.message(), "work of the laboratory cannot be resumed");
                 }
@@ -208,6 +207,7 @@ impl Workshop {
             created: i64::try_from(now.as_millis()).unwrap_or(0),
             wanted: false,
             failure: None,
+            taken_up: None,
         };
         let run = LabRun::new(id.to_owned(), folder.to_owned(), record.clone());
         let refused = |error: &dyn std::fmt::Display| ApiError::bad(run.shown(error));
@@ -270,7 +270,7 @@ async fn work(workshop: Arc<Workshop>, run: Arc<LabRun>, sign: StopSign) {
         return;
     }
     let (worker, stop) = (Arc::clone(&run), sign.clone());
-    let result = background::run_idle("lab", move || worker.work(&stop)).await;
+    let result = background::run_unhurried("lab", move || worker.work(&stop)).await;
     let result = result.unwrap_or_else(|| Err("the work ended unexpectedly".to_owned()));
     if let Err(failure) = &result {
         warn!(id = run.id, failure, "work of the laboratory failed");

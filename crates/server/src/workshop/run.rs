@@ -28,7 +28,13 @@ pub(crate) struct RunRecord {
     /// Why it stopped, if something went wrong.
     #[serde(default)]
     pub(crate) failure: Option<String>,
+    /// How much was done when a server took it up again, and how many did so in a row.
+    #[serde(default)]
+    pub(crate) taken_up: Option<(u64, u32)>,
 }
+
+/// How many servers in a row take up work that does not get on: it may be what ends them.
+const PATIENCE: u32 = 3;
 
 impl RunRecord {
     pub(crate) fn read(folder: &Path) -> Option<RunRecord> {
@@ -107,6 +113,23 @@ impl LabRun {
     /// Tells whether it runs or waits for its turn.
     pub(crate) fn is_wanted(&self) -> bool {
         matches!(self.status().state, LabState::Running | LabState::Waiting)
+    }
+
+    /// Takes note that a server takes it up again; `false` if too many did so in vain.
+    pub(crate) fn take_up(&self, done: u64) -> bool {
+        let mut status = self.status();
+        let times = status.record.taken_up.filter(|(before, _)| *before == done).map_or(0, |(_, times)| times);
+        status.resumed_at = Some(done);
+        status.record.taken_up = Some((done, times + 1));
+        if times < PATIENCE {
+            return true;
+        }
+        status.state = LabState::Failed;
+        status.record.wanted = false;
+        status.record.taken_up = None;
+        status.record.failure = Some(format!("the server ended {times} times while this was under way"));
+        let _found_again = status.record.write(&self.folder);
+        false
     }
 
     /// Queues up; `None` if it runs or waits already.

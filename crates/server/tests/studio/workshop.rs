@@ -127,6 +127,27 @@ async fn a_tournament_is_paused_resumed_and_taken_up_by_the_next_server_with_the
 }
 
 #[tokio::test]
+async fn work_that_ends_one_server_after_another_is_not_taken_up_for_ever() {
+    let bench = Bench::new().await;
+    bench.begin(json!({ "kind": "tournament", "players": ["level:11", "level:12"], "games": 50 })).await;
+    bench.studio.close().await;
+    let record = bench.folder.path().join("games.lab/tournament/studio.json");
+    std::fs::remove_file(bench.folder.path().join("games.lab/tournament/games.jsonl")).ok();
+    let kept = std::fs::read_to_string(&record).unwrap();
+    assert!(kept.contains("\"wanted\": true"), "{kept}");
+    let tired = kept.replace("\"taken_up\": null", "\"taken_up\": [0, 3]");
+    std::fs::write(&record, tired).unwrap();
+    let Bench { folder, .. } = bench;
+    let next = Bench::on(folder).await;
+    let run = next.run("tournament").await["run"].clone();
+    assert_eq!(run["state"], "failed", "{run}");
+    assert!(run["failure"].as_str().unwrap().contains("3 times"), "{run}");
+    let (_, resumed) = next.post("/api/lab/runs/tournament/resume", Value::Null).await;
+    assert_ne!(resumed["run"]["state"], "failed", "{resumed}");
+    next.studio.close().await;
+}
+
+#[tokio::test]
 async fn tables_are_learned_and_openings_brought_and_both_are_named_by_players() {
     let bench = Bench::new().await;
     let learning = json!({ "kind": "learning", "name": "Medium", "player": "client-medium", "games": 2, "seed": 7 });
