@@ -177,9 +177,7 @@ impl Learning {
     fn state(&self) -> Result<LearningState, LearningError> {
         let path = self.folder.join(STATE);
         match fs::read(&path) {
-            Ok(bytes) => {
-                serde_json::from_slice(&bytes).map_err(|error| LearningError::State(path, error))
-            }
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| LearningError::State(path, error)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(LearningState::default()),
             Err(error) => Err(LearningError::File(VenueError::File(path, error))),
         }
@@ -195,6 +193,11 @@ impl Learning {
         let others = spec.options().filter(|(given, _)| given != name);
         let mut options: Vec<String> = others.map(|(name, value)| format!("{name}={value}")).collect();
         options.push(format!("{name}={}", self.folder.join(table).display()));
+        // What is learned is written down here, not by the player.
+        let grows = family.parameters.iter().any(|one| one.name == "grow");
+        if grows && !spec.options().any(|(given, _)| given == "grow") {
+            options.push("grow=no".to_owned());
+        }
         Ok(found(&format!("{}:{}", family.id, options.join(",")), Some(&self.folder))?)
     }
 
@@ -250,7 +253,8 @@ mod tests {
     #[test]
     fn refusals_name_the_player_and_a_stopped_game_teaches_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let refusal = |player: &str| Learning::create(folder.path(), &plan(player, 1)).unwrap_err().to_string();
+        let refusal =
+            |player: &str| Learning::create(folder.path(), &plan(player, 1)).unwrap_err().to_string();
         assert!(refusal("greedy").contains("greedy"));
         assert!(refusal("deep-blue").contains("deep-blue"));
         let learning = Learning::create(folder.path(), &plan("scout:killers=off", 1)).unwrap();

@@ -50,6 +50,7 @@ pub use steps::{LevelStep, Measuring, level_table};
 pub use tally::{Elo, Share, Tally};
 pub use tournament::{
     Form, JournalError, LossPhase, PHASES, PlanError, PlayerLine, TournamentNews, TournamentPlan,
-    TournamentResults, TournamentState, TournamentSummary, Venue, VenueError, game_log, log_text, report_line,
+    TournamentResults, TournamentState, TournamentSummary, Venue, VenueError, game_log, log_text,
+    report_line,
 };
 pub use tuning::{Trial, Tuning, TuningCheck, TuningPlan, TuningReport};

@@ -58,13 +58,11 @@ fn may_be_chosen(spec: &Spec<'_>, files: &LabFiles) -> bool {
             let is_depth = |(name, value)| name == "depth" && at_most(value, DEEPEST.into());
             spec.options().next().is_some() && spec.options().all(is_depth)
         }
-        _ => spec
-            .options()
-            .all(|(name, value)| match LabFileKind::of_option(name) {
-                Some(LabFileKind::Killers) if value == "off" => true,
-                Some(kind) => files.path(kind, value).is_some(),
-                None => SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST)),
-            }),
+        _ => spec.options().all(|(name, value)| match LabFileKind::of_option(name) {
+            Some(LabFileKind::Killers) if value == "off" => true,
+            Some(kind) => files.path(kind, value).is_some(),
+            None => SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST)),
+        }),
     }
 }
 

@@ -158,7 +158,9 @@ impl Studio {
             self.flags.expect(deadline);
         }
         let Some(side) = game.turn() else { return live.clear_seats() };
-        if let Some(opponent) = live.opponent(side, || Opponent::of_game(game.seat(side).player.as_str(), self.workshop.files())) {
+        if let Some(opponent) =
+            live.opponent(side, || Opponent::of_game(game.seat(side).player.as_str(), self.workshop.files()))
+        {
             self.start_thinking(live, game.history(), opponent);
         }
     }

@@ -31,6 +31,8 @@ export const lab = {
   labElo: "Elo (95 %)",
   labDiscs: "Discs per game",
   labTime: "Time per move",
+  labLeads: "{name} leads with {percent} % of the points.",
+  labWon: "{name} did best, with {percent} % of the points.",
   labCross: "Cross table",
   labCrossLead: "Share of the points that the row player took from the column player.",
   labRatings: "Ratings",

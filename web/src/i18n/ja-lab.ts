@@ -31,6 +31,8 @@ export const lab = {
   labElo: "Elo（95 %区間）",
   labDiscs: "平均石差",
   labTime: "一手の時間",
+  labLeads: "{name}が得点率 {percent} % で首位です。",
+  labWon: "{name}が得点率 {percent} % で1位になりました。",
   labCross: "総当たり表",
   labCrossLead: "行のプレイヤーが列の相手から得た得点率。",
   labRatings: "レーティング",

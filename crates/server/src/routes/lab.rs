@@ -14,7 +14,8 @@ use crate::request::{ApiJson, ApiPath};
 use crate::studio::Studio;
 use crate::wire::Refusal;
 use crate::wire::lab::{
-    LabFileKind, LabFileView, LabOrder, LabRunDetail, LabRunView, LabState, LabView, LogFile, LogsView, LogsWish,
+    LabFileKind, LabFileView, LabOrder, LabRunDetail, LabRunView, LabState, LabView, LogFile, LogsView,
+    LogsWish,
 };
 use crate::workshop::{FILE_BYTES, detail, document, places, too_large};
 
@@ -206,10 +207,7 @@ pub(super) async fn remove_file(
 /// Counts logs: who won, who lost, by how much. Nothing is kept.
 #[utoipa::path(post, path = "/api/lab/logs", request_body = LogsWish, responses(
     (status = 200, body = LogsView), (status = 422, body = Refusal)))]
-pub(super) async fn count_logs(
-    State(studio): StudioState,
-    body: Body,
-) -> Result<Json<LogsView>, ApiError> {
+pub(super) async fn count_logs(State(studio): StudioState, body: Body) -> Result<Json<LogsView>, ApiError> {
     let bytes = axum::body::to_bytes(body, LOG_BYTES).await;
     let bytes = bytes.map_err(|_| ApiError::bad(format!("logs have at most {} MiB", LOG_BYTES >> 20)))?;
     let wish: LogsWish = serde_json::from_slice(&bytes).map_err(|error| ApiError::bad(error.to_string()))?;

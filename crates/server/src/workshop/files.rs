@@ -223,7 +223,22 @@ mod tests {
     fn names_that_lead_elsewhere_sizes_and_numbers_beyond_the_bounds_are_refused() {
         let lab = tempfile::tempdir().unwrap();
         let files = LabFiles::new(Some(lab.path()));
-        for name in ["", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", ".x", "a,b", "a=b", "a:b", "a\n", "off", "a "] {
+        for name in [
+            "",
+            ".",
+            "..",
+            "../x",
+            "a/b",
+            "a\\b",
+            "/etc/passwd",
+            ".x",
+            "a,b",
+            "a=b",
+            "a:b",
+            "a\n",
+            "off",
+            "a ",
+        ] {
             let refusal = message(files.store(LabFileKind::Openings, name, b"f5d6\n"));
             assert!(refusal.contains(&format!("{name:?}")), "{refusal}");
             assert!(files.path(LabFileKind::Openings, name).is_none());

@@ -109,7 +109,9 @@ impl Workshop {
     /// Finds a piece of work that may be changed.
     pub(crate) fn own(&self, id: &str) -> Result<Arc<LabRun>, ApiError> {
         self.find(id).ok_or_else(|| {
-            ApiError::forbidden(format!("{id:?} was not begun in the browser; `outflank lab` goes on with it"))
+            ApiError::forbidden(format!(
+                "{id:?} was not begun in the browser; `outflank lab` goes on with it"
+            ))
         })
     }
 
@@ -117,10 +119,11 @@ impl Workshop {
     pub(crate) fn resume_all(self: &Arc<Workshop>) {
         for run in self.list() {
             let wanted = run.status().record.wanted;
-            if wanted && run.take_up(done(&run).unwrap_or(0)) {
-                if let Err(error) = self.start(&run) {
-                    warn!(id = run.id, error = error.message(), "work of the laboratory cannot be resumed");
-                }
+            if wanted
+                && run.take_up(done(&run).unwrap_or(0))
+                && let Err(error) = self.start(&run)
+            {
+                warn!(id = run.id, error = error.message(), "work of the laboratory cannot be resumed");
             }
         }
     }

@@ -184,6 +184,12 @@ impl PlanWriter<'_> {
             let value = kind.map_or_else(|| value.to_owned(), |kind| self.use_file(kind, value));
             written.push_str(&format!("{option}={value}"));
         }
+        // A table that grew in games would make them depend on each other.
+        let grows = spec.family().parameters.iter().any(|parameter| parameter.name == "grow");
+        let names_table = spec.options().any(|(option, _)| option == "table");
+        if grows && names_table && !spec.options().any(|(option, _)| option == "grow") {
+            written.push_str(",grow=no");
+        }
         Ok(written)
     }
 
@@ -210,7 +216,9 @@ impl PlanWriter<'_> {
     fn time(&mut self, time: Option<f64>) -> Result<(), ApiError> {
         let time = time.unwrap_or(0.1);
         if !(0.001..=SECONDS).contains(&time) {
-            return Err(ApiError::bad(format!("{time} seconds for a move are not within 0.001 to {SECONDS}")));
+            return Err(ApiError::bad(format!(
+                "{time} seconds for a move are not within 0.001 to {SECONDS}"
+            )));
         }
         self.line("time", format!("{time:?}"));
         Ok(())
@@ -291,7 +299,8 @@ mod tests {
         .unwrap();
         let plan: TuningPlan = prepared.text.parse().unwrap();
         assert_eq!((plan.generations, plan.candidates, plan.check), (2, 4, 4));
-        let prepared = order(json!({ "kind": "learning", "player": "scout:killers=off", "games": 3 })).unwrap();
+        let prepared =
+            order(json!({ "kind": "learning", "player": "scout:killers=off", "games": 3 })).unwrap();
         assert!(prepared.text.contains("player = \"scout:killers=off\"\ngames = 3\n"), "{}", prepared.text);
     }
 
@@ -329,7 +338,8 @@ mod tests {
         let tuning = refusal(json!({ "kind": "tuning", "player": "nea", "parameters": ["corners"],
             "generations": 1000, "candidates": 1000, "games": 1000, "check": 2 }));
         assert!(tuning.contains("1000000002"), "{tuning}");
-        let lessons = refusal(json!({ "kind": "learning", "player": "scout:killers=off", "games": 1_000_000 }));
+        let lessons =
+            refusal(json!({ "kind": "learning", "player": "scout:killers=off", "games": 1_000_000 }));
         assert!(lessons.contains("1000000"), "{lessons}");
     }
 }

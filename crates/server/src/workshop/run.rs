@@ -118,7 +118,8 @@ impl LabRun {
     /// Takes note that a server takes it up again; `false` if too many did so in vain.
     pub(crate) fn take_up(&self, done: u64) -> bool {
         let mut status = self.status();
-        let times = status.record.taken_up.filter(|(before, _)| *before == done).map_or(0, |(_, times)| times);
+        let times =
+            status.record.taken_up.filter(|(before, _)| *before == done).map_or(0, |(_, times)| times);
         status.resumed_at = Some(done);
         status.record.taken_up = Some((done, times + 1));
         if times < PATIENCE {

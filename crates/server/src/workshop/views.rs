@@ -74,7 +74,8 @@ fn broken(error: &dyn std::fmt::Display) -> ApiError {
 
 fn changed(folder: &Path, names: &[&str]) -> i64 {
     let times = names.iter().filter_map(|name| fs::metadata(folder.join(name)).ok()?.modified().ok());
-    let times = times.filter_map(|time| i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok());
+    let times =
+        times.filter_map(|time| i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok());
     times.max().unwrap_or(0)
 }
 

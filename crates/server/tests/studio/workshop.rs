@@ -91,7 +91,8 @@ async fn a_tournament_is_begun_watched_reported_and_removed() {
 }
 
 #[tokio::test]
-async fn a_tournament_is_paused_resumed_and_taken_up_by_the_next_server_with_the_games_of_an_undisturbed_one() {
+async fn a_tournament_is_paused_resumed_and_taken_up_by_the_next_server_with_the_games_of_an_undisturbed_one()
+{
     let undisturbed = Bench::new().await;
     undisturbed.begin(order(20)).await;
     undisturbed.wait_for_state("weak-ones", "finished").await;
@@ -150,7 +151,8 @@ async fn work_that_ends_one_server_after_another_is_not_taken_up_for_ever() {
 #[tokio::test]
 async fn tables_are_learned_and_openings_brought_and_both_are_named_by_players() {
     let bench = Bench::new().await;
-    let learning = json!({ "kind": "learning", "name": "Medium", "player": "client-medium", "games": 2, "seed": 7 });
+    let learning =
+        json!({ "kind": "learning", "name": "Medium", "player": "client-medium", "games": 2, "seed": 7 });
     bench.begin(learning).await;
     let done = bench.wait_for_state("medium", "finished").await;
     assert_eq!(done["learning"]["file"], "medium.txt");
@@ -267,7 +269,8 @@ async fn logs_are_counted_and_a_game_has_its_log_and_its_report_line() {
     let line = bench.get(&format!("/api/games/{id}/export?format=report")).await.1["text"].clone();
     assert!(line.as_str().unwrap().trim_end().ends_with("64"), "{line}");
     let log = bench.get(&format!("/api/games/{id}/export?format=log")).await.1["text"].clone();
-    let files = json!({ "files": [{ "name": "../one.log", "text": log }, { "name": "two", "text": "nothing" }] });
+    let files =
+        json!({ "files": [{ "name": "../one.log", "text": log }, { "name": "two", "text": "nothing" }] });
     let (status, table) = bench.post("/api/lab/logs", files).await;
     assert_eq!((status, &table["games"]), (StatusCode::OK, &json!(1)), "{table}");
     assert_eq!(table["left_out"].as_array().unwrap().len(), 1);

@@ -8,9 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use outflank_lab::{
-    ContestError, TournamentNews, TournamentResults, TournamentSummary, Venue, VenueError,
-};
+use outflank_lab::{ContestError, TournamentNews, TournamentResults, TournamentSummary, Venue, VenueError};
 
 use crate::failure::{Failure, tell};
 use crate::interrupt;
