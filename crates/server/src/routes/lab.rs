@@ -1,5 +1,7 @@
 //! Work of the laboratory: begin it, watch it, pause it, resume it, remove it, take its files along.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
@@ -17,7 +19,7 @@ use crate::wire::lab::{
     LabFileKind, LabFileView, LabOrder, LabRunDetail, LabRunView, LabState, LabView, LogFile, LogsView,
     LogsWish,
 };
-use crate::workshop::{FILE_BYTES, detail, document, places, too_large};
+use crate::workshop::{FILE_BYTES, LabRun, detail, document, places, too_large};
 
 /// The largest request with logs, in bytes.
 const LOG_BYTES: usize = 16 << 20;
@@ -141,12 +143,15 @@ pub(super) async fn download(
     State(studio): StudioState,
     ApiPath((id, name)): ApiPath<(String, String)>,
 ) -> Result<Response, ApiError> {
+    let downloads = Arc::clone(&studio.workshop.downloads);
     let file = read(move || {
         let run = studio.workshop.find(&id);
         let folder = run.as_ref().map_or_else(|| find(&studio, &id), |run| Ok(run.folder.clone()))?;
         let content = document(&id, &folder, run.as_deref(), &name)?;
         Ok((format!("{id}-{name}"), content))
     });
+    // Files are made in memory: few at a time.
+    let _turn = downloads.acquire().await;
     let (name, content) = file.await?;
     Ok(attached(&name, content))
 }
@@ -258,7 +263,7 @@ fn look(studio: &Studio, id: &str) -> Result<LabRunDetail, ApiError> {
 }
 
 /// Finds work that may be changed here.
-fn own(studio: &Studio, id: &str) -> Result<std::sync::Arc<crate::workshop::LabRun>, ApiError> {
+fn own(studio: &Studio, id: &str) -> Result<Arc<LabRun>, ApiError> {
     if studio.workshop.find(id).is_none() {
         find(studio, id)?;
     }

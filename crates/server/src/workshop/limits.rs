@@ -4,6 +4,8 @@
 pub(crate) const RUNNING: usize = 2;
 /// Pieces of work that wait for their turn.
 pub(crate) const WAITING: usize = 10;
+/// Files of work that are made at a time.
+pub(crate) const DOWNLOADS: usize = 4;
 /// Pieces of work that are kept.
 pub(crate) const KEPT: usize = 100;
 /// Games at a time of a piece of work, however many cores there are.

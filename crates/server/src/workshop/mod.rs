@@ -43,6 +43,8 @@ pub(crate) struct Workshop {
     files: LabFiles,
     runs: Mutex<BTreeMap<String, Arc<LabRun>>>,
     slots: Arc<Semaphore>,
+    /// Turns of those who download.
+    pub(crate) downloads: Arc<Semaphore>,
     /// Games at a time of a piece of work.
     boards: usize,
 }
@@ -61,6 +63,7 @@ impl Workshop {
             files: LabFiles::new(folder.as_deref()),
             runs: Mutex::new(entries.into_iter().flatten().flatten().filter_map(run).collect()),
             slots: Arc::new(Semaphore::new(RUNNING)),
+            downloads: Arc::new(Semaphore::new(limits::DOWNLOADS)),
             boards: (workers / 4).clamp(1, BOARDS),
             folder,
         }

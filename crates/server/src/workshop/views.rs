@@ -27,7 +27,8 @@ const LEARNED: &str = "learned.txt";
 
 /// Shows a tournament in a folder as it stands.
 pub(crate) fn tournament(studio: &Studio, id: &str, folder: &Path) -> Result<TournamentView, ApiError> {
-    studio.tournaments.or_look(folder, &FILES, || {
+    let is_played = studio.workshop.find(id).is_some_and(|run| run.is_wanted());
+    studio.tournaments.or_look(folder, &FILES, is_played, || {
         let venue = Venue::open(folder).map_err(|error| broken(&error))?;
         let results = venue.results().map_err(|error| broken(&error))?;
         let summary = TournamentSummary::new(&venue.plan, &results);
