@@ -23,6 +23,8 @@ export interface Settings {
   readonly preview: boolean;
   readonly moveNumbers: boolean;
   readonly passButton: boolean;
+  /** Whether the computer thinks while it is one's own turn. */
+  readonly pondering: boolean;
   readonly sounds: boolean;
   readonly playerName: string;
 }
@@ -40,6 +42,7 @@ export const DEFAULTS: Settings = {
   preview: true,
   moveNumbers: false,
   passButton: false,
+  pondering: false,
   sounds: false,
   playerName: "",
 };
@@ -98,6 +101,7 @@ function understood(stored: unknown): Settings {
     preview: flag("preview"),
     moveNumbers: flag("moveNumbers"),
     passButton: flag("passButton"),
+    pondering: flag("pondering"),
     sounds: flag("sounds"),
     playerName: typeof name === "string" ? name.slice(0, NAME_LIMIT) : "",
   };

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::thread;
 use std::time::Duration;
 
 use outflank_players::Entrant;
 
 use crate::adjudicator::{Adjudication, Adjudicator, Ahead};
+use crate::hall::boards_for;
 use crate::openings::OpeningSource;
 use crate::sprt::Sprt;
 use crate::tournament::entrants::{NamedEntrant, found, parsed};
@@ -227,7 +227,7 @@ impl TournamentPlan {
             name: file.name,
             openings: file.openings.map_or(OpeningSource::Balanced, |source| source.in_folder(folder)),
             time: Duration::from_secs_f64(time.unwrap_or(0.1)),
-            boards: file.concurrency.map_or_else(cores, usize::from),
+            boards: file.concurrency.map_or(0, usize::from),
             seed: file.seed,
             sprt: file.sprt,
             adjudication: Adjudication { empties: file.adjudicate, ahead: file.adjudicate_ahead },
@@ -238,6 +238,9 @@ impl TournamentPlan {
         for NamedEntrant { name, text } in file.players {
             let entrant = limited(&text, limit, &|text| found(text, folder)).map_err(|e| e.to_string())?;
             plan.add(name, entrant)?;
+        }
+        if plan.boards == 0 {
+            plan.boards = boards_for(&plan.entrants);
         }
         let total = plan.schedule().count();
         if total > TournamentPlan::MOST_GAMES {
@@ -268,11 +271,6 @@ impl TournamentPlan {
         self.entrants.push(entrant);
         Ok(())
     }
-}
-
-/// Returns one board for each core.
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 #[cfg(test)]
