@@ -37,7 +37,7 @@ mod pool;
 mod random;
 pub mod search;
 
-pub use entrant::{Entrant, Spec};
+pub use entrant::{Entrant, FILE_OPTIONS, Spec};
 pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};
 pub use host::{HostThreads, WallClock};
