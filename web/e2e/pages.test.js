@@ -16,7 +16,7 @@ before(async () => {
   holdTournament(studio.folder);
   await fillLibrary(studio);
   paths = ["/", `/game/${game.id}`, `/game/${done.id}`, "/editor", "/settings", "/players", "/players/level:7", "/players/scout"];
-  paths.push("/players/nobody", "/lab", "/lab/small", "/help", "/about", "/nowhere");
+  paths.push("/players/nobody", "/lab", "/lab/small", "/lab/new/tournament?preset=beatsMe", "/lab/new/tuning", "/lab/tools/files", "/help", "/about", "/nowhere");
   paths.push("/review", "/analysis", "/thinking", "/thinking?text=f5d6c3", "/assistant", "/library", "/library?player=murakami&tag=none", "/library/1", "/library/999", "/explorer", "/explorer?moves=f5d6c3");
 });
 after(async () => {

@@ -16,3 +16,4 @@ mod pondering;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
 mod storage;
+mod workshop;
