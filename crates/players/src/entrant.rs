@@ -64,8 +64,8 @@ impl<'a> Spec<'a> {
     }
 
     /// Makes a player of it whose files are found by `find`, which is given the name and the value of an
-    /// option that names a file ([`FILE_OPTIONS`]) and returns its path, or `None` to leave it alone. Such files
-    /// are only read. The player is still shown as it was written.
+    /// option that names a file ([`FILE_OPTIONS`]) and returns its path, or `None` to leave it alone. Such
+    /// files are only read. The player is still shown as it was written.
     ///
     /// # Errors
     ///
