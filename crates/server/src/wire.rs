@@ -3,6 +3,7 @@
 pub(crate) mod assistant;
 pub(crate) mod library;
 pub(crate) mod live;
+pub(crate) mod minimax;
 pub(crate) mod thinking;
 pub(crate) mod words;
 
@@ -81,6 +82,8 @@ pub(crate) struct PlyView {
     /// The board after it.
     pub(crate) board: String,
     pub(crate) milliseconds: i64,
+    /// The computer player who chose it for the person who sits there; null if nobody did.
+    pub(crate) helper: Option<String>,
 }
 
 /// Who sits on a side.
@@ -127,6 +130,8 @@ pub(crate) struct GameView {
     pub(crate) yours: Vec<Side>,
     pub(crate) start: String,
     pub(crate) plies: Vec<PlyView>,
+    /// How many moves black and white would have, at the start and after every ply.
+    pub(crate) mobility: Vec<[u32; 2]>,
     /// How many plies can be done again.
     pub(crate) undone: usize,
     pub(crate) position: PositionView,
@@ -136,6 +141,12 @@ pub(crate) struct GameView {
     /// Whether two people play who do not sit together: no computer helps them.
     pub(crate) by_invitation: bool,
     pub(crate) thinking: bool,
+    /// Whether it stays: listed among the games and, once it is over, in the library.
+    pub(crate) saved: bool,
+    /// Its key in the library; null unless it is there. The key opens it everywhere.
+    pub(crate) key: Option<i64>,
+    /// How many of the plies belong to the opening that a restart goes back to.
+    pub(crate) opening: usize,
 }
 
 /// A game in a list.
@@ -217,6 +228,8 @@ pub(crate) struct GameWish {
     /// Whether a person without a move has to say so.
     #[serde(default)]
     pub(crate) manual_pass: bool,
+    /// Whether the game stays when it is over: listed, and in the library; true if missing.
+    pub(crate) saved: Option<bool>,
 }
 
 /// A game that has begun.
@@ -247,6 +260,26 @@ pub(crate) struct ChangeWish {
     pub(crate) name: Option<String>,
     /// The pause before a computer's move is shown, in milliseconds.
     pub(crate) pace: Option<u32>,
+    /// Whether the game stays when it is over: listed, and in the library.
+    pub(crate) saved: Option<bool>,
+}
+
+/// A move that a computer player shall make for a person.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ComputerMoveWish {
+    /// For whom: the side to move, as it is if missing.
+    pub(crate) side: Option<Side>,
+    /// A player of `/api/players`; the engine if missing.
+    pub(crate) player: Option<String>,
+}
+
+/// A position that a game goes on from.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EditWish {
+    /// A board, moves, or a game in any text format.
+    pub(crate) position: String,
 }
 
 /// A text that holds a position or a game.

@@ -6,6 +6,8 @@ import { coach } from "./en-coach";
 import { review } from "./en-review";
 import { thinking } from "./en-thinking";
 import { assistant } from "./en-assistant";
+import { table } from "./en-table";
+import { minimax } from "./en-minimax";
 
 export const en = {
   ...library,
@@ -14,6 +16,8 @@ export const en = {
   ...coach,
   ...thinking,
   ...assistant,
+  ...table,
+  ...minimax,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",
@@ -177,7 +181,6 @@ export const en = {
   resign: "Resign",
   resignQuestion: "Resign this game?",
   rematch: "Rematch",
-  computerMove: "Let the computer move",
   pass: "Pass",
   passNotice: "{side} has no legal move and passes.",
   moves: "Moves",
@@ -208,7 +211,7 @@ export const en = {
   resultAbortedText: "The game was broken off and does not count.",
   resultDrawText: "Both have {n} discs.",
   resultScore: "{black} : {white}",
-  gameKey: "Saved as game {id}",
+  gameKey: "Saved as game {key}",
   discs: "Discs: Black {black}, White {white}",
   boardLabel: "Othello board",
   squareEmpty: "{square}, empty",

@@ -7,6 +7,8 @@ import { coach } from "./ja-coach";
 import { review } from "./ja-review";
 import { thinking } from "./ja-thinking";
 import { assistant } from "./ja-assistant";
+import { table } from "./ja-table";
+import { minimax } from "./ja-minimax";
 
 export const ja: Catalogue = {
   ...library,
@@ -15,6 +17,8 @@ export const ja: Catalogue = {
   ...coach,
   ...thinking,
   ...assistant,
+  ...table,
+  ...minimax,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",
@@ -178,7 +182,6 @@ export const ja: Catalogue = {
   resign: "投了",
   resignQuestion: "この対局を投了しますか？",
   rematch: "再戦",
-  computerMove: "コンピュータに任せる",
   pass: "パス",
   passNotice: "{side}は打てる場所がないのでパスです。",
   moves: "手順",
@@ -209,7 +212,7 @@ export const ja: Catalogue = {
   resultAbortedText: "この対局は中止され、記録に数えません。",
   resultDrawText: "どちらも{n}石です。",
   resultScore: "黒 {black} : 白 {white}",
-  gameKey: "対局 {id} として保存しました",
+  gameKey: "対局 {key} として保存しました",
   discs: "石数：黒 {black}、白 {white}",
   boardLabel: "オセロ盤",
   squareEmpty: "{square}、空き",

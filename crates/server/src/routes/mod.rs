@@ -9,6 +9,7 @@ mod file_imports;
 mod games;
 mod health;
 mod library;
+mod minimax;
 mod positions;
 pub(crate) mod text;
 mod think;
@@ -38,9 +39,11 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(games::export))
         .routes(routes!(games::save_text))
         .routes(routes!(games::rematch))
+        .routes(routes!(games::edit))
         .routes(routes!(change::play))
         .routes(routes!(change::undo))
         .routes(routes!(change::redo))
+        .routes(routes!(change::restart))
         .routes(routes!(change::resign))
         .routes(routes!(change::computer_move))
         .routes(routes!(change::hint))
@@ -62,6 +65,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(analyze::analyze))
         .routes(routes!(explain::explain))
         .routes(routes!(think::think))
+        .routes(routes!(minimax::grow))
         .routes(routes!(assistant::ask, assistant::show))
         .routes(routes!(assistant::set, assistant::forget))
         .routes(routes!(crate::live::live))

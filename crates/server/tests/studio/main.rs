@@ -15,3 +15,4 @@ mod playing;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
 mod storage;
+mod table;
