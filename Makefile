@@ -22,7 +22,7 @@ cargo build --quiet --locked --workspace --bin xtask
 @"$${CARGO_TARGET_DIR:-target}/debug/xtask" $(1)
 endef
 
-.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web lint-rust doc book package \
+.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web lint-rust lint-format lint-rules doc book package \
 	release bench signature loom miri tsan fuzz setup-build setup-test run-browser-tests \
 	check-lint check-fuzz check-nightly
 
@@ -82,10 +82,15 @@ lint-web: web/node_modules/.package-lock.json ## check the types of the web page
 lint: setup-build ## check format, lints, the rules of ARCHITECTURE.md and the guide
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-web lint-rust
 
-lint-rust: check-lint
+lint-rust: check-lint lint-format
+	cargo clippy --workspace --all-targets --locked -- --deny warnings
+	@$(MAKE) --no-print-directory lint-rules
+
+lint-format:
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
-	cargo clippy --workspace --all-targets --locked -- --deny warnings
+
+lint-rules:
 	$(call run-xtask,tidy)
 	$(call run-xtask,book)
 

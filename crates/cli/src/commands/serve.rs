@@ -78,10 +78,16 @@ impl Args {
     }
 }
 
+/// How many threads write files of uploads and read files of indexes. Each keeps some memory of its own.
+const BLOCKING_THREADS: usize = 8;
+
 /// Serves until Ctrl-C or SIGTERM.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     log::begin(args.log.as_deref(), args.log_format)?;
-    let runtime = tokio::runtime::Runtime::new()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(BLOCKING_THREADS)
+        .build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(args.bind)
             .await
