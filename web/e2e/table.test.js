@@ -35,9 +35,9 @@ test("the last move is an outlined square whose colour and size are set; grid an
   const [outline, cell] = await Promise.all([last.boundingBox(), square(page, "f5").boundingBox()]);
   assert.ok(Math.abs(outline.width - cell.width) < 1 && Math.abs(outline.x - cell.x) < 1, "the whole square is outlined");
   assert.equal((await look(last))[0], color);
-  // Meters: white has three replies, black none at the moment.
+  // Meters: both sides would have three moves.
   assert.equal(await page.getByTestId("mobility-white").textContent(), "3");
-  assert.equal(await page.getByTestId("mobility-black").textContent(), "0");
+  assert.equal(await page.getByTestId("mobility-black").textContent(), "3");
   const shade = (name) => square(page, name).evaluate((each) => getComputedStyle(each).backgroundColor);
   assert.notEqual(await shade("a1"), await shade("b1"));
   await page.goto(`${studio.url}/settings`);

@@ -349,7 +349,8 @@ mod tests {
     #[test]
     fn both_searches_find_the_value_of_the_definition_and_cuts_leave_out_the_rest() {
         let mut cuts = 0;
-        for moves in ["", "f5", "f5d6c3d3c4", "f5f6e6f4g5e7f7h5", "d3c5f6f5e6e3d6f7g6f3"] {
+        for moves in ["", "f5", "f5d6c3d3c4", "f5f6e6f4g5e7f7h5", "f5d6c3d3c4f4f6f3e6e7d7g6g5c5b6c6b5c7f8e8"]
+        {
             for order in [TreeOrder::BestFirst, TreeOrder::WorstFirst, TreeOrder::Squares] {
                 let tree = SmallTree::grow(after(moves), TreeSize { depth: 4, breadth: 4 }, order);
                 let (minimax, pruned) = (tree.minimax(), tree.alpha_beta());

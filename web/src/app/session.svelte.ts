@@ -105,8 +105,8 @@ export class GameSession {
 
   /** How many moves each side would have on the board that is shown. */
   get mobility(): Record<Side, number> | null {
-    const counts = this.game?.mobility[this.timeline.at];
-    return counts ? { black: counts[0], white: counts[1] } : null;
+    const [black, white] = this.game?.mobility[this.timeline.at] ?? [];
+    return black === undefined || white === undefined ? null : { black, white };
   }
 
   /** How long the computer has been thinking, in milliseconds, as far as this page knows. */

@@ -31,7 +31,7 @@ const start: GameView = {
 };
 const moved: GameView = {
   ...start, revision: 2, plies: [{ side: "black", move: "f5", board: AFTER_F5, milliseconds: 1, helper: null }],
-  mobility: [[4, 4], [0, 3]],
+  mobility: [[4, 4], [3, 3]],
   position: { ...position, board: AFTER_F5, side: "white", legal: [] },
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -119,7 +119,7 @@ describe("a game", () => {
     const session = new GameSession(7);
     session.enter();
     server.say({ type: "game", game: moved });
-    expect(session.mobility).toEqual({ black: 0, white: 3 });
+    expect(session.mobility).toEqual({ black: 3, white: 3 });
     session.step("first");
     expect(session.mobility).toEqual({ black: 4, white: 4 });
   });

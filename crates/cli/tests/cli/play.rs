@@ -228,5 +228,5 @@ fn plain_games_are_saved_unless_declined_and_the_key_that_is_told_opens_them() {
     assert_eq!(outflank(&["games", "list"]).good().lines().count(), 1);
     // A file that is no database is told at once.
     let message = play(&["--database", "sqlite:/dev/null/games.db"], b"f5\n").failed();
-    assert!(message.contains("/dev/null/games.db"), "{message}");
+    assert!(message.contains("/dev/null"), "{message}");
 }
