@@ -13,6 +13,7 @@ export const table = {
   mobility: "Mobility: Black {black}, White {white}",
   mobilityShort: "Mobility",
   helpers: "Let a computer player move",
+  helperEngine: "Engine, depth 10",
   helperChoice: "Who moves for {side}",
   helperMove: "Move for {side}",
   helperTimes: "chosen for {side} by computer players",

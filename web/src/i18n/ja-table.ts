@@ -14,6 +14,7 @@ export const table: Record<keyof typeof english, Message> = {
   mobility: "着手可能数：黒 {black}、白 {white}",
   mobilityShort: "着手可能数",
   helpers: "コンピュータに打ってもらう",
+  helperEngine: "エンジン（深さ10）",
   helperChoice: "{side}の手を選ぶプレイヤー",
   helperMove: "{side}を打つ",
   helperTimes: "{side}の代打ち",
