@@ -28,6 +28,6 @@ export const table: Record<keyof typeof english, Message> = {
   notSaved: "この対局は保存されません。",
   declineSaving: "この対局を保存しない",
   saveAfterAll: "この対局を保存する",
-  libraryKey: "番号",
+  libraryKeyColumn: "番号",
   libraryEngine: "深さ固定のエンジンとの対局",
 };
