@@ -7,7 +7,7 @@ use outflank_records::{Number, Outcome, Record};
 use outflank_rules::{Color, Game, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::played::{Played, TimeSpent};
+use crate::played::{Played, Pondered, TimeSpent};
 
 /// A game that was played, as JSON. The fields and their order are a promise; more may follow.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,6 +48,9 @@ pub struct GameEntry {
     pub longest: [f64; 2],
     /// The boards black and white visited, where that is counted.
     pub nodes: [Option<u64>; 2],
+    /// For how many moves black and white had pondered, and how often the reply was the expected one.
+    #[serde(skip_serializing_if = "nobody_pondered", default)]
+    pub pondered: [Option<[u32; 2]>; 2],
 }
 
 impl GameEntry {
@@ -82,6 +85,7 @@ impl GameEntry {
             chosen: played.thinking.map(|spent| spent.moves),
             longest: played.thinking.map(|spent| seconds(spent.longest)),
             nodes: played.thinking.map(|spent| spent.nodes),
+            pondered: played.thinking.map(|spent| spent.pondered.map(|one| [one.moves, one.hits])),
         }
     }
 
@@ -143,6 +147,7 @@ impl GameEntry {
             longest: time(self.longest[side as usize]),
             moves: self.chosen[side as usize],
             nodes: self.nodes[side as usize],
+            pondered: self.pondered[side as usize].map(|[moves, hits]| Pondered { moves, hits }),
         }
     }
 
@@ -151,6 +156,11 @@ impl GameEntry {
     pub const fn discs(&self) -> [i32; 2] {
         [(64 + self.score) / 2, (64 - self.score) / 2]
     }
+}
+
+/// Tells whether nobody thought on the other's time.
+fn nobody_pondered(pondered: &[Option<[u32; 2]>; 2]) -> bool {
+    pondered.iter().all(Option::is_none)
 }
 
 /// Writes where a game begins: as a transcript, or as a board if that is not the standard start.

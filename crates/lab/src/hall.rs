@@ -85,6 +85,14 @@ const STOP_LOOK: Duration = Duration::from_millis(20);
 /// How many players stay seated at a board: each may hold a large table or a program.
 const MOST_SEATS: usize = 12;
 
+/// Returns how many games to play at a time: one for each core, or for two cores if a player thinks on the
+/// other's time.
+#[must_use]
+pub fn boards_for(entrants: &[Entrant]) -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    if entrants.iter().any(Entrant::ponders) { cores.div_ceil(2) } else { cores }
+}
+
 impl Hall<'_> {
     /// Plays the games that `next` hands out. `observer` gets them as they end, all that ended since it was
     /// called last, and tells whether to go on. Games under way are left at once when `stop` is set.

@@ -19,6 +19,17 @@ pub struct TimeSpent {
     pub moves: u32,
     /// The boards it visited, for players that count them.
     pub nodes: Option<u64>,
+    /// What became of its pondering, for players that ponder.
+    pub pondered: Option<Pondered>,
+}
+
+/// What became of thinking on the opponent's time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pondered {
+    /// How many of its moves it had pondered for.
+    pub moves: u32,
+    /// For how many of them the opponent had made the expected move.
+    pub hits: u32,
 }
 
 impl TimeSpent {
@@ -30,6 +41,23 @@ impl TimeSpent {
         if let Some(nodes) = other.nodes {
             *self.nodes.get_or_insert(0) += nodes;
         }
+        if let Some(more) = other.pondered {
+            let pondered = self.pondered.get_or_insert_default();
+            pondered.moves += more.moves;
+            pondered.hits += more.hits;
+        }
+    }
+
+    /// Takes note of a move.
+    fn note(&mut self, player: &dyn Player, spent: Duration) {
+        let expected = player.expected_reply();
+        self.add(&TimeSpent {
+            total: spent,
+            longest: spent,
+            moves: 1,
+            nodes: player.nodes(),
+            pondered: expected.map(|hit| Pondered { moves: 1, hits: hit.into() }),
+        });
     }
 }
 
@@ -106,12 +134,7 @@ pub fn play(
             // Whatever was chosen in a hurry is not the player's move.
             continue;
         }
-        thinking[seat].total += spent;
-        thinking[seat].longest = thinking[seat].longest.max(spent);
-        thinking[seat].moves += 1;
-        if let Some(nodes) = players[seat].nodes() {
-            *thinking[seat].nodes.get_or_insert(0) += nodes;
-        }
+        thinking[seat].note(players[seat], spent);
         let made = chosen.and_then(|played| match game.play(played, spent) {
             Err(MoveRefused::Illegal(reason)) => Err(PlayerFault::Program(reason.into())),
             // There are no clocks, and the game is on.
@@ -120,9 +143,12 @@ pub fn play(
         if let Err(PlayerFault::Resigned) = made {
             game.end(GameResult::lost_by(Ending::Resigned, side));
         } else if let Err(fault) = made {
+            players.into_iter().for_each(|player| player.rest());
             return Played::forfeited(game, side, fault, thinking);
         }
     }
+    // Nobody thinks about a game that is over.
+    players.into_iter().for_each(|player| player.rest());
     let score = decided.unwrap_or_else(|| game.score());
     Played { game, score, thinking, fault: None }
 }

@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Dice, Engine, GameClock, Limits, Progress};
+use outflank_engine::{Clock, Dice, Engine, GameClock, Limits, Progress, Stopper};
 use outflank_protocol::Allowance;
-use outflank_rules::Move;
+use outflank_rules::{Game, Move};
 
 use crate::family::{Family, Make, Parameter, Recipe};
 use crate::host::{HostThreads, WallClock};
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
+use crate::pondering::{Expectations, PONDER, with_pondering};
 use crate::pool::{EnginePool, EngineSource};
 
 const PARAMETERS: &[Parameter] = &[
@@ -23,13 +24,14 @@ const PARAMETERS: &[Parameter] = &[
     Parameter { name: "threads", default: "1", meaning: "threads of a search" },
     Parameter { name: "hash", default: "64", meaning: "size of the table of results, in MiB" },
     Parameter { name: "weights", default: "the shipped ones", meaning: "a file of weights" },
+    PONDER,
     OPENINGS,
 ];
 
 /// The family `engine`.
 pub(crate) const ENGINE: Family = Family {
     id: "engine",
-    usage: "engine:time=S,game=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,openings=FILE",
+    usage: "engine:time=S,game=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,ponder=yes,openings=FILE",
     description: "The engine, playing the best move it finds within its limits.",
     parameters: PARAMETERS,
     members: Vec::new,
@@ -50,7 +52,7 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
         hash: options.number("hash", (1, 65_536))?,
         weights,
     };
-    with_openings(options, recipe)
+    with_pondering(options, with_openings(options, recipe)?)
 }
 
 fn read_weights(path: &str) -> Result<Arc<Weights>, SpecError> {
@@ -79,6 +81,7 @@ impl EngineRecipe {
             game_time: self.game,
             recipe: self.clone(),
             visited: 0,
+            expectations: Expectations::default(),
         })
     }
 }
@@ -92,7 +95,7 @@ impl Recipe for EngineRecipe {
     /// An engine with weights or a table of its own cannot be shared.
     fn seat_with(&self, engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
         match (&self.hash, &self.weights) {
-            (None, None) => Ok(self.player(EngineSource::Pool(Arc::clone(engines)))),
+            (None, None) => Ok(self.player(EngineSource::Pool(Arc::clone(engines), None))),
             _ => self.seat(),
         }
     }
@@ -107,6 +110,7 @@ struct EnginePlayer {
     game_time: Option<Duration>,
     /// Boards visited for the last move.
     visited: u64,
+    expectations: Expectations,
 }
 
 impl EnginePlayer {
@@ -115,10 +119,11 @@ impl EnginePlayer {
         let EngineRecipe { time, depth, nodes, .. } = self.recipe;
         let limits = Limits { depth, nodes, ..Limits::stopped_by(&turn.stopper) };
         let clock = || Arc::clone(&self.clock);
-        let within = |time| Some((clock(), self.clock.now() + time));
+        let waited = turn.waited();
+        let within = |time: Duration| Some((clock(), self.clock.now() + time.saturating_sub(waited)));
         let counted = |clock_now| Some((clock(), clock_now));
         if let Some(remaining) = self.game_time {
-            let shown = GameClock { remaining, ..GameClock::default() };
+            let shown = GameClock { remaining: remaining.saturating_sub(waited), ..GameClock::default() };
             return Limits { deadline: time.and_then(within), game_clock: counted(shown), ..limits };
         }
         let is_unlimited = depth.is_none() && nodes.is_none();
@@ -126,6 +131,7 @@ impl EnginePlayer {
             (Some(time), _) => Limits { deadline: within(time), ..limits },
             (None, Allowance::Move(time)) if is_unlimited => Limits { deadline: within(time), ..limits },
             (None, Allowance::Clock { remaining, increment, moves }) if is_unlimited => {
+                let remaining = remaining.saturating_sub(waited);
                 Limits { game_clock: counted(GameClock { remaining, increment, moves }), ..limits }
             }
             (None, _) => limits,
@@ -140,8 +146,8 @@ impl Player for EnginePlayer {
     }
 
     fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
-        let start = self.clock.now();
         let (limits, position) = (self.limits(&turn), turn.game.position());
+        self.expectations.compare(position);
         let observe = |progress: &Progress| turn.tell(&progress.into());
         let analyze = |engine: &Engine| {
             engine.search(position).limits(&limits).threads(&self.threads).observe(observe).analyze()
@@ -149,12 +155,32 @@ impl Player for EnginePlayer {
         let analysis = self.engine.with(analyze)?;
         self.visited = analysis.nodes;
         if let Some(left) = &mut self.game_time {
-            *left = left.saturating_sub(self.clock.now() - start);
+            *left = left.saturating_sub(turn.waited());
         }
+        self.expectations.expect(&analysis.line);
         analysis.best.ok_or_else(|| turn.nothing_found())
+    }
+
+    fn can_ponder(&self) -> bool {
+        true
+    }
+
+    /// Looks as deep as for a move, without its other limits: the time is the opponent's.
+    fn ponder(&mut self, game: &Game, stopper: &Stopper) {
+        let limits = Limits { depth: self.recipe.depth, ..Limits::stopped_by(stopper) };
+        let (position, reply) = (game.position(), self.expectations.reply);
+        let ponder =
+            |engine: &Engine| engine.search(position).limits(&limits).threads(&self.threads).ponder(reply);
+        if let Ok(pondering) = self.engine.with(ponder) {
+            self.expectations.pondered(position, pondering.expected);
+        }
     }
 
     fn nodes(&self) -> Option<u64> {
         Some(self.visited)
+    }
+
+    fn expected_reply(&self) -> Option<bool> {
+        self.expectations.came_true
     }
 }

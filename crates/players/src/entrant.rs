@@ -10,6 +10,7 @@ use crate::family::{FAMILIES, Family, Pupil, Recipe, Term};
 use crate::human::{HUMAN, Human};
 use crate::options::SpecError;
 use crate::player::{Player, PlayerFault};
+use crate::pondering::pondering_by_itself;
 use crate::pool::EnginePool;
 
 /// A player as the command line names it: `random`, `level:7`, `engine:depth=8`, `exec:gtp:COMMAND`.
@@ -70,17 +71,43 @@ impl Entrant {
         Entrant { text: HUMAN.id.to_owned(), recipe: Arc::new(Human) }
     }
 
-    /// Takes a seat at a board.
+    /// Takes a seat at a board. A player that was told to ponder (`ponder=yes`) does so by itself, on a
+    /// thread of its own, from each of its moves to the next.
     ///
     /// # Errors
     ///
     /// If the player cannot be used.
     pub fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
+        if self.ponders() { self.seat_pondering() } else { self.seat_quiet() }
+    }
+
+    /// Takes a seat and ponders by itself, whether or not it was told so. Players that have no use for the
+    /// opponent's time sit down as ever.
+    ///
+    /// # Errors
+    ///
+    /// If the player cannot be used.
+    pub fn seat_pondering(&self) -> Result<Box<dyn Player>, PlayerFault> {
+        self.seat_quiet().map(pondering_by_itself)
+    }
+
+    /// Takes a seat and ponders only when it is asked to, by [`Player::ponder`].
+    ///
+    /// # Errors
+    ///
+    /// If the player cannot be used.
+    pub fn seat_quiet(&self) -> Result<Box<dyn Player>, PlayerFault> {
         self.recipe.seat()
     }
 
+    /// Tells whether the player was told to use the opponent's time.
+    #[must_use]
+    pub fn ponders(&self) -> bool {
+        self.recipe.ponders()
+    }
+
     /// Takes a seat at a board and borrows an engine of a pool for each move, instead of holding one of its
-    /// own.
+    /// own. It ponders only when it is asked to.
     ///
     /// # Errors
     ///

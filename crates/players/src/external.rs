@@ -24,6 +24,7 @@ const PARAMETERS: &[Parameter] = &[
         default: "none",
         meaning: "a file of lines it is sent when it has started (not blank ones, nor those that begin with #)",
     },
+    Parameter { name: "ponder", default: "no", meaning: "yes: it may think on the opponent's time (xboard)" },
     Parameter { name: "timeout", default: "60", meaning: "the seconds after which it has lost" },
 ];
 
@@ -33,7 +34,7 @@ const START: Duration = Duration::from_secs(30);
 /// The family `exec`.
 pub(crate) const EXTERNAL: Family = Family {
     id: "exec",
-    usage: "exec:PROTOCOL[dir=PATH,depth=N,time=S,init=FILE,timeout=S]:COMMAND",
+    usage: "exec:PROTOCOL[dir=PATH,depth=N,time=S,init=FILE,ponder=yes,timeout=S]:COMMAND",
     description: "An external program that speaks PROTOCOL (nboard, gtp, referee, cassio, xboard); COMMAND is split like a shell would, no shell runs.",
     parameters: PARAMETERS,
     members: Vec::new,
@@ -78,6 +79,7 @@ impl Recruit {
             limits: ProgramLimits {
                 depth: options.number("depth", (1, 99))?,
                 time: options.seconds("time")?,
+                ponder: options.choice("ponder", &[("yes", true), ("no", false)])?.unwrap_or(false),
             },
             timeout: options.seconds("timeout")?.unwrap_or(Duration::from_secs(60)),
         })
@@ -130,6 +132,10 @@ impl FromStr for Recruit {
 }
 
 impl Recipe for Recruit {
+    fn ponders(&self) -> bool {
+        self.limits.ponder
+    }
+
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
         Ok(Box::new(ExternalPlayer {
             driver: Some(self.start(&Wait::new(START))?),

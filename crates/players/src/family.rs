@@ -81,6 +81,11 @@ pub trait Recipe: Send + Sync {
         self.seat()
     }
 
+    /// Tells whether the player was told to use the opponent's time.
+    fn ponders(&self) -> bool {
+        false
+    }
+
     /// Goes to school; `None` if the player has nothing to learn.
     fn pupil(&self) -> Option<Box<dyn Pupil>> {
         None

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Progress};
-use outflank_rules::Move;
+use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Limits, Progress, Stopper};
+use outflank_rules::{Game, Move};
 
 use crate::family::{Family, Make, Parameter, Recipe};
 use crate::host::WallClock;
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
+use crate::pondering::{Expectations, PONDER, with_pondering};
 use crate::pool::{EnginePool, EngineSource};
 
 const PARAMETERS: &[Parameter] = &[
@@ -42,13 +43,14 @@ const PARAMETERS: &[Parameter] = &[
         meaning: "the discs a disc turned over seems to be worth",
     },
     Parameter { name: "time", default: "the level's", meaning: "the most seconds for a move" },
+    PONDER,
     OPENINGS,
 ];
 
 /// The family `level`.
 pub(crate) const LEVEL: Family = Family {
     id: "level",
-    usage: "level:N,depth=N,solves=N,temperature=X,calm=X,loss=X,oversight=X,greed=X,time=S,openings=FILE",
+    usage: "level:N,depth=N,solves=N,temperature=X,calm=X,loss=X,oversight=X,greed=X,time=S,ponder=yes,openings=FILE",
     description: "The engine at a strength from 1 (a first game) to 20 (all it can do in five seconds), on one thread.",
     parameters: PARAMETERS,
     members: || LEVELS.iter().map(|level| (format!("level:{}", level.number), level.description())).collect(),
@@ -71,7 +73,7 @@ fn recipe(text: &str) -> Result<Box<dyn Recipe>, SpecError> {
     level.oversight = options.number("oversight", (0.0, 1.0))?.unwrap_or(level.oversight);
     level.greed = discs("greed")?.unwrap_or(level.greed);
     level.time = options.seconds("time")?.unwrap_or(level.time);
-    with_openings(&options, level)
+    with_pondering(&options, with_openings(&options, level)?)
 }
 
 impl Recipe for Level {
@@ -87,7 +89,7 @@ impl Recipe for Level {
     }
 
     fn seat_with(&self, engines: &Arc<EnginePool>) -> Result<Box<dyn Player>, PlayerFault> {
-        Ok(Box::new(LevelPlayer::new(*self, EngineSource::Pool(Arc::clone(engines)))))
+        Ok(Box::new(LevelPlayer::new(*self, EngineSource::Pool(Arc::clone(engines), None))))
     }
 }
 
@@ -95,11 +97,13 @@ struct LevelPlayer {
     level: Level,
     engine: EngineSource,
     clock: Arc<dyn Clock>,
+    expectations: Expectations,
 }
 
 impl LevelPlayer {
     fn new(level: Level, engine: EngineSource) -> LevelPlayer {
-        LevelPlayer { level, engine, clock: Arc::new(WallClock::start()) }
+        let expectations = Expectations::default();
+        LevelPlayer { level, engine, clock: Arc::new(WallClock::start()), expectations }
     }
 }
 
@@ -110,11 +114,34 @@ impl Player for LevelPlayer {
 
     fn choose(&mut self, mut turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
         let (position, stopper) = (turn.game.position(), turn.stopper.clone());
+        let end = self.clock.now() + self.level.time.saturating_sub(turn.waited());
         let observe = |progress: &Progress| turn.tell(&progress.into());
+        self.expectations.compare(position);
         let found = self.engine.with(|engine| {
-            let search = engine.search(position).stopper(&stopper).observe(observe);
-            search.play(&self.level, &self.clock, dice)
+            let search = engine.search(position).stopper(&stopper).until(Arc::clone(&self.clock), end);
+            search.observe(observe).play(&self.level, &self.clock, dice)
         })?;
+        self.expectations.expect(found.as_ref().map_or(&[], |one| &one.line));
         found.map(|one| one.played).ok_or_else(|| turn.nothing_found())
+    }
+
+    fn can_ponder(&self) -> bool {
+        true
+    }
+
+    /// Looks as deep as for a move: a level sees no further for having thought before.
+    fn ponder(&mut self, game: &Game, stopper: &Stopper) {
+        let (position, reply) = (game.position(), self.expectations.reply);
+        let depth = self.level.depth_at(position.empty().len().saturating_sub(1));
+        let limits = Limits { depth: Some(depth), ..Limits::stopped_by(stopper) };
+        if let Ok(pondering) =
+            self.engine.with(|engine| engine.search(position).limits(&limits).ponder(reply))
+        {
+            self.expectations.pondered(position, pondering.expected);
+        }
+    }
+
+    fn expected_reply(&self) -> Option<bool> {
+        self.expectations.came_true
     }
 }

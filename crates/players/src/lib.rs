@@ -32,6 +32,7 @@ mod openings;
 mod options;
 mod participant;
 mod player;
+mod pondering;
 mod pool;
 mod random;
 

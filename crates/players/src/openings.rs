@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use outflank_engine::Dice;
+use outflank_engine::{Dice, Stopper};
 use outflank_records::{RecordError, open};
-use outflank_rules::{Board, Move, Position, Symmetry};
+use outflank_rules::{Board, Game, Move, Position, Symmetry};
 
 use crate::family::{Parameter, Pupil, Recipe, Term};
 use crate::options::{Options, SpecError};
@@ -100,6 +100,10 @@ impl Recipe for WithOpenings {
         Ok(self.player(self.recipe.seat_with(engines)?))
     }
 
+    fn ponders(&self) -> bool {
+        self.recipe.ponders()
+    }
+
     fn pupil(&self) -> Option<Box<dyn Pupil>> {
         self.recipe.pupil()
     }
@@ -133,8 +137,24 @@ impl Player for OpeningsPlayer {
         }
     }
 
+    fn can_ponder(&self) -> bool {
+        self.player.can_ponder()
+    }
+
+    fn ponder(&mut self, game: &Game, stopper: &Stopper) {
+        self.player.ponder(game, stopper);
+    }
+
+    fn rest(&mut self) {
+        self.player.rest();
+    }
+
     fn nodes(&self) -> Option<u64> {
         if self.is_in_line { self.player.nodes().map(|_| 0) } else { self.player.nodes() }
+    }
+
+    fn expected_reply(&self) -> Option<bool> {
+        if self.is_in_line { None } else { self.player.expected_reply() }
     }
 
     fn remarks(&self) -> Remarks {

@@ -1,6 +1,6 @@
 //! The extension point: one trait for everybody who plays, asked with one [`Turn`].
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use outflank_engine::{Dice, Progress, Stopper, Value};
 use outflank_protocol::{Allowance, Fault};
@@ -14,6 +14,8 @@ pub struct Turn<'a> {
     pub time: Allowance,
     /// What ends the thinking from another thread. It may be stopped before the thinking begins.
     pub stopper: Stopper,
+    /// When the move was asked for.
+    asked: Instant,
     observer: Option<&'a mut (dyn FnMut(&Thought) + Send)>,
 }
 
@@ -21,7 +23,14 @@ impl<'a> Turn<'a> {
     /// Makes a turn that nobody stops or observes.
     #[must_use]
     pub fn new(game: &'a Game, time: Duration) -> Turn<'a> {
-        Turn { game, time: Allowance::Move(time), stopper: Stopper::new(), observer: None }
+        let (stopper, asked) = (Stopper::new(), Instant::now());
+        Turn { game, time: Allowance::Move(time), stopper, asked, observer: None }
+    }
+
+    /// Returns how long ago the move was asked for: what was lost before the thinking began counts too.
+    #[must_use]
+    pub fn waited(&self) -> Duration {
+        self.asked.elapsed()
     }
 
     /// Sets what a game clock shows instead of the time for one move.
@@ -104,8 +113,30 @@ pub trait Player: Send {
     /// resigned.
     fn choose(&mut self, turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault>;
 
+    /// Tells whether the player has a use for the opponent's time.
+    fn can_ponder(&self) -> bool {
+        false
+    }
+
+    /// Uses the opponent's time: thinks about what may follow in a game where the opponent is to move, until
+    /// it is stopped or there is nothing left to find. What comes of it shows in the next move.
+    ///
+    /// It returns as soon after a stop as [`Player::choose`] does. A player that cannot ponder returns at
+    /// once.
+    fn ponder(&mut self, _game: &Game, _stopper: &Stopper) {}
+
+    /// Hears that the game is over, or that nothing will come for a while: a player that uses the opponent's
+    /// time by itself stops.
+    fn rest(&mut self) {}
+
     /// Returns how many boards were visited for the last move, where that is counted.
     fn nodes(&self) -> Option<u64> {
+        None
+    }
+
+    /// Tells whether the opponent had made the move that it had pondered on before its last move; `None` if
+    /// it had not pondered.
+    fn expected_reply(&self) -> Option<bool> {
         None
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Who asks waits for a turn. Questions of visitors are refused when too many wait already, and so are new
 //! games with computer players; a move of a game that is on is not: whoever plays it has been promised one.
+//! Thinking on the opponent's time takes cores that nobody else wants, and gives them back at once
+//! ([`ponderers`]).
 
 use std::sync::Arc;
 use std::thread;
@@ -19,6 +21,7 @@ use crate::background;
 use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::opponents::Opponent;
+use crate::ponderers::Ponderers;
 
 /// The time for a move of players who have no limit of their own.
 const MOVE_TIME: Duration = Duration::from_secs(1);
@@ -80,6 +83,8 @@ pub(crate) struct Engines {
     waiting: Gauge,
     /// How many jobs run.
     running: Gauge,
+    /// Those who think on the opponent's time.
+    ponderers: Ponderers,
 }
 
 /// The place of a question, from when it is asked until it is answered.
@@ -102,6 +107,7 @@ impl Engines {
             pool: Arc::default(),
             waiting: metrics.engine_queue.clone(),
             running: metrics.engine_running.clone(),
+            ponderers: Ponderers::new(workers, &metrics.engine_pondering),
         }
     }
 
@@ -147,6 +153,28 @@ impl Engines {
             opponent.choose(turn, &pool).filter(|_| !stopper.is_stopped())
         })
         .await?
+    }
+
+    /// Lets a player think on the opponent's time, if there is a core that nobody wants, until it is stopped
+    /// or somebody wants the core.
+    pub(crate) async fn ponder(self: &Arc<Engines>, opponent: Opponent, game: Game, stopper: Stopper) {
+        let Some(place) = self.ponderers.enter(self.busy(), &stopper) else { return };
+        let pool = Arc::clone(&self.pool);
+        background::run("pondering", move || {
+            opponent.ponder(&game, &pool, &stopper);
+            drop(place);
+        })
+        .await;
+    }
+
+    /// Returns how many players think on the opponent's time.
+    pub(crate) fn pondering(&self) -> usize {
+        self.ponderers.count()
+    }
+
+    /// Returns how many jobs run or wait.
+    fn busy(&self) -> usize {
+        usize::try_from(self.waiting.get() + self.running.get()).unwrap_or(0)
     }
 
     /// Analyses a position for a hint; `None` if there is no memory.
@@ -241,6 +269,7 @@ impl Engines {
         work: impl FnOnce(&EnginePool) -> T + Send + 'static,
     ) -> Option<T> {
         let waits = Metrics::count(&self.waiting);
+        self.ponderers.make_room(self.busy());
         let permit = Arc::clone(turns).acquire_owned().await.ok()?;
         drop(waits);
         if stopper.is_stopped() {

@@ -25,6 +25,7 @@ mod openapi;
 mod opponents;
 mod pages;
 mod play;
+mod ponderers;
 mod readiness;
 mod request;
 mod review;

@@ -25,6 +25,9 @@ const MESSAGE_LIMIT: usize = 4096;
 pub(crate) struct LiveQuery {
     /// The key of one's seat. It ends up in logs: send it as a protocol instead.
     key: Option<String>,
+    /// Whether the computer may think on the opponent's time as long as this connection is open.
+    #[serde(default)]
+    ponder: bool,
 }
 
 /// Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at
@@ -43,10 +46,10 @@ pub(crate) async fn live(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     studio.visit(id).await?;
-    let viewer = viewer.or_with_key(socket::key(&upgrade).or(query.key));
+    let viewer = viewer.or_with_key(socket::key(&upgrade).or(query.key.clone()));
     socket::open(&Arc::clone(&studio), upgrade, MESSAGE_LIMIT, move |socket| async move {
         // A connection that breaks is made again by the page.
-        let _broken_or_closed = follow(&studio, id, &viewer, socket).await;
+        let _broken_or_closed = follow(&studio, id, &viewer, query.ponder, socket).await;
         studio.leave(id).await;
     })
 }
@@ -55,11 +58,18 @@ async fn follow(
     studio: &Arc<Studio>,
     id: i64,
     viewer: &Viewer,
+    ponder: bool,
     mut socket: LiveSocket,
 ) -> Result<(), Disconnected> {
-    let mut news = studio.live(id).listen();
+    let live = studio.live(id);
+    let mut news = live.listen();
+    let _wish = ponder.then(|| live.wish_pondering());
     let mut storage = studio.storage.listen();
     present(studio, id, viewer, &mut socket).await?;
+    if let Some(kept) = live.kept() {
+        studio.start_pondering(&live, &kept);
+    }
+    drop(live);
     if storage.borrow().is_some() {
         storage.mark_changed();
     }

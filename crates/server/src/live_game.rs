@@ -43,13 +43,22 @@ struct LiveState {
     /// The game as it was stored last, parsed.
     kept: Option<Arc<KeptGame>>,
     thinking: Option<Stopper>,
+    /// How many of those who look on want the computer to use their time.
+    ponder_wishes: usize,
+    pondering: Option<Stopper>,
     /// The computer players who sit here, as long as the game is on.
     seated: HashMap<Color, Opponent>,
 }
 
 impl LiveGame {
     fn new(id: i64) -> LiveGame {
-        let state = LiveState { kept: None, thinking: None, seated: HashMap::new() };
+        let state = LiveState {
+            kept: None,
+            thinking: None,
+            ponder_wishes: 0,
+            pondering: None,
+            seated: HashMap::new(),
+        };
         LiveGame {
             id,
             news: broadcast::Sender::new(BACKLOG),
@@ -105,6 +114,29 @@ impl LiveGame {
         }
     }
 
+    /// Wishes that the computer use the opponent's time, until what is returned is dropped.
+    pub(crate) fn wish_pondering(self: &Arc<LiveGame>) -> PonderWish {
+        self.state().ponder_wishes += 1;
+        PonderWish(Arc::clone(self))
+    }
+
+    /// Sets what stops a computer player who begins to use the opponent's time; `None` if nobody who looks on
+    /// wants that, or it does so already.
+    pub(crate) fn set_pondering(&self) -> Option<Stopper> {
+        let mut state = self.state();
+        let is_pondering = state.pondering.as_ref().is_some_and(|stopper| !stopper.is_stopped());
+        let stopper = (state.ponder_wishes > 0 && !is_pondering).then(Stopper::new)?;
+        state.pondering = Some(stopper.clone());
+        Some(stopper)
+    }
+
+    /// Stops the computer player who uses the opponent's time, if one does.
+    pub(crate) fn stop_pondering(&self) {
+        if let Some(stopper) = self.state().pondering.take() {
+            stopper.stop();
+        }
+    }
+
     /// Returns the computer player of a side; `find` finds one who does not sit here yet.
     pub(crate) fn opponent(&self, side: Color, find: impl FnOnce() -> Option<Opponent>) -> Option<Opponent> {
         let seated = self.state().seated.get(&side).cloned();
@@ -136,6 +168,22 @@ impl LiveGame {
     /// Tells those who listen. That nobody does is no failure.
     pub(crate) fn tell(&self, news: GameNews) {
         let _nobody_listens = self.news.send(news);
+    }
+}
+
+/// Somebody who looks on and wants the computer to use their time.
+pub(crate) struct PonderWish(Arc<LiveGame>);
+
+impl Drop for PonderWish {
+    /// When the last one leaves, nobody is pondered for.
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.ponder_wishes -= 1;
+        if state.ponder_wishes == 0
+            && let Some(stopper) = state.pondering.take()
+        {
+            stopper.stop();
+        }
     }
 }
 
@@ -171,6 +219,7 @@ impl LiveGames {
     /// Lets go of a game that was deleted, and tells those who listen.
     pub(crate) fn remove(&self, live: &LiveGame) {
         live.stop_thinking();
+        live.stop_pondering();
         self.games().remove(&live.id);
         live.tell(GameNews::Gone);
     }

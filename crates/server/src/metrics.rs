@@ -47,6 +47,8 @@ pub(crate) struct Metrics {
     pub(crate) engine_queue: Gauge,
     /// Engine jobs that run.
     pub(crate) engine_running: Gauge,
+    /// Computer players that think on the opponent's time.
+    pub(crate) engine_pondering: Gauge,
     /// Requests that were refused because too much was under way.
     pub(crate) refused: Counter,
     /// Games that are in memory: played, or looked at a moment ago.
@@ -89,6 +91,7 @@ impl Metrics {
         let sockets = gauge("sockets", "Live connections");
         let engine_queue = gauge("engine_queue", "Engine jobs that wait");
         let engine_running = gauge("engine_running", "Engine jobs that run");
+        let engine_pondering = gauge("engine_pondering", "Players that think on the opponent's time");
         let live_games = gauge("live_games", "Games in memory");
         let library_games = gauge("library_games", "Games of the library");
         let imports = gauge("imports", "Imports under way");
@@ -101,6 +104,7 @@ impl Metrics {
             sockets,
             engine_queue,
             engine_running,
+            engine_pondering,
             refused,
             live_games,
             library_games,

@@ -1,10 +1,11 @@
 //! The computer's players that visitors may choose: a policy over the players of `outflank-players`.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use outflank_engine::{Dice, LEVELS, Truth};
+use outflank_engine::{Dice, LEVELS, Stopper, Truth};
 use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
-use outflank_rules::{Move, Position};
+use outflank_rules::{Game, Move, Position};
 
 use crate::wire::{ParameterView, PlayerView};
 
@@ -12,10 +13,41 @@ use crate::wire::{ParameterView, PlayerView};
 #[derive(Clone)]
 pub(crate) struct Opponent {
     entrant: Entrant,
+    place: Arc<PlayerPlace>,
+}
+
+/// Where a player is between its moves.
+#[derive(Default)]
+struct PlayerPlace {
+    state: Mutex<PlayerPlaceState>,
+    /// Told when pondering has ended.
+    returned: Condvar,
+}
+
+#[derive(Default)]
+struct PlayerPlaceState {
     /// The player between its moves. Whoever asks takes it along and brings it back, so that nobody waits for
     /// one who is still thinking about something else: another one sits down instead.
-    idle: Arc<Mutex<Option<Box<dyn Player>>>>,
+    idle: Option<Box<dyn Player>>,
+    /// Whether it is away because it thinks on the opponent's time.
+    ponders: bool,
 }
+
+impl PlayerPlace {
+    fn state(&self) -> MutexGuard<'_, PlayerPlaceState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the player along; one who ponders, and has been stopped, is waited for.
+    fn take(&self) -> Option<Box<dyn Player>> {
+        let still_pondering = |state: &mut PlayerPlaceState| state.ponders;
+        let waited = self.returned.wait_timeout_while(self.state(), PONDERING_ENDS, still_pondering);
+        waited.unwrap_or_else(PoisonError::into_inner).0.idle.take()
+    }
+}
+
+/// How soon pondering ends when it is stopped.
+const PONDERING_ENDS: Duration = Duration::from_millis(100);
 
 /// The deepest search of the engine that may be asked for: deeper ones take longer than anybody waits.
 const DEEPEST: u32 = 24;
@@ -71,19 +103,39 @@ impl Opponent {
         if !is_trimmed || !text.starts_with(id) || !may_be_chosen(&spec) {
             return None;
         }
-        Some(Opponent { entrant: spec.entrant().ok()?, idle: Arc::default() })
+        Some(Opponent { entrant: spec.entrant().ok()?, place: Arc::default() })
     }
 
     /// Chooses a move; `None` if there is none or it was stopped.
     pub(crate) fn choose(&self, turn: Turn<'_>, engines: &Arc<EnginePool>) -> Option<Move> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut player = match idle {
+        let mut player = match self.place.take() {
             Some(player) => player,
             None => self.entrant.seat_with(engines).ok()?,
         };
         let chosen = player.choose(turn, &mut Dice::new(rand::random())).ok();
-        *self.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
+        self.place.state().idle = Some(player);
         chosen
+    }
+
+    /// Thinks on the opponent's time until it is stopped, if the player has a use for it.
+    pub(crate) fn ponder(&self, game: &Game, engines: &Arc<EnginePool>, stopper: &Stopper) {
+        let idle = {
+            let mut state = self.place.state();
+            if stopper.is_stopped() || state.ponders {
+                return;
+            }
+            state.ponders = true;
+            state.idle.take()
+        };
+        let mut player = idle.or_else(|| self.entrant.seat_with(engines).ok());
+        if let Some(player) = &mut player {
+            player.ponder(game, stopper);
+        }
+        let mut state = self.place.state();
+        state.ponders = false;
+        state.idle = player;
+        drop(state);
+        self.place.returned.notify_all();
     }
 }
 
@@ -245,7 +297,7 @@ mod tests {
         stopped.stop();
         let hurried = || opponent.choose(Turn::new(&game, Duration::ZERO).stopped_by(&stopped), &engines);
         assert!(hurried().is_none(), "stopped before it has a move");
-        let is_idle = || opponent.idle.lock().unwrap().is_some();
+        let is_idle = || opponent.place.state().idle.is_some();
         assert!(is_idle());
         let stopper = Stopper::new();
         thread::scope(|scope| {

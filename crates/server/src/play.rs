@@ -22,6 +22,9 @@ use crate::wire::live::ThoughtView;
 /// How often a change of the pace is looked for.
 const PACE_LOOK: Duration = Duration::from_millis(400);
 
+/// How long the computer uses the opponent's time at most.
+const PONDER_TIME: Duration = Duration::from_secs(60);
+
 impl Studio {
     /// Finds a game, and lets its computer and its clock go on if they were interrupted.
     pub(crate) async fn visit(self: &Arc<Studio>, id: i64) -> Result<Arc<KeptGame>, ApiError> {
@@ -146,6 +149,7 @@ impl Studio {
     /// flags.
     fn tell_all(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &Arc<KeptGame>) {
         live.stop_thinking();
+        live.stop_pondering();
         self.go_on(live, kept);
         live.tell(GameNews::Changed(Arc::clone(kept)));
     }
@@ -159,7 +163,29 @@ impl Studio {
         let Some(side) = game.turn() else { return live.clear_seats() };
         if let Some(opponent) = live.opponent(side, || Opponent::parse(game.seat(side).player.as_str())) {
             self.start_thinking(live, game.history(), opponent, None);
+        } else {
+            self.start_pondering(live, kept);
         }
+    }
+
+    /// Lets the computer player whose opponent is to move use that time, if somebody who looks on wants it
+    /// and a core is free.
+    pub(crate) fn start_pondering(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &KeptGame) {
+        let game = &kept.game;
+        let Some(side) = game.turn().filter(|&side| game.is_person(side) && !game.is_person(!side)) else {
+            return;
+        };
+        let find = || Opponent::parse(game.seat(!side).player.as_str());
+        let Some((opponent, stopper)) = live.opponent(!side, find).zip(live.set_pondering()) else { return };
+        let (engines, game) = (Arc::clone(&self.engines), game.history().clone());
+        tokio::spawn(async move {
+            let end = stopper.clone();
+            let pondering = engines.ponder(opponent, game, stopper);
+            // Who thinks for longer than that may have left without a word.
+            if tokio::time::timeout(PONDER_TIME, pondering).await.is_err() {
+                end.stop();
+            }
+        });
     }
 
     /// Lets a computer player choose a move for the side to move and make it. `helper` is its name if somebody

@@ -118,6 +118,12 @@ impl Studio {
         self.engines.idle_workers()
     }
 
+    /// Returns how many computer players think on the opponent's time.
+    #[must_use]
+    pub fn pondering(&self) -> usize {
+        self.engines.pondering()
+    }
+
     /// Returns a game as it is played here.
     pub(crate) fn live(&self, id: i64) -> Arc<LiveGame> {
         self.live_games.get(id)

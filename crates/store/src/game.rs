@@ -61,11 +61,20 @@ pub(crate) struct MoveRow {
 impl FromRow<'_, AnyRow> for MoveRow {
     fn from_row(row: &AnyRow) -> Result<MoveRow, Error> {
         Ok(MoveRow {
-            played: row.try_get("played")?,
+            played: text(row, "played")?,
             milliseconds: row.try_get("milliseconds")?,
             helper: row.try_get("helper")?,
         })
     }
+}
+
+/// Reads a text. Bytes that somebody else has put there are read as well as they can be: what is wrong with
+/// them is told by who understands them, and the other rows are left alone.
+pub(crate) fn text(row: &AnyRow, column: &str) -> Result<String, Error> {
+    row.try_get::<String, _>(column).or_else(|error| match row.try_get::<Vec<u8>, _>(column) {
+        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(_) => Err(error),
+    })
 }
 
 /// What is read of a game: its row, and the key it has in the library.
@@ -101,8 +110,8 @@ pub(crate) struct GameRow {
 impl FromRow<'_, AnyRow> for GameRow {
     fn from_row(row: &AnyRow) -> Result<GameRow, Error> {
         let seat = |player: &str, name: &str| -> Result<Seat, Error> {
-            let player = PlayerId::from(row.try_get::<String, _>(player)?.as_str());
-            Ok(Seat { player, name: row.try_get(name)? })
+            let player = PlayerId::from(text(row, player)?.as_str());
+            Ok(Seat { player, name: text(row, name)? })
         };
         let initial: Option<i64> = row.try_get("clock_initial")?;
         let increment: Option<i64> = row.try_get("clock_increment")?;
@@ -112,13 +121,13 @@ impl FromRow<'_, AnyRow> for GameRow {
         let placed: Option<i64> = row.try_get("placed")?;
         Ok(GameRow {
             id: row.try_get("id")?,
-            name: row.try_get("name")?,
+            name: text(row, "name")?,
             created: row.try_get("created")?,
             updated: row.try_get("updated")?,
             revision: row.try_get("revision")?,
             saved: row.try_get::<i64, _>("saved")? != 0,
             key: row.try_get("library_key")?,
-            start: row.try_get("start")?,
+            start: text(row, "start")?,
             seats: [seat("black", "black_name")?, seat("white", "white_name")?],
             keys: [row.try_get("black_key")?, row.try_get("white_key")?],
             made: row.try_get("made")?,
@@ -135,6 +144,12 @@ impl FromRow<'_, AnyRow> for GameRow {
 }
 
 impl GameRow {
+    /// Reads a row; one that holds something else than a game of ours is told by its number.
+    pub(crate) fn read(row: &AnyRow) -> Result<GameRow, DamagedGame> {
+        let id = || row.try_get("id").unwrap_or_default();
+        GameRow::from_row(row).map_err(|error| DamagedGame { id: id(), what: error.to_string() })
+    }
+
     /// Plays the moves by the rules. This is the only place where a stored game is parsed.
     pub(crate) fn parse(self, moves: &[MoveRow]) -> Result<KeptGame, DamagedGame> {
         let damaged = |what: String| DamagedGame { id: self.id, what };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use outflank_game::{GameResult, KeptGame, Seat};
 use outflank_rules::Position;
-use sqlx::{AnyConnection, AssertSqlSafe, FromRow as _, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use crate::game::{GAME_COLUMNS, GameRow, MoveRow};
 use crate::{DamagedGame, Store, StoreError};
@@ -54,10 +54,12 @@ impl Store {
         let mut reading = self.reading().await?;
         let games = last_changed(&mut reading, limit).await?;
         // Games of earlier versions have no position of their own.
-        let bare: Vec<i64> = games.iter().filter(|row| !row.has_position()).map(|row| row.id).collect();
+        let sound = games.iter().flatten();
+        let bare: Vec<i64> = sound.filter(|row| !row.has_position()).map(|row| row.id).collect();
         let mut moves = moves_of(&mut reading, &bare).await?;
         reading.commit().await?;
         let listed = games.into_iter().map(|row| {
+            let row = row?;
             if row.has_position() {
                 return row.listed();
             }
@@ -76,10 +78,11 @@ impl Store {
     pub async fn latest(&self, limit: i64) -> Result<Vec<Result<KeptGame, DamagedGame>>, StoreError> {
         let mut reading = self.reading().await?;
         let games = last_changed(&mut reading, limit).await?;
-        let numbers: Vec<i64> = games.iter().map(|row| row.id).collect();
+        let numbers: Vec<i64> = games.iter().flatten().map(|row| row.id).collect();
         let mut moves = moves_of(&mut reading, &numbers).await?;
         reading.commit().await?;
         let games = games.into_iter().map(|row| {
+            let row = row?;
             let moves = moves.remove(&row.id).unwrap_or_default();
             self.parse(row, &moves)
         });
@@ -87,10 +90,14 @@ impl Store {
     }
 }
 
-async fn last_changed(connection: &mut AnyConnection, limit: i64) -> Result<Vec<GameRow>, StoreError> {
+async fn last_changed(
+    connection: &mut AnyConnection,
+    limit: i64,
+) -> Result<Vec<Result<GameRow, DamagedGame>>, StoreError> {
     let sql =
         format!("SELECT {GAME_COLUMNS} FROM games WHERE saved = 1 ORDER BY updated DESC, id DESC LIMIT $1");
-    Ok(sqlx::query_as(AssertSqlSafe(sql)).bind(limit).fetch_all(connection).await?)
+    let rows = sqlx::query(AssertSqlSafe(sql)).bind(limit).fetch_all(connection).await?;
+    Ok(rows.iter().map(GameRow::read).collect())
 }
 
 /// Reads the moves of games.

@@ -58,6 +58,8 @@ pub enum TypedCommand {
     Players,
     /// Let the players change colours.
     Swap,
+    /// Let programs think on the opponent's time, or no longer.
+    Ponder,
     /// Write the game to a file.
     Save(PathBuf),
     /// Go on with the game in a file.
@@ -99,6 +101,7 @@ What you can type:
   black PLAYER  let somebody else play black: human, level:5, nea ...
   white PLAYER  the same for white
   swap          let the players change colours
+  ponder        let programs think on your time too, or no longer
   save FILE     write the game, as a transcript or by the ending .ggf, .sgf, .pgn ...
   load FILE     go on with the first game or position of a file
   log FILE      keep a log of the game there
@@ -145,6 +148,7 @@ const WORDS: &[&str] = &[
     "black",
     "white",
     "swap",
+    "ponder",
     "save",
     "load",
     "log",
@@ -194,6 +198,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "black" => return seat(Color::Black, rest),
         "white" => return seat(Color::White, rest),
         "swap" => TypedCommand::Swap,
+        "ponder" => TypedCommand::Ponder,
         "resign" => TypedCommand::Resign,
         "new" => TypedCommand::New,
         "help" | "h" | "?" => TypedCommand::Help,

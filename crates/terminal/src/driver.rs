@@ -121,8 +121,9 @@ impl Crew {
     fn perform(&mut self, app: &mut App) {
         for effect in app.take_effects() {
             match effect {
-                Effect::Ask { ticket, game, entrant, is_new_game } => {
-                    self.opponents.ask(MoveRequest { ticket, game, entrant, time: self.time, is_new_game });
+                Effect::Ask { ticket, game, entrant, is_new_game, ponders } => {
+                    let time = self.time;
+                    self.opponents.ask(MoveRequest { ticket, game, entrant, time, is_new_game, ponders });
                 }
                 Effect::Interrupt => self.opponents.interrupt(),
                 Effect::SaveToArchive { serial, id, game } => {

@@ -24,11 +24,21 @@ pub(crate) struct MoveRequest {
     pub(crate) time: Duration,
     /// Whether a new game has begun since the last question.
     pub(crate) is_new_game: bool,
+    /// Whether programs think on the opponent's time.
+    pub(crate) ponders: bool,
+}
+
+/// What the thread of the players is told.
+enum RoomMessage {
+    /// Choose a move.
+    Choose(Box<MoveRequest>, Stopper),
+    /// Stop using the opponent's time.
+    Rest,
 }
 
 /// Asks players for moves.
 pub(crate) struct Opponents {
-    questions: Option<Sender<(MoveRequest, Stopper)>>,
+    questions: Option<Sender<RoomMessage>>,
     /// What ends the thinking about the last question.
     stopper: Stopper,
     /// Hears of the end of the thread by losing its sender.
@@ -49,17 +59,20 @@ impl Opponents {
 
     /// Asks; the answer comes as news. What was asked before is given up.
     pub(crate) fn ask(&mut self, question: MoveRequest) {
-        self.interrupt();
+        self.stopper.stop();
         self.stopper = Stopper::new();
-        if let Some(questions) = &self.questions {
-            // A thread that has ended answers nothing more; its end was told.
-            let _no_answer = questions.send((question, self.stopper.clone()));
-        }
+        self.tell(RoomMessage::Choose(Box::new(question), self.stopper.clone()));
     }
 
-    /// Ends the thinking under way; nothing comes of it.
+    /// Ends the thinking under way, that on the opponent's time too; nothing comes of it.
     pub(crate) fn interrupt(&self) {
         self.stopper.stop();
+        self.tell(RoomMessage::Rest);
+    }
+
+    fn tell(&self, message: RoomMessage) {
+        // A thread that has ended answers nothing more; its end was told.
+        let _no_answer = self.questions.as_ref().map(|questions| questions.send(message));
     }
 }
 
@@ -80,8 +93,15 @@ struct Room {
 }
 
 impl Room {
-    fn work(mut self, inbox: &Receiver<(MoveRequest, Stopper)>, news: &Sender<News>) {
-        while let Ok((question, stopper)) = inbox.recv() {
+    fn work(mut self, inbox: &Receiver<RoomMessage>, news: &Sender<News>) {
+        while let Ok(message) = inbox.recv() {
+            let (question, stopper) = match message {
+                RoomMessage::Choose(question, stopper) => (question, stopper),
+                RoomMessage::Rest => {
+                    self.seated.iter_mut().for_each(|(_, player)| player.rest());
+                    continue;
+                }
+            };
             if question.is_new_game {
                 self.seated.iter_mut().for_each(|(_, player)| player.new_game());
             }
@@ -108,12 +128,15 @@ impl Room {
     fn answer(&mut self, question: &MoveRequest, stopper: &Stopper) -> Result<Move, PlayerFault> {
         // Two sides of the same name are two players.
         let side = question.game.position().side_to_move();
-        let name = format!("{side} {}", question.entrant);
+        let habit = if question.ponders { " pondering" } else { "" };
+        let name = format!("{side} {}{habit}", question.entrant);
         let seat = match self.seated.iter().position(|(seated, _)| *seated == name) {
             Some(seat) => seat,
             None => {
                 self.seated.retain(|(seated, _)| !seated.starts_with(side.name()));
-                self.seated.push((name, question.entrant.seat()?));
+                let entrant = &question.entrant;
+                self.seated
+                    .push((name, if question.ponders { entrant.seat_pondering() } else { entrant.seat() }?));
                 self.seated.len() - 1
             }
         };
@@ -135,7 +158,40 @@ mod tests {
             entrant: player.parse().unwrap(),
             time: Duration::from_secs(60),
             is_new_game: ticket == 1,
+            ponders: false,
         }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_program_thinks_on_the_opponents_time_until_the_game_is_over() {
+        let is_pondering = || {
+            let tasks = std::fs::read_dir("/proc/self/task").unwrap().filter_map(Result::ok);
+            let names = tasks.map(|task| std::fs::read_to_string(task.path().join("comm")));
+            names.filter_map(Result::ok).any(|name| name.trim() == "pondering")
+        };
+        let until = |wanted: bool| {
+            let started = Instant::now();
+            while is_pondering() != wanted {
+                assert!(started.elapsed() < Duration::from_secs(20), "pondering: {}", !wanted);
+                thread::sleep(Duration::from_millis(2));
+            }
+        };
+        let (news, heard) = channel();
+        let mut opponents = Opponents::start(1, news).unwrap();
+        let ask = |opponents: &mut Opponents, ticket| {
+            opponents.ask(MoveRequest { ponders: true, ..question(ticket, "engine:time=0.01,hash=1") });
+            let answer = heard.recv_timeout(Duration::from_secs(30));
+            assert!(matches!(answer, Ok(News::Chosen { ticket: answered, .. }) if answered == ticket));
+        };
+        ask(&mut opponents, 1);
+        until(true);
+        opponents.interrupt();
+        until(false);
+        ask(&mut opponents, 2);
+        until(true);
+        drop(opponents);
+        until(false);
     }
 
     #[test]

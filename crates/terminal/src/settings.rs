@@ -48,6 +48,8 @@ pub struct SessionSettings {
     pub time: Duration,
     /// The least time before a program's move is shown.
     pub pace: Duration,
+    /// Whether programs think on the opponent's time.
+    pub ponders: bool,
     /// The random choices of the players.
     pub seed: u64,
     /// How many games are played one after the other if nobody has to be asked.

@@ -84,7 +84,8 @@ export class Api {
   exportFromLibrary = (key: number, format: string) =>
     this.request("get", "/api/library/{key}/export", { at: { key }, query: { format } });
   imports = () => this.request("get", "/api/library/imports");
-  beginImport = () => this.request("post", "/api/library/imports");
+  /** Begins an import; `names` is the encoding of names that are not UTF-8, empty for Latin-1. */
+  beginImport = (names: string) => this.request("post", "/api/library/imports", { query: { names } });
   sendToImport = (id: number, name: string, body: Blob) =>
     this.request("put", "/api/library/imports/{id}/{name}", { at: { id, name }, body });
   startImport = (id: number) => this.request("post", "/api/library/imports/{id}", { at: { id } });

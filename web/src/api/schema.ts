@@ -2361,6 +2361,8 @@ export interface operations {
             readonly query?: {
                 /** @description The key of one's seat. It ends up in logs: send it as a protocol instead. */
                 readonly key?: string;
+                /** @description Whether the computer may think on the opponent's time as long as this connection is open. */
+                readonly ponder?: boolean;
             };
             readonly header?: never;
             readonly path: {
@@ -2798,7 +2800,13 @@ export interface operations {
     };
     readonly "post-library-imports": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description How names are encoded that are not UTF-8, as browsers call it: shift_jis, euc-kr, windows-1251.
+                 *     Latin-1 if nothing is said.
+                 */
+                readonly names?: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2811,6 +2819,14 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ImportProgress"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
                 };
             };
             readonly 503: {

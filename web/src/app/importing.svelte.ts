@@ -25,6 +25,9 @@ export function named(files: readonly File[]): Sent[] {
     });
 }
 
+/** The encodings of names that can be chosen, as browsers call them; the first one is Latin-1. */
+export const ENCODINGS = ["", "shift_jis", "euc-jp", "euc-kr", "gbk", "big5", "windows-1251", "windows-1250"] as const;
+
 const underWay = ({ state }: ImportProgress) => state === "reading" || state === "indexing";
 
 export class Importing {
@@ -35,6 +38,8 @@ export class Importing {
   files = $state(0);
   failure = $state("");
   busy = $state(false);
+  /** How names are encoded that are not UTF-8. */
+  names: (typeof ENCODINGS)[number] = $state("");
   /** How many imports have added games: whoever lists games reads them again when this changes. */
   added = $state(0);
 
@@ -52,7 +57,7 @@ export class Importing {
     if (this.busy || files.length === 0) return;
     [this.progress, this.sent, this.files] = [null, 0, files.length];
     await this.attend(async () => {
-      const { id } = await api.beginImport();
+      const { id } = await api.beginImport(this.names);
       for (const { name, body } of files) {
         this.progress = await api.sendToImport(id, name, body);
         if (this.progress.state !== "collecting") break;

@@ -3,6 +3,7 @@
 import { Api } from "../api/client";
 import { follow, liveProtocols, readLive, type LiveState } from "../api/live";
 import type { LiveMessage } from "../api/types";
+import { preferences } from "./preferences.svelte";
 import { seatKey } from "./seats";
 
 export const api = new Api(undefined, (game) => seatKey(localStorage, game));
@@ -14,6 +15,7 @@ export function followGame(
   onState: (state: LiveState) => void,
 ): () => void {
   const protocols = liveProtocols(seatKey(localStorage, id));
-  const origin = location.origin.replace(/^http/, "ws");
-  return follow({ connect: () => new WebSocket(`${origin}/api/games/${id}/live`, protocols), read: readLive, onMessage, onState });
+  const live = `${location.origin.replace(/^http/, "ws")}/api/games/${id}/live`;
+  const address = () => (preferences.current.pondering ? `${live}?ponder=true` : live);
+  return follow({ connect: () => new WebSocket(address(), protocols), read: readLive, onMessage, onState });
 }

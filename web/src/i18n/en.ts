@@ -297,6 +297,7 @@ export const en = {
   showLastMove: "Last move",
   showPreview: "Preview which discs a move turns over",
   showMoveNumbers: "Move numbers",
+  pondering: "Computer thinks on your time too",
   passButton: "Pass with a button instead of automatically",
   playerName: "Your name",
   preview: "Preview",

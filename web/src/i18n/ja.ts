@@ -298,6 +298,7 @@ export const ja: Catalogue = {
   showLastMove: "直前の手",
   showPreview: "返る石を事前に表示",
   showMoveNumbers: "手数",
+  pondering: "あなたの手番の間もコンピューターに考えさせる",
   passButton: "自動ではなくボタンでパスする",
   playerName: "あなたの名前",
   preview: "プレビュー",

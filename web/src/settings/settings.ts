@@ -30,6 +30,8 @@ export interface Settings {
   readonly preview: boolean;
   readonly moveNumbers: boolean;
   readonly passButton: boolean;
+  /** Whether the computer thinks while it is one's own turn. */
+  readonly pondering: boolean;
   readonly sounds: boolean;
   /** Whether games stay when they are over. */
   readonly saveGames: boolean;
@@ -53,6 +55,7 @@ export const DEFAULTS: Settings = {
   preview: true,
   moveNumbers: false,
   passButton: false,
+  pondering: false,
   sounds: false,
   saveGames: true,
   playerName: "",
@@ -116,6 +119,7 @@ function understood(stored: unknown): Settings {
     preview: flag("preview"),
     moveNumbers: flag("moveNumbers"),
     passButton: flag("passButton"),
+    pondering: flag("pondering"),
     sounds: flag("sounds"),
     saveGames: flag("saveGames"),
     playerName: typeof name === "string" ? name.slice(0, NAME_LIMIT) : "",

@@ -2,6 +2,7 @@
 //! compared.
 
 mod analyze;
+mod ancestors;
 mod batch;
 mod bench;
 mod convert;

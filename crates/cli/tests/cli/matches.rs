@@ -186,3 +186,25 @@ fn a_library_of_openings_is_followed() {
         assert!(mirrored.iter().any(|line| moves.starts_with(line)), "{moves}");
     }
 }
+
+#[test]
+fn players_that_ponder_say_how_often_they_expected_the_reply_and_their_moves_are_not_late() {
+    let found = lines(&[
+        "engine:time=0.01,hash=1,ponder=yes",
+        "engine:time=0.01,hash=1",
+        "--games",
+        "2",
+        "--concurrency",
+        "1",
+    ]);
+    let summary = &found[2]["summary"];
+    let hits = summary["ponder_hits"][0].as_f64().unwrap();
+    assert!((5.0..=100.0).contains(&hits), "{summary}");
+    assert_eq!(summary["ponder_hits"][1], Value::Null);
+    let longest = summary["longest_move"][0].as_f64().unwrap();
+    assert!(longest < 0.3, "{longest} s for a move");
+    let [asked, expected] = [0, 1].map(|index| found[0]["pondered"][0][index].as_u64().unwrap());
+    assert!(asked > 10 && expected <= asked, "{}", found[0]);
+    let plain = lines(&["random", "greedy", "--games", "2"]);
+    assert_eq!(plain[0].get("pondered"), None);
+}

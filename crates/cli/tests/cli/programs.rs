@@ -72,6 +72,65 @@ fn a_program_is_told_lines_when_it_starts() {
 }
 
 #[test]
+fn a_program_under_examination_is_told_the_same_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let (init, heard) = (folder.path().join("init"), folder.path().join("heard"));
+    let program = env!("CARGO_BIN_EXE_outflank");
+    for (protocol, first, second) in [
+        ("nboard", "set contempt 3", "set depth 2"),
+        ("gtp", "komi 0", "depth 2"),
+        ("referee", "C one", "C two"),
+        ("cassio", "ENGINE-PROTOCOL empty-hash", "ENGINE-PROTOCOL new-position"),
+        ("xboard", "computer", "sd 2"),
+    ] {
+        fs::write(&init, format!("# options\n{first}\n\n{second}\n")).unwrap();
+        let script = format!(
+            "tee -a {} | {program} engine --protocol {protocol} --depth 2 --threads 1 --hash 1",
+            arg(&heard)
+        );
+        let player = format!("exec:{protocol}[init={}]:sh -c '{script}'", arg(&init));
+        // What the checks find does not matter here; a shell in between has its own way to end.
+        let _verdicts = outflank(&["lab", "check", &player, "--json"]);
+        let heard = fs::read_to_string(&heard).unwrap();
+        assert!(heard.contains(&format!("{first}\n{second}\n")), "{protocol}: {heard}");
+    }
+}
+
+#[test]
+fn an_xboard_engine_that_starts_slowly_keeps_its_features() {
+    let program = env!("CARGO_BIN_EXE_outflank");
+    let board = format!("-OX-----XOOOOOO-{}X", "-".repeat(48));
+    let script = format!("sleep 2.2; exec {program} engine --protocol xboard --depth 2 --threads 1 --hash 1");
+    let player = format!("exec:xboard:sh -c '{script}'");
+    let found = lines(&[&player, "random", "--games", "1", "--start", &board]);
+    assert_eq!(found[1]["summary"]["forfeits"], 0, "{found:?}");
+    // One of the first version, which knows neither features nor pings, is asked all the same.
+    let old = "exec:xboard:sh -c 'while read -r word rest; do case $word in go) echo resign;; quit) exit;; \
+               xboard|new|force|variant|easy|*@*) ;; *) echo \"Error (unknown command): $word $rest\";; esac; done'";
+    let found = lines(&["random", old, "--games", "1", "--openings", "none"]);
+    assert_eq!(found[0]["reason"], "resigned", "{found:?}");
+}
+
+#[test]
+fn a_program_that_may_ponder_is_told_so_where_the_protocol_can_say_it() {
+    let program = env!("CARGO_BIN_EXE_outflank");
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let player = |options: &str| {
+        let engine = format!("{program} engine --protocol xboard --depth 2 --threads 1 --hash 1");
+        format!("exec:xboard{options}:sh -c 'tee {} | {engine}'", arg(&heard))
+    };
+    for (options, word) in [("", "easy"), ("[ponder=yes]", "hard")] {
+        let found = lines(&[&player(options), "random", "--games", "1"]);
+        assert_eq!(found[1]["summary"]["forfeits"], 0, "{found:?}");
+        let heard = fs::read_to_string(&heard).unwrap();
+        assert!(heard.lines().any(|line| line == word), "{heard}");
+    }
+    let refusal = outflank(&["match", "exec:gtp[ponder=yes]:true", "random", "--games", "1"]).refused();
+    assert!(refusal.contains("ponder"), "{refusal}");
+}
+
+#[test]
 fn a_tournament_stops_for_a_player_that_never_moves_and_goes_on_when_it_is_mended() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);

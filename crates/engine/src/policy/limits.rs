@@ -33,6 +33,12 @@ impl Stopper {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Tells whether another one ends the same searches.
+    #[must_use]
+    pub fn is_same(&self, other: &Stopper) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Tells whether the end was asked for.
     #[must_use]
     pub fn is_stopped(&self) -> bool {

@@ -134,8 +134,8 @@ pub(crate) fn get(bucket: &Bucket, own: u64, opp: u64) -> Option<TtEntry> {
 }
 
 /// Notes a result, merging it with what is known of the same board, else replacing the older or shallower of
-/// two entries.
-pub(crate) fn put(bucket: &Bucket, age: u8, own: u64, opp: u64, result: &NodeResult) {
+/// two entries. Tells whether another result of the same age is lost.
+pub(crate) fn put(bucket: &Bucket, age: u8, own: u64, opp: u64, result: &NodeResult) -> bool {
     let (mut victim, mut victim_worth) = (0, i32::MAX);
     for way in 0..WAYS {
         // An entry that is being written is new.
@@ -143,9 +143,9 @@ pub(crate) fn put(bucket: &Bucket, age: u8, own: u64, opp: u64, result: &NodeRes
         let (old, old_age) = TtEntry::unpack(data);
         if a == own && b == opp && data != 0 {
             write(bucket, way, own, opp, merge(old, result).pack(age));
-            return;
+            return false;
         }
-        let recent = if old_age == age { 256 } else { 0 };
+        let recent = if old_age == age { RECENT } else { 0 };
         let worth = if data == 0 {
             -1
         } else {
@@ -164,6 +164,22 @@ pub(crate) fn put(bucket: &Bucket, age: u8, own: u64, opp: u64, result: &NodeRes
         second: SquareOrNone::NONE,
     };
     write(bucket, victim, own, opp, merge(nothing, result).pack(age));
+    (RECENT..i32::MAX).contains(&victim_worth)
+}
+
+/// What it is worth that a result belongs to the present search, more than all else together.
+const RECENT: i32 = 256;
+
+/// Takes out entries whose board says so, and calls `see` with each: the disc sets and the data.
+pub(crate) fn take(bucket: &Bucket, leaves: impl Fn(u64, u64) -> bool, mut see: impl FnMut(u64, u64, u64)) {
+    for way in 0..WAYS {
+        if let Some((own, opp, data)) = read(bucket, way).filter(|(_, _, data)| *data != 0)
+            && leaves(own, opp)
+        {
+            see(own, opp, data);
+            write(bucket, way, 0, 0, 0);
+        }
+    }
 }
 
 /// Forgets both entries. Meant for times without searches: a result written meanwhile may stay.

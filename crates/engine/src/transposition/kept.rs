@@ -72,7 +72,7 @@ impl TranspositionTable {
         if !self.used.load(Relaxed) {
             return;
         }
-        for bucket in self.words[self.first..].as_chunks().0 {
+        for bucket in self.in_use() {
             bucket::each(bucket, |own, opp, data| see(KeptResult { own, opp, data }));
         }
     }

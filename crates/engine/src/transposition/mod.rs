@@ -12,7 +12,7 @@ use loom::sync::atomic::AtomicU64;
 #[cfg(not(loom))]
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU8};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize};
 
 use outflank_kernels::{prefer_huge_pages, prefetch};
 
@@ -29,13 +29,28 @@ pub struct TableTooLarge {
     pub mebibytes: usize,
 }
 
-/// A table of a fixed number of buckets.
+/// How many buckets are in use at first, 256 MiB. The system clears every page that is used for the first
+/// time, and results are scattered over all of them: a search of a second in 4 GiB would spend most of its
+/// time on that (8.3 s instead of 1.0 s). So a larger table grows with what is in it.
+const FIRST_BUCKETS: usize = (256 << 20) / size_of::<Bucket>();
+
+/// How many buckets of the smaller table a thread looks at for every result it notes, after the table has
+/// grown.
+const MOVED_AT_ONCE: usize = 4;
+
+/// A table of at most a fixed number of buckets.
 pub(crate) struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// The first word that begins a cache line.
     first: usize,
-    /// The number of buckets minus one, all bits set.
-    mask: usize,
+    /// The number of buckets in use minus one, all bits set.
+    mask: AtomicUsize,
+    /// The number of buckets there are minus one.
+    most: usize,
+    /// How many results of the present search were lost to others since the table grew.
+    lost: AtomicUsize,
+    /// The first bucket that was not looked at since the table grew: half of what it holds belongs elsewhere.
+    moved: AtomicUsize,
     age: AtomicU8,
     /// Whether a search has begun since the table was made or cleared.
     used: AtomicBool,
@@ -54,21 +69,33 @@ impl TranspositionTable {
     /// Makes a table that is not meant to be used.
     pub(crate) fn smallest() -> TranspositionTable {
         let words = std::iter::repeat_with(|| AtomicU64::new(0)).take(8).collect();
-        TranspositionTable { words, first: 0, mask: 0, age: AtomicU8::new(1), used: AtomicBool::new(false) }
+        TranspositionTable::of_words(words, 0, [1, 1])
     }
 
     fn of_buckets(count: usize) -> Option<TranspositionTable> {
+        TranspositionTable::growing(count.min(FIRST_BUCKETS), count)
+    }
+
+    /// Makes a table that has so many buckets at first and at most, both powers of two.
+    fn growing(at_first: usize, count: usize) -> Option<TranspositionTable> {
         // Seven words more, so that the buckets can begin at a cache line.
         let length = count.checked_mul(8)?.checked_add(7)?;
         let words = zeroed_words(length)?;
         let first = (words.as_ptr() as usize).wrapping_neg() % 64 / 8;
-        Some(TranspositionTable {
+        Some(TranspositionTable::of_words(words, first, [at_first, count]))
+    }
+
+    fn of_words(words: Box<[AtomicU64]>, first: usize, [at_first, count]: [usize; 2]) -> TranspositionTable {
+        TranspositionTable {
             words,
             first,
-            mask: count - 1,
+            mask: AtomicUsize::new(at_first - 1),
+            most: count - 1,
+            lost: AtomicUsize::new(0),
+            moved: AtomicUsize::new(count),
             age: AtomicU8::new(1),
             used: AtomicBool::new(false),
-        })
+        }
     }
 
     /// Prepares for a search that reads everywhere: large pages, if the system has them for memory not used
@@ -90,13 +117,32 @@ impl TranspositionTable {
         if !self.used.swap(false, Relaxed) {
             return;
         }
-        for bucket in self.words[self.first..].as_chunks().0 {
-            bucket::clear(bucket);
-        }
+        self.in_use().iter().for_each(bucket::clear);
+    }
+
+    /// Returns the buckets in use.
+    fn in_use(&self) -> &[Bucket] {
+        let buckets = self.words[self.first..].as_chunks().0;
+        &buckets[..buckets.len().min(self.mask.load(Relaxed) + 1)]
     }
 
     #[inline(always)]
     fn bucket(&self, own: u64, opp: u64) -> &Bucket {
+        self.at(TranspositionTable::place(own, opp, self.mask.load(Relaxed)))
+    }
+
+    #[inline(always)]
+    fn at(&self, place: usize) -> &Bucket {
+        let start = self.first + 8 * place;
+        match self.words[start..start + 8].first_chunk() {
+            Some(bucket) => bucket,
+            None => unreachable!("eight words were asked for"),
+        }
+    }
+
+    /// Returns the place of a board in a table with so many buckets and one.
+    #[inline(always)]
+    fn place(own: u64, opp: u64, mask: usize) -> usize {
         // The rotation lays well-mixed high bits of one product over the badly mixed low bits of the other;
         // the last product spreads all of them over the bits that are the place. Each table of the engine has
         // a hash of its own, as good as it needs and no dearer; none of them is kept beyond the program, as
@@ -104,11 +150,7 @@ impl TranspositionTable {
         let mixed =
             own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opp.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let start = self.first + 8 * ((mixed >> 20) as usize & self.mask);
-        match self.words[start..start + 8].first_chunk() {
-            Some(bucket) => bucket,
-            None => unreachable!("eight words were asked for"),
-        }
+        (mixed >> 20) as usize & mask
     }
 
     /// Prefetches the bucket of a board, for a call of [`TranspositionTable::get`] to come.
@@ -125,7 +167,37 @@ impl TranspositionTable {
 
     /// Notes a result.
     pub(crate) fn put(&self, own: u64, opp: u64, result: &NodeResult) {
-        bucket::put(self.bucket(own, opp), self.age.load(Relaxed), own, opp, result);
+        let is_lost = bucket::put(self.bucket(own, opp), self.age.load(Relaxed), own, opp, result);
+        if self.most >= FIRST_BUCKETS {
+            self.tend(is_lost);
+        }
+    }
+
+    /// Does a little of what is left to do since the table grew, or lets it grow if results of this search
+    /// are lost, an eighth of it since it grew last.
+    #[cold]
+    fn tend(&self, is_lost: bool) {
+        let mask = self.mask.load(Relaxed);
+        let half = mask.div_ceil(2);
+        if self.moved.load(Relaxed) < half {
+            let start = self.moved.fetch_add(MOVED_AT_ONCE, Relaxed);
+            (start..half.min(start + MOVED_AT_ONCE)).for_each(|place| self.move_from(place, mask));
+        } else if is_lost
+            && mask < self.most
+            && self.lost.fetch_add(1, Relaxed) > mask / 8
+            && self.mask.compare_exchange(mask, 2 * mask + 1, Relaxed, Relaxed).is_ok()
+        {
+            self.lost.store(0, Relaxed);
+            self.moved.store(0, Relaxed);
+        }
+    }
+
+    /// Moves the results of a bucket that belong elsewhere since the table grew.
+    fn move_from(&self, place: usize, mask: usize) {
+        let is_elsewhere = |own, opp| TranspositionTable::place(own, opp, mask) != place;
+        bucket::take(self.at(place), is_elsewhere, |own, opp, data| {
+            bucket::restore(self.at(TranspositionTable::place(own, opp, mask)), own, opp, data);
+        });
     }
 }
 
@@ -173,6 +245,34 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         assert_eq!(std::ptr::from_ref(table.bucket(1, 2)).addr() % 64, 0);
         assert_eq!(TranspositionTable::new(usize::MAX).err(), Some(TableTooLarge { mebibytes: usize::MAX }));
+    }
+
+    #[test]
+    fn a_large_table_uses_little_memory_at_first_and_grows_with_what_is_in_it() {
+        let table = TranspositionTable::growing(64, 1024).unwrap();
+        table.start_search();
+        // As `put` does in a table that is large enough to grow.
+        let put = |board: u64| {
+            let bucket = table.bucket(board, 64);
+            table.tend(bucket::put(bucket, 2, board, 64, &result(1, 3)));
+        };
+        (1..40).for_each(put);
+        assert_eq!(table.in_use().len(), 64, "it is not full yet");
+        (40..200).for_each(put);
+        assert!([128, 256].contains(&table.in_use().len()), "{}", table.in_use().len());
+        let known = |boards: std::ops::Range<u64>| boards.filter(|&one| table.get(one, 64).is_some()).count();
+        // Nearly all of those that fitted into the small table are found in the larger one.
+        assert!(known(150..200) > 40, "{}", known(150..200));
+        let before = known(1..200);
+        (1000..1040).for_each(put);
+        assert!(known(1..200) + 10 >= before, "{} of {before}", known(1..200));
+        (2000..6000).for_each(put);
+        assert_eq!(table.in_use().len(), 1024, "never more than there is");
+        assert!(known(2000..6000) > 1500, "{}", known(2000..6000));
+        table.clear();
+        assert_eq!(known(1..6000), 0);
+        let large = TranspositionTable::new(1024).unwrap();
+        assert_eq!((large.in_use().len(), large.most + 1), (FIRST_BUCKETS, 4 * FIRST_BUCKETS));
     }
 
     #[test]

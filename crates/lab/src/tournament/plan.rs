@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::thread;
 use std::time::Duration;
 
 use outflank_players::Entrant;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 
 use crate::adjudicator::{Adjudication, Adjudicator, Ahead};
+use crate::hall::boards_for;
 use crate::openings::OpeningSource;
 use crate::sprt::Sprt;
 use crate::tournament::player_limit::limited;
@@ -261,7 +261,7 @@ impl TournamentPlan {
             name: file.name,
             openings: file.openings.unwrap_or(OpeningSource::Balanced),
             time: Duration::from_secs_f64(time.unwrap_or(0.1)),
-            boards: file.concurrency.map_or_else(cores, usize::from),
+            boards: file.concurrency.map_or(0, usize::from),
             seed: file.seed,
             sprt: file.sprt,
             adjudication: Adjudication { empties: file.adjudicate, ahead: file.adjudicate_ahead },
@@ -271,6 +271,9 @@ impl TournamentPlan {
         };
         for NamedEntrant { name, entrant } in file.players {
             plan.add(name, &entrant, limit)?;
+        }
+        if plan.boards == 0 {
+            plan.boards = boards_for(&plan.entrants);
         }
         let total = plan.schedule().count();
         if total > TournamentPlan::MOST_GAMES {
@@ -307,11 +310,6 @@ impl TournamentPlan {
         self.entrants.push(entrant);
         Ok(())
     }
-}
-
-/// Returns one board for each core.
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 #[cfg(test)]

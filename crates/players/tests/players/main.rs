@@ -1,4 +1,5 @@
 //! The players as others see them.
 
 mod heritage;
+mod pondering;
 mod stopping;

@@ -11,8 +11,13 @@ use super::{
 use crate::Fault;
 use crate::cassio::{CassioAnswer, CassioCommand, CassioSearch};
 
-pub(super) fn greet(talk: &mut Talk) -> Checked {
-    ready(talk, &CassioCommand::Init)
+pub(super) fn greet(talk: &mut Talk, init: &[String]) -> Checked {
+    ready(talk, &CassioCommand::Init)?;
+    for line in init {
+        talk.send(line)?;
+        talk.until(line, is_ready)?;
+    }
+    Ok(())
 }
 
 /// Expects `ready.`, whatever comes before.

@@ -45,6 +45,11 @@ fn good(talk: &mut Talk, command: &str) -> Result<String, CheckFailure> {
     wrong(format!("it refuses {command:?}: {}", answer.text()))
 }
 
+/// Tells the program the lines it is to hear first; it has to accept them.
+pub(super) fn greet(talk: &mut Talk, init: &[String]) -> Checked {
+    init.iter().try_for_each(|line| good(talk, line).map(|_| ()))
+}
+
 /// Expects a refusal.
 fn refused(talk: &mut Talk, command: &str) -> Checked {
     let answer = ask(talk, command)?;

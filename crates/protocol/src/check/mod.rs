@@ -82,6 +82,9 @@ fn wrong<T>(text: impl Into<String>) -> Result<T, CheckFailure> {
 /// What a check comes to.
 type Checked = Result<(), CheckFailure>;
 
+/// Begins a conversation as the protocol has it, and tells the program the lines it is to hear first.
+type Greeting = fn(&mut Talk, init: &[String]) -> Checked;
+
 /// Checks a program. It has `wait` for every answer; `observer` gets every check as it is done.
 ///
 /// # Errors
@@ -93,9 +96,10 @@ pub fn check(
     wait: Duration,
     observer: &mut dyn FnMut(&ProtocolCheck),
 ) -> Result<Vec<ProtocolCheck>, Fault> {
-    let greet: fn(&mut Talk) -> Checked = match protocol {
+    let greet: Greeting = match protocol {
         Protocol::NBoard => nboard::greet,
-        Protocol::Gtp | Protocol::Referee => |_| Ok(()),
+        Protocol::Gtp => gtp::greet,
+        Protocol::Referee => referee::greet,
         Protocol::Cassio => cassio::greet,
         Protocol::XBoard => xboard::greet,
     };
@@ -123,6 +127,11 @@ struct Talk {
 impl Talk {
     fn send(&mut self, line: &str) -> Result<(), Fault> {
         self.program.send(line)
+    }
+
+    /// Sends several lines.
+    fn send_all(&mut self, lines: &[String]) -> Result<(), Fault> {
+        lines.iter().try_for_each(|line| self.send(line))
     }
 
     /// Waits for a line that `wanted` makes something of.
@@ -170,7 +179,7 @@ impl Talk {
 struct Exam<'e> {
     launch: &'e Launch,
     wait: Duration,
-    greet: fn(&mut Talk) -> Checked,
+    greet: Greeting,
     talk: Option<Talk>,
     observer: &'e mut dyn FnMut(&ProtocolCheck),
     checks: Vec<ProtocolCheck>,
@@ -224,7 +233,7 @@ impl Exam<'_> {
             return Ok(talk);
         }
         let mut talk = Talk { program: Program::start(self.launch)?, wait: self.wait, awake: false };
-        (self.greet)(&mut talk)?;
+        (self.greet)(&mut talk, &self.launch.init)?;
         Ok(talk)
     }
 }

@@ -11,8 +11,9 @@ use crate::nboard::{FromEngine, ToEngine};
 /// The depth of the searches.
 const DEPTH: u32 = 4;
 
-pub(super) fn greet(talk: &mut Talk) -> Checked {
+pub(super) fn greet(talk: &mut Talk, init: &[String]) -> Checked {
     talk.send(&ToEngine::Hello.to_string())?;
+    talk.send_all(init)?;
     talk.send(&ToEngine::SetDepth(DEPTH).to_string())?;
     sync(talk, 1)
 }

@@ -7,6 +7,11 @@ use crate::Wait;
 use crate::driver::listen;
 use crate::referee::RefereeMessage;
 
+/// Tells the program the lines it is to hear first.
+pub(super) fn greet(talk: &mut Talk, init: &[String]) -> Checked {
+    Ok(talk.send_all(init)?)
+}
+
 fn hear(talk: &mut Talk, asked: &str) -> Result<RefereeMessage, CheckFailure> {
     let wait = if talk.awake { talk.wait } else { talk.wait + super::START };
     let message = listen(&mut talk.program, asked, &Wait::new(wait))?;

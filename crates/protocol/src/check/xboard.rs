@@ -9,8 +9,9 @@ use super::{CheckFailure, Checked, Exam, PASS_LINE, PROMPT, SHORT_GAME, THINKING
 use crate::driver::Features;
 use crate::xboard::{read, spell, spell_board};
 
-pub(super) fn greet(talk: &mut Talk) -> Checked {
-    features(talk).map(|_| ())
+pub(super) fn greet(talk: &mut Talk, init: &[String]) -> Checked {
+    features(talk)?;
+    Ok(talk.send_all(init)?)
 }
 
 fn features(talk: &mut Talk) -> Result<Features, CheckFailure> {
@@ -208,6 +209,23 @@ fn searches(exam: &mut Exam<'_>) {
         let started = Instant::now();
         own_move(talk, "?", game("f5").position())?;
         if started.elapsed() > PROMPT { wrong("it goes on searching") } else { Ok(()) }
+    });
+    exam.afresh();
+    exam.must("hard", "lets it ponder and still answer at once, easy ends that", |talk| {
+        follow(talk, &game(""))?;
+        talk.send("hard")?;
+        let position = Position::start();
+        let played = go(talk, position)?;
+        let position = position.play(played).unwrap_or(position);
+        thread::sleep(THINKING);
+        let started = Instant::now();
+        sync(talk, 8)?;
+        let reply = position.legal_moves().first().map_or(Move::Pass, Move::Place);
+        talk.send(&format!("usermove {}", spell(reply)))?;
+        own_move(talk, "usermove", position.play(reply).unwrap_or(position))?;
+        talk.send("easy")?;
+        sync(talk, 9)?;
+        if started.elapsed() > PROMPT { wrong("it answers late") } else { Ok(()) }
     });
     exam.afresh();
     exam.must("level", "and time are accepted", |talk| {

@@ -45,6 +45,8 @@ pub struct ProgramLimits {
     pub depth: Option<u32>,
     /// The time for each move.
     pub time: Option<Duration>,
+    /// Whether it may think on the opponent's time.
+    pub ponder: bool,
 }
 
 impl Protocol {
@@ -59,6 +61,10 @@ impl Protocol {
         limits: ProgramLimits,
         wait: &Wait<'_>,
     ) -> Result<Box<dyn Driver>, Fault> {
+        if limits.ponder && self != Protocol::XBoard {
+            let what = "pondering; give it to the program's own command".to_owned();
+            return Err(Fault::Unspeakable { protocol: self.name(), what });
+        }
         Ok(match self {
             Protocol::NBoard => Box::new(nboard::NBoardDriver::start(launch, limits, wait)?),
             Protocol::Gtp => Box::new(gtp::GtpDriver::start(launch, limits, wait)?),

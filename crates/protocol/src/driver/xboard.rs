@@ -12,8 +12,10 @@ use crate::fault::shorten;
 use crate::xboard::{read, spell, spell_board};
 use crate::{Fault, Launch, Program, Wait};
 
-/// How long an engine that does not say when it is done has for its features.
-const FEATURES: Duration = Duration::from_secs(2);
+/// How long an engine may be silent before it counts as one of the first version of the protocol, which has
+/// no features. One that speaks says when it is done, answers the ping, or refuses it: nobody waits this long
+/// but for the silent ones and, on a busy machine, for slow ones.
+const SILENCE: Duration = Duration::from_secs(10);
 
 /// A conversation with an engine that speaks to `XBoardDriver`.
 pub(super) struct XBoardDriver {
@@ -73,21 +75,30 @@ impl XBoardDriver {
         let program = Some(Program::start(launch)?);
         let features = Features::default();
         let mut engine = XBoardDriver { program, features, limits, told: None, pings: 0, is_stopping: false };
-        let for_features = wait.anew().at_most(FEATURES);
-        engine.send("xboard")?;
-        engine.send("protover 2")?;
-        while !engine.features.done {
-            match engine.program()?.line("protover 2", &for_features) {
-                Ok(line) => engine.features.read(&line),
-                Err(Fault::Hang { .. }) => break,
-                Err(fault) => return Err(fault),
-            }
-        }
+        engine.hear_features(wait)?;
         for line in &launch.init {
             engine.send(line)?;
         }
         engine.synchronize(wait)?;
         Ok(engine)
+    }
+
+    /// Asks for the features. A ping goes along: not every engine says that it is done, but one that answers
+    /// the ping, or does not know it, has said all there is.
+    fn hear_features(&mut self, wait: &Wait<'_>) -> Result<(), Fault> {
+        self.send("xboard")?;
+        self.send("protover 2")?;
+        self.ping()?;
+        let pong = format!("pong {}", self.pings);
+        while !self.features.done {
+            match self.program()?.line("protover 2", &wait.anew().at_most(SILENCE)) {
+                Ok(line) if line.trim() == pong || refuses(&line) => break,
+                Ok(line) => self.features.read(&line),
+                Err(Fault::Hang { .. }) => break,
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(())
     }
 
     fn program(&mut self) -> Result<&mut Program, Fault> {
@@ -134,6 +145,7 @@ impl XBoardDriver {
                 self.send("new")?;
                 self.send("variant reversi")?;
                 self.send("force")?;
+                self.send(if self.limits.ponder { "hard" } else { "easy" })?;
                 if let Some(depth) = self.limits.depth {
                     self.send(&format!("sd {depth}"))?;
                 }
@@ -169,10 +181,15 @@ fn resigns(line: &str) -> bool {
     line == "resign" || is_result && line.to_ascii_lowercase().contains("resign")
 }
 
+/// Tells whether a line refuses something.
+fn refuses(line: &str) -> bool {
+    ["Illegal move", "Error (", "tellusererror "].iter().any(|start| line.starts_with(start))
+}
+
 /// Makes a fault of a line that refuses something.
 fn refusal(asked: &str, line: &str) -> Result<(), Fault> {
-    let refuses = ["Illegal move", "Error (", "tellusererror "].iter().any(|start| line.starts_with(start));
-    if refuses {
+    // No engine has to know the ping that went along with the question for its features.
+    if refuses(line) && !line.trim_end().ends_with("ping 1") {
         return Err(Fault::Refused { asked: shorten(asked), answer: shorten(line) });
     }
     Ok(())

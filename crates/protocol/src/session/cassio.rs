@@ -1,7 +1,8 @@
 //! The engine's side of the Othello engine protocol of Cassio.
 //!
 //! The other side deepens and keeps the time: every search has one depth, and one that is stopped has no
-//! answer.
+//! answer. It also says what to think about in the opponent's time, with further searches: the engine does
+//! not ponder by itself.
 
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,10 @@
 //! The engine's side of the Go Text Protocol for Othello.
 //!
 //! Commands are answered in their order: while a move is being searched further ones wait. The comment
-//! `# interrupt` ends the search with the best move so far.
+//! `# interrupt` ends the search with the best move so far. As with engines for Go, one that ponders does so
+//! after each `genmove`, and no command waits for it.
 
-use outflank_rules::{Color, Diagram, Move};
+use outflank_rules::{Color, Diagram, Move, Position};
 
 use super::gtp_clock::Clocks;
 use super::gtp_game::{GtpGame, color, vertex};
@@ -61,6 +62,8 @@ pub(super) struct GtpSession {
     board: GtpGame,
     clocks: Clocks,
     search: Option<GtpSearch>,
+    /// The position after the last move that was asked for: while it stands, the opponent thinks.
+    after_own: Option<Position>,
 }
 
 /// An answer: good with its text, or a refusal with its reason.
@@ -68,7 +71,8 @@ type GtpAnswer = Result<String, String>;
 
 impl GtpSession {
     pub(super) fn new(effort: SearchEffort) -> GtpSession {
-        GtpSession { effort, board: GtpGame::new(), clocks: Clocks::default(), search: None }
+        let (board, clocks) = (GtpGame::new(), Clocks::default());
+        GtpSession { effort, board, clocks, search: None, after_own: None }
     }
 
     fn answer(id: &str, answer: GtpAnswer, io: &mut SessionIo<'_>) {
@@ -259,7 +263,15 @@ impl Dialogue for GtpSession {
         let played = finding.legal_move(position);
         self.clocks.spend(side, finding.time);
         let made = if makes { self.board.play(side, played) } else { Ok(()) };
+        self.after_own = makes.then(|| self.board.position());
         GtpSession::answer(&id, made.map(|()| vertex(played)), io);
         Flow::On
+    }
+
+    fn waits(&self) -> Option<EngineQuestion> {
+        let position = self.board.position();
+        let waits = self.after_own == Some(position) && !position.is_finished();
+        let game = || self.board.game().clone();
+        waits.then(|| EngineQuestion { game: game(), aim: Aim::Play, effort: self.effort })
     }
 }

@@ -1,4 +1,7 @@
 //! The clocks of a GTP session: main time, then so many moves in so much time, again and again.
+//!
+//! Whoever uses up the main time goes on in the first period, which then has one move less to make: so every
+//! move may take its share of the main time and, besides, its share of a period.
 
 use std::time::Duration;
 
@@ -55,15 +58,28 @@ impl Clocks {
     /// Returns what a side may use.
     pub(super) fn allowance(&self, side: Color) -> Option<Allowance> {
         let Left { time, stones } = self.left[side as usize]?;
-        let moves = (stones > 0).then_some(stones);
-        Some(Allowance::Clock { remaining: time, increment: Duration::ZERO, moves })
+        match (stones, self.period) {
+            // The periods to come are an increment; the first of them backs the end of the main time.
+            (0, Some(period)) => {
+                let share = period.time / period.stones;
+                Some(Allowance::Clock { remaining: time + share, increment: share, moves: None })
+            }
+            _ => {
+                let moves = (stones > 0).then_some(stones);
+                Some(Allowance::Clock { remaining: time, increment: Duration::ZERO, moves })
+            }
+        }
     }
 
     /// Notes the time of a move.
     pub(super) fn spend(&mut self, side: Color, spent: Duration) {
         let Some(left) = &mut self.left[side as usize] else { return };
         match (left.stones, self.period) {
-            (0, Some(period)) if spent >= left.time => *left = period,
+            // The move has used some of the first period and is the first of its moves.
+            (0, Some(period)) if spent >= left.time => {
+                let time = (left.time + period.time).saturating_sub(spent);
+                *left = if period.stones > 1 { Left { time, stones: period.stones - 1 } } else { period };
+            }
             (1, Some(period)) => *left = period,
             (0 | 1, _) => left.time = left.time.saturating_sub(spent),
             _ => *left = Left { time: left.time.saturating_sub(spent), stones: left.stones - 1 },
@@ -86,18 +102,53 @@ mod tests {
     fn main_time_is_followed_by_periods() {
         let mut clocks = Clocks::set(&["10", "5", "2"]).unwrap();
         let second = Duration::from_secs(1);
-        assert_eq!(shown(&clocks, Color::Black), Some((10.0, None)));
+        // Half of a period besides the main time.
+        assert_eq!(shown(&clocks, Color::Black), Some((12.5, None)));
         clocks.spend(Color::Black, 4 * second);
-        assert_eq!(shown(&clocks, Color::Black), Some((6.0, None)));
+        assert_eq!(shown(&clocks, Color::Black), Some((8.5, None)));
+        // A second more than there is: of the first period, a move of which this is.
         clocks.spend(Color::Black, 7 * second);
-        assert_eq!(shown(&clocks, Color::Black), Some((5.0, Some(2))));
-        clocks.spend(Color::Black, second);
         assert_eq!(shown(&clocks, Color::Black), Some((4.0, Some(1))));
         clocks.spend(Color::Black, second);
         assert_eq!(shown(&clocks, Color::Black), Some((5.0, Some(2))));
-        assert_eq!(shown(&clocks, Color::White), Some((10.0, None)));
+        clocks.spend(Color::Black, second);
+        assert_eq!(shown(&clocks, Color::Black), Some((4.0, Some(1))));
+        assert_eq!(shown(&clocks, Color::White), Some((12.5, None)));
         clocks.show(Color::White, &["3.5", "0"]).unwrap();
-        assert_eq!(shown(&clocks, Color::White), Some((3.5, None)));
+        assert_eq!(shown(&clocks, Color::White), Some((6.0, None)));
+        let alone = Clocks::set(&["10", "0", "0"]).unwrap();
+        assert_eq!(shown(&alone, Color::Black), Some((10.0, None)));
+    }
+
+    /// Plays a game of 30 moves, each as long as its share, and returns what it took; no period is ever
+    /// overdrawn.
+    fn used(words: [&str; 3]) -> f64 {
+        let mut clocks = Clocks::set(&words).unwrap();
+        let mut total = Duration::ZERO;
+        for made in 0..30 {
+            let Some(Allowance::Clock { remaining, increment, moves }) = clocks.allowance(Color::Black)
+            else {
+                panic!("there is a clock");
+            };
+            let share = remaining / moves.unwrap_or(30 - made) + increment / 4 * 3;
+            let spent = share.min(remaining);
+            let left = clocks.left[0].unwrap();
+            let period = clocks.period.filter(|_| left.stones == 0);
+            let most = left.time + period.map_or(Duration::ZERO, |one| one.time);
+            assert!(spent <= most, "{spent:?} of {most:?}");
+            clocks.spend(Color::Black, spent);
+            total += spent;
+        }
+        total.as_secs_f64()
+    }
+
+    #[test]
+    fn every_move_has_its_share_of_the_periods_to_come() {
+        // Two seconds, and a fifth of a second for each move.
+        let total = used(["2", "1", "5"]);
+        assert!((5.0..8.0).contains(&total), "{total}");
+        let total = used(["300", "30", "25"]);
+        assert!((290.0..340.0).contains(&total), "{total}");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The engine's side of the conversation: a session answers what comes in.
 //!
 //! [`serve`] holds a session: one thread reads, one thinks ([`Thinker`]), and the calling one answers, so
-//! that a wish to stop is heard at any moment. One file per protocol. Whatever comes in, a session neither
-//! panics nor plays an illegal move; what it does not understand it answers as the protocol has it.
+//! that a wish to stop is heard at any moment. While the other side thinks, the engine may ponder; the next
+//! line ends that. One file per protocol. Whatever comes in, a session neither panics nor plays an illegal
+//! move; what it does not understand it answers as the protocol has it.
 
 mod cassio;
 mod gtp;
@@ -59,6 +60,11 @@ trait Dialogue {
 
     /// Tells what a search has found.
     fn done(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) -> Flow;
+
+    /// Returns the game in which the engine has made its move and waits for the reply, if that is so.
+    fn waits(&self) -> Option<EngineQuestion> {
+        None
+    }
 
     /// Hears that nothing more will come; searches with an end still come to it.
     fn end(&mut self, _io: &mut SessionIo<'_>) {}
@@ -119,6 +125,11 @@ pub fn serve(
             Flow::Quit => return Ok(()),
             Flow::On if ended && !io.is_thinking() => return Ok(()),
             Flow::On => {}
+        }
+        if io.may_ponder()
+            && let Some(question) = dialogue.waits()
+        {
+            io.ponder(question);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The engine's side of NBoard, version 2.
 //!
 //! A command about the game ends a search under way; a `go` is answered all the same, with the best found so
-//! far, before anything else is done. Unknown lines are ignored, wrong ones named in the status line.
+//! far, before anything else is done. Unknown lines are ignored, wrong ones named in the status line. The
+//! protocol has no word about pondering: an engine that ponders does so when the move it gave was made.
 
 use outflank_records::Record;
 use outflank_rules::{Game, Move, Position};
@@ -34,11 +35,14 @@ pub(super) struct NBoardSession {
     /// The game as it was set, while no move was made since: it knows the clocks.
     record: Option<Record>,
     task: Option<NBoardTask>,
+    /// The position after the last move that was given: while it stands, the opponent thinks.
+    after_own: Option<Position>,
 }
 
 impl NBoardSession {
     pub(super) fn new(effort: SearchEffort) -> NBoardSession {
-        NBoardSession { effort, depth: None, game: Game::new(Position::start()), record: None, task: None }
+        let game = Game::new(Position::start());
+        NBoardSession { effort, depth: None, game, record: None, task: None, after_own: None }
     }
 
     /// Ends what is being searched; a move that was asked for is still given.
@@ -53,8 +57,9 @@ impl NBoardSession {
         self.task = None;
     }
 
-    fn answer(&self, finding: &SearchFinding, io: &mut SessionIo<'_>) {
+    fn answer(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) {
         let played = finding.legal_move(self.game.position());
+        self.after_own = self.game.position().play(played).ok();
         let seconds = finding.time.as_secs_f64();
         io.say(format!("nodestats {} {seconds:.2}", finding.nodes));
         let score = finding.score();
@@ -110,13 +115,17 @@ impl NBoardSession {
             increment: std::time::Duration::ZERO,
             moves: None,
         });
-        let depth = self.depth.or(self.effort.depth);
         // A depth on the command line is a wish for the same moves every time.
         let time = self.effort.time.or(clock).filter(|_| self.effort.depth.is_none());
-        let effort = SearchEffort { depth, time, ..self.effort };
+        let effort = SearchEffort { time, ..self.play_effort() };
         io.say(format!("status {} is thinking", io.name));
         self.task = Some(NBoardTask::Go);
         io.think(EngineQuestion { game: self.game.clone(), aim: Aim::Play, effort });
+    }
+
+    /// Returns what a move may cost but for its time.
+    fn play_effort(&self) -> SearchEffort {
+        SearchEffort { depth: self.depth.or(self.effort.depth), ..self.effort }
     }
 
     fn hint(&mut self, count: &str, io: &mut SessionIo<'_>) {
@@ -211,6 +220,13 @@ impl Dialogue for NBoardSession {
         if matches!(self.task, Some(NBoardTask::Go | NBoardTask::Hint)) {
             hints(finding, io);
         }
+    }
+
+    fn waits(&self) -> Option<EngineQuestion> {
+        let position = self.game.position();
+        let waits = self.after_own == Some(position) && !position.is_finished();
+        let game = || self.game.clone();
+        waits.then(|| EngineQuestion { game: game(), aim: Aim::Play, effort: self.play_effort() })
     }
 
     fn done(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) -> Flow {

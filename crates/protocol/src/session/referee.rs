@@ -1,6 +1,7 @@
 //! The engine's side of the university tournament protocol.
 //!
-//! Anything illegal from the other side is answered with a comment and ends the session.
+//! Anything illegal from the other side is answered with a comment and ends the session. The protocol has no
+//! word about pondering: an engine that ponders does so from its move to the next line.
 
 use std::time::{Duration, Instant};
 
@@ -115,6 +116,14 @@ impl Dialogue for RefereeSession {
             }
         }
         Flow::On
+    }
+
+    fn waits(&self) -> Option<EngineQuestion> {
+        let position = self.game.position();
+        let waits = self.side == Some(!position.side_to_move())
+            && !self.game.plies().is_empty()
+            && !position.is_finished();
+        waits.then(|| EngineQuestion { game: self.game.clone(), aim: Aim::Play, effort: self.effort })
     }
 
     fn done(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) -> Flow {

@@ -18,6 +18,9 @@ const WAITING_LINES: usize = 4096;
 /// How long a search may go on after the input has ended.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long the engine may take to end when the session does.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 /// What happens to a session.
 pub(super) enum Event {
     /// A line came in, without its end.
@@ -38,7 +41,9 @@ pub(super) enum Event {
 type Numbered = (u64, Event);
 
 enum ThinkerJob {
-    Think(u64, EngineQuestion, Arc<Stop>),
+    /// To answer a question, which was asked at a moment.
+    Think(u64, EngineQuestion, Arc<Stop>, Instant),
+    Ponder(EngineQuestion, Arc<Stop>),
     Forget,
 }
 
@@ -46,11 +51,16 @@ enum ThinkerJob {
 pub(super) struct SessionIo<'o> {
     output: &'o mut dyn Write,
     failure: Option<io::Error>,
-    jobs: Sender<ThinkerJob>,
+    /// `None` when no more are to come.
+    jobs: Option<Sender<ThinkerJob>>,
     events: Receiver<Numbered>,
     waiting: VecDeque<Event>,
     searches: u64,
     search: Option<Arc<Stop>>,
+    /// Whether the engine is to use the opponent's time.
+    pub(super) ponders: bool,
+    /// What ends the pondering, from its begin to the next line.
+    pondering: Option<Arc<Stop>>,
     /// Whether lines wait until a search is over, one that ends it excepted.
     queues: Option<fn(&str) -> bool>,
     /// When the present search began.
@@ -75,7 +85,7 @@ impl<'o> SessionIo<'o> {
     ) -> io::Result<SessionIo<'o>> {
         let (sender, events) = sync_channel(64);
         let (jobs, work) = channel();
-        let (name, version) = (thinker.name(), thinker.version());
+        let (name, version, ponders) = (thinker.name(), thinker.version(), thinker.ponders());
         let lines = sender.clone();
         thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(input, &lines))?;
         thread::Builder::new().name("engine".to_owned()).spawn(move || think(thinker, &work, &sender))?;
@@ -83,11 +93,13 @@ impl<'o> SessionIo<'o> {
         Ok(SessionIo {
             output,
             failure: None,
-            jobs,
+            jobs: Some(jobs),
             events,
             waiting,
             searches: 0,
             search,
+            ponders,
+            pondering: None,
             queues,
             began: Instant::now(),
             ended: None,
@@ -118,8 +130,33 @@ impl<'o> SessionIo<'o> {
         let stop = Arc::new(Stop::default());
         self.search = Some(Arc::clone(&stop));
         self.began = Instant::now();
-        // If the engine is gone the event that says so is on its way.
-        let _gone = self.jobs.send(ThinkerJob::Think(self.searches, question, stop));
+        self.work(ThinkerJob::Think(self.searches, question, stop, self.began));
+    }
+
+    fn work(&mut self, job: ThinkerJob) {
+        self.end_pondering();
+        if let Some(jobs) = &self.jobs {
+            // If the engine is gone the event that says so is on its way.
+            let _gone = jobs.send(job);
+        }
+    }
+
+    /// Tells whether there is nothing to do but to wait for the other side.
+    pub(super) fn may_ponder(&self) -> bool {
+        self.ponders && self.pondering.is_none() && !self.is_thinking() && self.waiting.is_empty()
+    }
+
+    /// Begins to think about what may follow in a game, until the next line or question.
+    pub(super) fn ponder(&mut self, question: EngineQuestion) {
+        let stop = Arc::new(Stop::default());
+        self.work(ThinkerJob::Ponder(question, Arc::clone(&stop)));
+        self.pondering = Some(stop);
+    }
+
+    fn end_pondering(&mut self) {
+        if let Some(stop) = self.pondering.take() {
+            stop.ask();
+        }
     }
 
     /// Tells whether a search is under way.
@@ -161,7 +198,7 @@ impl<'o> SessionIo<'o> {
 
     /// Forgets the results of earlier searches, after the present one.
     pub(super) fn forget(&mut self) {
-        let _gone = self.jobs.send(ThinkerJob::Forget);
+        self.work(ThinkerJob::Forget);
     }
 
     /// Returns when the present search has to end because the input has ended.
@@ -192,6 +229,9 @@ impl<'o> SessionIo<'o> {
             };
             if matches!(received, Some((_, Event::End))) {
                 self.ended = Some(Instant::now());
+            }
+            if matches!(received, Some((_, Event::Line(_) | Event::End))) {
+                self.end_pondering();
             }
             match received {
                 None => return Event::Lost,
@@ -252,7 +292,14 @@ fn think(mut thinker: Box<dyn Thinker>, jobs: &Receiver<ThinkerJob>, sender: &Sy
     for job in jobs {
         match job {
             ThinkerJob::Forget => thinker.forget(),
-            ThinkerJob::Think(number, question, stop) => {
+            ThinkerJob::Ponder(question, stop) => {
+                if !stop.is_asked() {
+                    thinker.ponder(&question, &stop);
+                }
+            }
+            ThinkerJob::Think(number, mut question, stop, asked) => {
+                // What it took to end the pondering is lost.
+                question.effort.time = question.effort.time.map(|time| time.less(asked.elapsed()));
                 let mut report = |finding: &SearchFinding| {
                     let _nobody_listens = sender.send((number, Event::Report(finding.clone())));
                 };
@@ -266,7 +313,16 @@ fn think(mut thinker: Box<dyn Thinker>, jobs: &Receiver<ThinkerJob>, sender: &Sy
 }
 
 impl Drop for SessionIo<'_> {
+    /// Ends what is thought about and waits for the engine to go, unless it does not hear.
     fn drop(&mut self) {
         self.hurry();
+        self.end_pondering();
+        self.jobs = None;
+        let until = Instant::now() + FAREWELL;
+        while let Ok((_, event)) = self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            if matches!(event, Event::Lost) {
+                return;
+            }
+        }
     }
 }

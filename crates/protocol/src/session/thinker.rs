@@ -26,6 +26,16 @@ pub trait Thinker: Send {
 
     /// Forgets the results of earlier searches.
     fn forget(&mut self);
+
+    /// Tells whether it uses the opponent's time unless the other side says otherwise.
+    fn ponders(&self) -> bool {
+        false
+    }
+
+    /// Uses the opponent's time: thinks about what may follow in the game of the question, where the opponent
+    /// is to move, until `stop` is asked for or there is nothing left to find. The effort is that of the own
+    /// moves. It returns at once when it is stopped: a real question waits.
+    fn ponder(&mut self, _question: &EngineQuestion, _stop: &Stop) {}
 }
 
 /// What is to be found out.
@@ -88,6 +98,19 @@ pub enum Allowance {
         /// The moves to be made with it; `None`: all.
         moves: Option<u32>,
     },
+}
+
+impl Allowance {
+    /// Returns what is left after some of it was lost before the thinking began.
+    #[must_use]
+    pub fn less(self, lost: Duration) -> Allowance {
+        match self {
+            Allowance::Move(time) => Allowance::Move(time.saturating_sub(lost)),
+            Allowance::Clock { remaining, increment, moves } => {
+                Allowance::Clock { remaining: remaining.saturating_sub(lost), increment, moves }
+            }
+        }
+    }
 }
 
 /// What a search has found so far, or in the end.

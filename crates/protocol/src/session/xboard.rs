@@ -1,7 +1,8 @@
 //! The engine's side of the protocol of `XBoardSession`, variant reversi.
 //!
 //! After `new` the engine plays the side that does not move first, here white. A `ping` during a search is
-//! answered after the move, as the protocol has it; `?` makes it move at once.
+//! answered after the move, as the protocol has it; `?` makes it move at once. `hard` lets it ponder, `easy`
+//! does not.
 
 use outflank_rules::{Color, Game, Position};
 
@@ -40,9 +41,9 @@ pub(super) struct XBoardSession {
 }
 
 /// Commands that need no answer and change nothing here.
-const IGNORED: [&str; 20] = [
-    "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating", "otim", "draw",
-    "bk", "ics", "cores", "memory", "egtpath", "option", "pause", "resume", "nps",
+const IGNORED: [&str; 18] = [
+    "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "otim", "draw", "bk", "ics",
+    "cores", "memory", "egtpath", "option", "pause", "resume", "nps",
 ];
 
 impl XBoardSession {
@@ -231,6 +232,8 @@ impl Dialogue for XBoardSession {
             "ping" => self.ping(rest.first().copied().unwrap_or_default(), io),
             "?" => io.hurry(),
             "hint" => self.hint(io),
+            "hard" => io.ponders = true,
+            "easy" => io.ponders = false,
             "post" => self.posts = true,
             "nopost" => self.posts = false,
             "." => {
@@ -256,6 +259,17 @@ impl Dialogue for XBoardSession {
         if self.posts || self.analyzes {
             XBoardSession::post(finding, io);
         }
+    }
+
+    fn waits(&self) -> Option<EngineQuestion> {
+        let position = self.game.position();
+        let side = position.side_to_move();
+        let waits = self.side == Some(!side)
+            && !self.analyzes
+            && moves_of(&self.game, !side) > 0
+            && !position.is_finished();
+        let effort = self.control.effort(self.effort, moves_of(&self.game, !side));
+        waits.then(|| EngineQuestion { game: self.game.clone(), aim: Aim::Play, effort })
     }
 
     fn done(&mut self, finding: &SearchFinding, io: &mut SessionIo<'_>) -> Flow {

@@ -3,5 +3,6 @@
 mod bad_programs;
 mod garbage;
 mod golden;
+mod pondering;
 mod support;
 mod thinking;

@@ -1,7 +1,7 @@
 //! A session with simple thinkers, line by line.
 
 use std::io::{BufRead as _, BufReader, PipeWriter, Write as _, pipe};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,68 @@ pub(crate) struct Greedy;
 
 /// Finds something at once and then thinks until it is stopped.
 pub(crate) struct Patient;
+
+/// Moves like [`Greedy`] and uses the opponent's time until it is stopped; tells what it does.
+pub(crate) struct Ponderer {
+    pub(crate) ponders: bool,
+    pub(crate) told: Sender<Pondered>,
+}
+
+/// What a [`Ponderer`] tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Pondered {
+    /// It has begun, after so many plies.
+    Begun(usize),
+    /// It was stopped.
+    Ended,
+    /// It was asked for a move.
+    Asked,
+    /// It has left.
+    Gone,
+}
+
+impl Thinker for Ponderer {
+    fn name(&self) -> String {
+        "Ponderer".to_owned()
+    }
+
+    fn version(&self) -> String {
+        "1.0".to_owned()
+    }
+
+    fn think(
+        &mut self,
+        question: &EngineQuestion,
+        stop: &Stop,
+        report: &mut (dyn FnMut(&SearchFinding) + Send),
+    ) -> SearchFinding {
+        let _nobody_listens = self.told.send(Pondered::Asked);
+        Greedy.think(question, stop, report)
+    }
+
+    fn forget(&mut self) {}
+
+    fn ponders(&self) -> bool {
+        self.ponders
+    }
+
+    fn ponder(&mut self, question: &EngineQuestion, stop: &Stop) {
+        let _nobody_listens = self.told.send(Pondered::Begun(question.game.plies().len()));
+        let (sender, asked) = channel();
+        stop.when_asked(move || {
+            let _already = sender.send(());
+        });
+        // Longer than any test waits.
+        let _late = asked.recv_timeout(10 * WAIT);
+        let _nobody_listens = self.told.send(Pondered::Ended);
+    }
+}
+
+impl Drop for Ponderer {
+    fn drop(&mut self) {
+        let _nobody_listens = self.told.send(Pondered::Gone);
+    }
+}
 
 fn greedy_lines(position: Position) -> Vec<ScoredLine> {
     let line = |square| {

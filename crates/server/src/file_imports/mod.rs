@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use outflank_library::{ImportReport, import};
-use outflank_records::{files_in, open, wthor};
+use outflank_records::{FileItems, Format, NameEncoding, Opened, ReadOptions, RecordError, files_in, wthor};
 use tokio::sync::Semaphore;
 use tracing::{info, warn};
 
@@ -56,6 +56,8 @@ pub(crate) struct FileImports {
 #[derive(Debug)]
 pub(crate) struct FileImport {
     id: u64,
+    /// How names are encoded that are not UTF-8.
+    encoding: Option<NameEncoding>,
     stop: AtomicBool,
     present: Mutex<ImportStatus>,
     bytes_of_all: Arc<AtomicU64>,
@@ -107,8 +109,13 @@ impl FileImports {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins an import that has no files yet. Of many the oldest that is over is forgotten.
-    pub(crate) fn begin(&self, workspace: &Workspace) -> Result<Arc<FileImport>, ApiError> {
+    /// Begins an import that has no files yet; `encoding` is that of names that are not UTF-8. Of many the
+    /// oldest that is over is forgotten.
+    pub(crate) fn begin(
+        &self,
+        workspace: &Workspace,
+        encoding: Option<NameEncoding>,
+    ) -> Result<Arc<FileImport>, ApiError> {
         self.expire();
         let mut jobs = self.jobs();
         if jobs.len() >= REMEMBERED {
@@ -140,6 +147,7 @@ impl FileImports {
         };
         let job = Arc::new(FileImport {
             id,
+            encoding,
             stop: AtomicBool::new(false),
             present: Mutex::new(present),
             bytes_of_all: Arc::clone(&self.bytes),
@@ -262,6 +270,12 @@ impl FileImport {
         info!(import = self.id, added, duplicates, bad, "an import is over");
     }
 
+    fn open(&self, source: &Path) -> Result<(Format, FileItems), RecordError> {
+        let opened = Opened::path(source, None)?;
+        let options = ReadOptions { names: self.encoding, ..ReadOptions::default() };
+        Ok((opened.format, opened.items(options)?))
+    }
+
     /// Takes note that all files are read.
     fn begin_indexing(&self) {
         let mut present = self.present();
@@ -284,7 +298,7 @@ impl FileImport {
                 self.present().report = sum;
                 break;
             }
-            let (format, items) = match open(&source) {
+            let (format, items) = match self.open(&source) {
                 Ok(opened) => opened,
                 Err(error) => {
                     sum.add_fault(shown(error.to_string()));
@@ -322,24 +336,24 @@ mod tests {
     #[test]
     fn an_import_whose_files_do_not_come_is_given_up_and_one_of_today_is_not() {
         let (imports, workspace) = (FileImports::default(), Workspace::default());
-        let (old, new) = (imports.begin(&workspace).unwrap(), imports.begin(&workspace).unwrap());
+        let (old, new) = (imports.begin(&workspace, None).unwrap(), imports.begin(&workspace, None).unwrap());
         let folder = old.present().folder.as_ref().unwrap().path().to_owned();
         old.present().touched = Instant::now().checked_sub(PATIENCE + Duration::from_secs(1)).unwrap();
         imports.expire();
         assert!(imports.find(old.id).is_err() && imports.find(new.id).is_ok());
         assert!(!folder.exists(), "its files are gone");
-        assert!(imports.begin(&workspace).unwrap().id > new.id, "no number is given twice");
+        assert!(imports.begin(&workspace, None).unwrap().id > new.id, "no number is given twice");
         workspace.close();
     }
 
     #[test]
     fn beginning_many_imports_does_not_end_those_of_others() {
         let (imports, workspace) = (FileImports::default(), Workspace::default());
-        let first = imports.begin(&workspace).unwrap();
-        (1..REMEMBERED).for_each(|_| drop(imports.begin(&workspace).unwrap()));
-        assert!(imports.begin(&workspace).is_err() && imports.find(first.id).is_ok());
+        let first = imports.begin(&workspace, None).unwrap();
+        (1..REMEMBERED).for_each(|_| drop(imports.begin(&workspace, None).unwrap()));
+        assert!(imports.begin(&workspace, None).is_err() && imports.find(first.id).is_ok());
         first.stop();
-        assert!(imports.begin(&workspace).is_ok() && imports.find(first.id).is_err());
+        assert!(imports.begin(&workspace, None).is_ok() && imports.find(first.id).is_err());
         workspace.close();
     }
 }

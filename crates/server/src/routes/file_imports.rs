@@ -4,20 +4,36 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
+use outflank_records::NameEncoding;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::StudioState;
 use crate::error::ApiError;
-use crate::request::ApiPath;
+use crate::request::{ApiPath, ApiQuery};
 use crate::wire::Refusal;
 use crate::wire::library::ImportProgress;
 
+/// How the files of an import are read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ImportQuery {
+    /// How names are encoded that are not UTF-8, as browsers call it: shift_jis, euc-kr, windows-1251.
+    /// Latin-1 if nothing is said.
+    names: Option<String>,
+}
+
 /// Begins an import of files; they are sent one by one, and then it is started.
-#[utoipa::path(post, path = "/api/library/imports", responses(
-    (status = 201, body = ImportProgress), (status = 503, body = Refusal)))]
+#[utoipa::path(post, path = "/api/library/imports", params(ImportQuery), responses(
+    (status = 201, body = ImportProgress), (status = 422, body = Refusal), (status = 503, body = Refusal)))]
 pub(super) async fn begin(
     State(studio): StudioState,
+    ApiQuery(ImportQuery { names }): ApiQuery<ImportQuery>,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
-    let job = studio.file_imports.begin(&studio.workspace)?;
+    let names = names.filter(|names| !names.is_empty());
+    let encoding = names.map(|names| names.parse::<NameEncoding>()).transpose();
+    let encoding = encoding.map_err(|error| ApiError::bad(error.to_string()))?;
+    let job = studio.file_imports.begin(&studio.workspace, encoding)?;
     Ok((StatusCode::CREATED, Json(job.show())))
 }
 

@@ -43,7 +43,12 @@ impl Bench {
 
     /// Imports files and waits for the end.
     async fn import(&self, files: &[(&str, &[u8])]) -> Value {
-        let (status, job) = self.post("/api/library/imports", json!({})).await;
+        self.import_with("", files).await
+    }
+
+    /// Imports files with names of an encoding and waits for the end.
+    async fn import_with(&self, query: &str, files: &[(&str, &[u8])]) -> Value {
+        let (status, job) = self.post(&format!("/api/library/imports{query}"), json!({})).await;
         assert_eq!(status, StatusCode::CREATED, "{job}");
         let path = format!("/api/library/imports/{}", job["id"]);
         for (name, bytes) in files {
@@ -59,6 +64,25 @@ impl Bench {
         }
         panic!("the import does not end");
     }
+}
+
+#[tokio::test]
+async fn names_are_read_in_the_encoding_that_was_chosen() {
+    let bench = Bench::new().await;
+    let game = [
+        b"(;GM[Othello]PB[\x91\xba\x8f\xe3\x8c\x92]PW[Ann]TY[8]".as_slice(),
+        b"BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)",
+    ]
+    .concat();
+    let file: &[(&str, &[u8])] = &[("a.ggf", &game)];
+    assert_eq!(bench.import_with("?names=shift_jis", file).await["added"], 1);
+    let (_, page) = bench.get("/api/library?").await;
+    assert_eq!(page["games"][0]["black"], "村上健", "{page}");
+    let (status, refusal) = bench.post("/api/library/imports?names=klingon", json!({})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refusal.to_string().contains("klingon"), "{refusal}");
+    // Nothing chosen is Latin-1, as ever.
+    assert_eq!(bench.import_with("?names=", file).await["state"], "done");
 }
 
 #[tokio::test]

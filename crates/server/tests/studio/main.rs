@@ -12,6 +12,7 @@ mod library;
 mod limits;
 mod one_truth;
 mod playing;
+mod pondering;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
 mod storage;

@@ -203,7 +203,7 @@ impl LibraryRow {
 
 impl FromRow<'_, AnyRow> for LibraryRow {
     fn from_row(row: &AnyRow) -> Result<LibraryRow, Error> {
-        let text = |column: &str| row.try_get::<String, _>(column);
+        let text = |column: &str| crate::game::text(row, column);
         let player = |column: &str| -> Result<Option<PlayerId>, Error> {
             Ok(Some(text(column)?).filter(|text| !text.is_empty()).map(|text| PlayerId::from(text.as_str())))
         };

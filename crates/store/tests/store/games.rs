@@ -155,6 +155,45 @@ async fn tells_damaged_games(url: &str) {
     store.close().await;
 }
 
+/// Bytes where a text should be, which SQLite lets anybody write: the list has all other games, and this one
+/// in its place.
+#[tokio::test]
+async fn bytes_in_place_of_a_text_leave_the_other_games_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("games.db").display());
+    let store = Store::open(&url).await.unwrap();
+    let sound = store.create(&game(&["f5"]).into()).await.unwrap();
+    let damages = [
+        "UPDATE games SET start = x'00ff' WHERE id = $1",
+        "UPDATE games SET ended = x'00ff' WHERE id = $1",
+        "UPDATE games SET revision = 'many' WHERE id = $1",
+        "UPDATE moves SET played = x'00ff' WHERE game = $1",
+    ];
+    for sql in damages {
+        let damaged = store.create(&game(&["f5", "d6"]).into()).await.unwrap();
+        execute(&url, sql, &[damaged.id]).await;
+        let read = store.latest(100).await.unwrap();
+        assert!(read.contains(&Ok(sound.clone())), "{sql}: {read:?}");
+        assert_eq!(read[0].as_ref().map_err(|error| error.id).unwrap_err(), damaged.id, "{sql}");
+        let listed = store.list(100).await.unwrap();
+        assert!(listed.iter().flatten().any(|one| one.id == sound.id), "{sql}: {listed:?}");
+    }
+    // A name is no reason to lose a game.
+    let named = store.create(&game(&["f5", "d6"]).into()).await.unwrap();
+    execute(&url, "UPDATE games SET name = x'416e6e', black_name = x'426f62' WHERE id = $1", &[named.id])
+        .await;
+    let read = store.latest(1).await.unwrap().remove(0).unwrap();
+    assert_eq!((read.name.as_str(), read.game.seats()[0].name.as_str()), ("Ann", "Bob"));
+
+    let entry = outflank_store::LibraryGame { fingerprint: "1".to_owned(), ..Default::default() };
+    assert_eq!(store.add_to_library(&[entry]).await.unwrap(), 1);
+    execute(&url, "UPDATE library SET black = x'00ff', moves = x'00ff'", &[]).await;
+    let page = store.library(&Default::default(), Default::default(), 0, 10).await.unwrap();
+    assert_eq!(page.games.len(), 1);
+    assert!(page.games[0].play().is_err());
+    store.close().await;
+}
+
 /// Words of earlier versions are rewritten when a database is opened, and understood even where they are not.
 async fn reads_the_words_of_version_0_1(url: &str) {
     let store = Store::open(url).await.unwrap();

@@ -67,6 +67,7 @@ impl App {
                 game: self.game.history().clone(),
                 entrant: self.player(side).entrant.clone(),
                 is_new_game: std::mem::take(&mut self.is_new_game),
+                ponders: self.ponders,
             });
         }
     }
@@ -79,6 +80,7 @@ impl App {
         self.say(verdict);
         self.show.engine = true;
         self.effects.push(Effect::Report);
+        self.let_programs_rest();
         self.changed();
         if !self.game.has_person() {
             if self.number < self.games as usize {
@@ -103,8 +105,27 @@ impl App {
         if self.thinking.take().is_some() {
             self.effects.push(Effect::Interrupt);
         }
+        self.let_programs_rest();
         self.held = None;
         self.next_game = None;
+    }
+
+    /// Ends the thinking on the opponent's time.
+    fn let_programs_rest(&mut self) {
+        if self.ponders || self.players.iter().any(|player| player.entrant.ponders()) {
+            self.effects.push(Effect::Interrupt);
+        }
+    }
+
+    /// Lets programs think on the opponent's time, or no longer.
+    pub(super) fn toggle_pondering(&mut self) {
+        self.let_programs_rest();
+        self.ponders = !self.ponders;
+        self.say(if self.ponders {
+            "Programs think on your time too, after their next move."
+        } else {
+            "Programs think on their own time only."
+        });
     }
 
     /// Takes back or plays again.

@@ -44,6 +44,8 @@ pub(crate) enum Effect {
         entrant: Entrant,
         /// Whether a new game has begun since the last question.
         is_new_game: bool,
+        /// Whether programs think on the opponent's time.
+        ponders: bool,
     },
     /// Whoever thinks need not go on.
     Interrupt,
@@ -115,6 +117,8 @@ pub(crate) struct App {
     /// Whether programs wait.
     pub(crate) is_paused: bool,
     pub(crate) pace: Duration,
+    /// Whether programs think on the opponent's time.
+    pub(crate) ponders: bool,
     /// The number of the game in the database.
     pub(crate) stored: Option<i64>,
     /// Whether games are kept.
@@ -149,8 +153,19 @@ pub(crate) struct App {
 impl App {
     /// Makes the state of a session that begins at a moment.
     pub(crate) fn new(settings: SessionSettings, keeps: bool, now: Instant) -> App {
-        let SessionSettings { players, starts, control, pace, games, exits, asks, resumed, show, .. } =
-            settings;
+        let SessionSettings {
+            players,
+            starts,
+            control,
+            pace,
+            ponders,
+            games,
+            exits,
+            asks,
+            resumed,
+            show,
+            ..
+        } = settings;
         let game = starts.first().map_or_else(|| Game::new(Position::start()), |start| (start.game)(0));
         let game = GameInPlay::new(game, players.each_ref().map(Participant::seat));
         let game = ViewedGame::from(game.with_time_control(control));
@@ -167,6 +182,7 @@ impl App {
             typed: None,
             is_paused: false,
             pace,
+            ponders,
             stored: None,
             keeps,
             leaves: None,

@@ -81,6 +81,7 @@ impl App {
             TypedCommand::Save(path) => self.effects.push(Effect::Save(path)),
             TypedCommand::Load(path) => self.effects.push(Effect::Load(path)),
             TypedCommand::Log(path) => self.effects.push(Effect::LogTo(path)),
+            TypedCommand::Ponder => self.toggle_pondering(),
             TypedCommand::Resign => self.resign(now),
             TypedCommand::New => self.begin_next(now),
             _ => {}
@@ -99,5 +100,48 @@ impl App {
             Some(format!("Best: {}, {}.", best.played, words::value(best.value)))
         });
         self.say(known.unwrap_or_else(|| "Looking: values appear on the squares.".to_owned()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::tests::settings;
+    use crate::news::News;
+
+    /// Tells whether programs were told to stop since the effects were last taken.
+    fn is_interrupted(app: &mut App) -> bool {
+        app.take_effects().iter().any(|effect| matches!(effect, Effect::Interrupt))
+    }
+
+    #[test]
+    fn programs_think_on_the_opponents_time_when_told_and_rest_when_the_game_is_over() {
+        let now = Instant::now();
+        let mut app = App::new(settings("human", "level:3"), false, now);
+        app.obey("f5", now);
+        assert!(matches!(app.take_effects().last(), Some(Effect::Ask { ponders: false, .. })));
+        app.on_news(
+            News::Chosen { ticket: 1, played: Move::Place("d6".parse().unwrap()), took: now - now },
+            now,
+        );
+        app.obey("ponder", now);
+        assert!(app.message.as_ref().unwrap().text.contains("your time"));
+        app.obey("c3", now);
+        assert!(app.take_effects().iter().any(|effect| matches!(effect, Effect::Ask { ponders: true, .. })));
+        app.on_news(
+            News::Chosen { ticket: 2, played: Move::Place("d3".parse().unwrap()), took: now - now },
+            now,
+        );
+        assert!(!is_interrupted(&mut app), "they ponder now");
+        app.obey("undo", now);
+        assert!(is_interrupted(&mut app));
+        app.obey("resign", now);
+        assert!(app.game.is_over() && is_interrupted(&mut app));
+        app.obey("ponder", now);
+        assert!(!app.ponders && is_interrupted(&mut app));
+        // One that was told by its text, too.
+        let mut app = App::new(settings("human", "level:3,ponder=yes"), false, now);
+        app.obey("resign", now);
+        assert!(app.game.is_over() && is_interrupted(&mut app));
     }
 }

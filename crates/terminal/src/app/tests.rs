@@ -27,6 +27,7 @@ pub(crate) fn settings(black: &str, white: &str) -> SessionSettings {
         control: None,
         time: Duration::from_secs(1),
         pace: Duration::ZERO,
+        ponders: false,
         seed: 1,
         games: 1,
         exits: false,

@@ -26,12 +26,17 @@ without them the engine plays at level 18.
 --player lets any player of `outflank players` speak the protocol instead of the engine. It plays as it always does: depths \
 that the other side sets are not for it, and whatever is asked it answers with its move.
 
+--ponder lets the engine think on the opponent's time, after each of its moves until the next line comes in: with nboard, gtp \
+and referee, which have no word for it, and with xboard until the other side says `hard` or `easy`. A cassio host says \
+itself what to think about. Of the players, levels and engine ponder (also with ponder=yes); the others wait.
+
 The end of the input ends the engine, after the answer to what was asked. `outflank lab check` examines any engine.
 
 Examples:
   outflank engine --protocol nboard
   outflank engine --protocol gtp --level 5
   outflank engine --protocol xboard --player scout:time=1
+  outflank engine --protocol gtp --time 2 --ponder
   outflank match engine:depth=4 'exec:xboard:outflank engine --protocol xboard --depth 4'")]
 pub(crate) struct Args {
     /// The protocol: nboard, gtp, referee, cassio or xboard
@@ -58,6 +63,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
+    /// Think on the opponent's time too
+    #[arg(long)]
+    ponder: bool,
+
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -68,12 +77,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(now);
     let thinker: Box<dyn Thinker> = match &args.player {
         Some(entrant) => {
-            let player = entrant.seat().map_err(Failure::input)?;
-            Box::new(PlayerThinker::new(&entrant.to_string(), player, seed))
+            let player = entrant.seat_quiet().map_err(Failure::input)?;
+            let ponders = args.ponder || entrant.ponders();
+            Box::new(PlayerThinker::new(&entrant.to_string(), player, seed, ponders))
         }
         None => {
             let (engine, threads) = args.engine.engine()?;
-            Box::new(EngineThinker::new(engine, threads, seed))
+            Box::new(EngineThinker::new(engine, threads, seed, args.ponder))
         }
     };
     let effort = SearchEffort { level: args.level, depth: args.depth, time: args.time.map(Allowance::Move) };

@@ -15,14 +15,15 @@ pub(super) struct PlayerThinker {
     name: String,
     player: Box<dyn Player>,
     dice: Dice,
+    ponders: bool,
 }
 
 impl PlayerThinker {
     /// Seats a player; `text` is what names it.
-    pub(super) fn new(text: &str, player: Box<dyn Player>, seed: u64) -> PlayerThinker {
+    pub(super) fn new(text: &str, player: Box<dyn Player>, seed: u64, ponders: bool) -> PlayerThinker {
         // Names have no blanks, and no more than a family and its parameters.
         let name = text.split_whitespace().collect::<Vec<_>>().join("-");
-        PlayerThinker { name, player, dice: Dice::new(seed) }
+        PlayerThinker { name, player, dice: Dice::new(seed), ponders }
     }
 }
 
@@ -85,5 +86,16 @@ impl Thinker for PlayerThinker {
 
     fn forget(&mut self) {
         self.player.new_game();
+    }
+
+    fn ponders(&self) -> bool {
+        self.ponders
+    }
+
+    fn ponder(&mut self, question: &EngineQuestion, stop: &Stop) {
+        let stopper = Stopper::new();
+        let ear = stopper.clone();
+        stop.when_asked(move || ear.stop());
+        self.player.ponder(&question.game, &stopper);
     }
 }

@@ -25,14 +25,18 @@ pub(super) struct EngineThinker {
     threads: HostThreads,
     clock: Arc<dyn Clock>,
     dice: Dice,
+    ponders: bool,
+    /// The reply it expects to its last move.
+    expected: Option<Move>,
 }
 
 /// A listener for what is found on the way.
 type Report<'r> = &'r mut (dyn FnMut(&SearchFinding) + Send);
 
 impl EngineThinker {
-    pub(super) fn new(engine: Engine, threads: HostThreads, seed: u64) -> EngineThinker {
-        EngineThinker { engine, threads, clock: Arc::new(WallClock::start()), dice: Dice::new(seed) }
+    pub(super) fn new(engine: Engine, threads: HostThreads, seed: u64, ponders: bool) -> EngineThinker {
+        let (clock, dice) = (Arc::new(WallClock::start()), Dice::new(seed));
+        EngineThinker { engine, threads, clock, dice, ponders, expected: None }
     }
 
     /// Returns the limits of a search that `stop` ends.
@@ -166,7 +170,11 @@ impl Thinker for EngineThinker {
     fn think(&mut self, question: &EngineQuestion, stop: &Stop, report: Report<'_>) -> SearchFinding {
         let (position, aim, effort) = (question.position(), question.aim, question.effort);
         match aim {
-            Aim::Play => self.play(position, effort, stop, report),
+            Aim::Play => {
+                let finding = self.play(position, effort, stop, report);
+                self.expected = finding.moves().get(1).copied();
+                finding
+            }
             Aim::Best(count) => {
                 let started = self.clock.now();
                 let (limits, _) = self.limits(effort.depth, effort.time, stop);
@@ -187,5 +195,20 @@ impl Thinker for EngineThinker {
 
     fn forget(&mut self) {
         self.engine.forget();
+        self.expected = None;
+    }
+
+    fn ponders(&self) -> bool {
+        self.ponders
+    }
+
+    fn ponder(&mut self, question: &EngineQuestion, stop: &Stop) {
+        let (position, effort) = (question.position(), question.effort);
+        // A level sees no further for having thought before.
+        let of_level = |level: &Level| level.depth_at(position.empty().len().saturating_sub(1));
+        let depth = effort.depth.or(effort.level.and_then(Level::new).map(of_level));
+        let (limits, _) = self.limits(depth, None, stop);
+        let _in_the_table =
+            self.engine.search(position).limits(&limits).threads(&self.threads).ponder(self.expected);
     }
 }

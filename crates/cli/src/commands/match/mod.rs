@@ -7,12 +7,12 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use outflank_lab::{
-    Adjudication, Adjudicator, Ahead, Contest, GameEntry, OpeningSource, Openings, Sprt, player_of,
+    Adjudication, Adjudicator, Ahead, Contest, GameEntry, OpeningSource, Openings, Sprt, boards_for,
+    player_of,
 };
 use outflank_players::Entrant;
 use outflank_records::Format;
@@ -42,11 +42,15 @@ FILE@PLY begins after so many plies.
 
 JSON, one object a line for each game: game, opening, black, white, score (black minus white), moves, seconds_black, \
 seconds_white, reason (finished, adjudicated, resigned, illegal, crash, hang, garbage), forfeit and detail of the last four, start (a board, if not the standard \
-start), opening_plies, and of black and white chosen (moves), longest (seconds) and nodes; then \
+start), opening_plies, and of black and white chosen (moves), longest (seconds), nodes and, if one of them ponders, pondered (moves, hits); then \
 summary, from the first player's view: games, wins, draws, losses, points, elo, elo_low, elo_high (95 %, from pairs of \
 games; null where unbounded), mean_score, percent, percent_low, percent_high, pairs (with 0, 1/2, 1, 3/2, 2 points), \
-forfeits, seconds_per_move, seconds_per_game, longest_move and nodes_per_move (of both players; null where not counted), clocks (seconds \
+forfeits, seconds_per_move, seconds_per_game, longest_move and nodes_per_move (of both players; null where not counted), ponder_hits (per cent of the replies that each had \
+expected; null without pondering), clocks (seconds \
 a game in each batch, with --equal-time), sprt.
+
+Pondering: nobody thinks on the opponent's time unless told so, as in engine:time=1,ponder=yes. A player that ponders needs a \
+core of its own.
 
 Ctrl-C ends the match with a summary of the games played so far.
 
@@ -100,7 +104,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", requires = "save")]
     format: Option<Format>,
 
-    /// How many games to play at a time [default: one per core]
+    /// How many games to play at a time [default: one per core; if a player ponders, one per two cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 
@@ -181,13 +185,13 @@ fn contest(args: &Args) -> Result<Contest, Failure> {
     }
     let unless_told = if start.is_some() { OpeningSource::None } else { OpeningSource::Balanced };
     let source = args.openings.clone().unwrap_or(unless_told);
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let entrants = [args.first.clone(), args.second.clone()];
     Ok(Contest {
-        entrants: [args.first.clone(), args.second.clone()],
+        boards: args.concurrency.map_or_else(|| boards_for(&entrants), usize::from),
+        entrants,
         openings: Openings::load(&source, start.as_ref(), args.seed).map_err(Failure::input)?,
         games: args.games,
         time: args.time,
-        boards: args.concurrency.map_or_else(cores, usize::from),
         seed: args.seed,
         sprt: args.sprt,
         adjudication: Adjudication { empties: args.adjudicate, ahead: args.adjudicate_ahead },

@@ -32,6 +32,7 @@ pub(super) struct MatchSummary {
     seconds_per_game: [f64; 2],
     longest_move: [f64; 2],
     nodes_per_move: [Option<f64>; 2],
+    ponder_hits: [Option<f64>; 2],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clocks: Vec<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +72,9 @@ impl MatchSummary {
             nodes_per_move: outcome
                 .thinking
                 .map(|spent| Some(rounded(spent.nodes? as f64 / f64::from(spent.moves.max(1)), 1))),
+            ponder_hits: outcome.thinking.map(|spent| {
+                spent.pondered.map(|one| percent(f64::from(one.hits) / f64::from(one.moves.max(1))))
+            }),
             clocks: outcome.clocks.iter().map(|&clock| rounded(clock, 4)).collect(),
             sprt: sprt.map(|test| test.report(tally)),
         }
@@ -117,6 +121,12 @@ impl MatchSummary {
             let count = |nodes: Option<f64>| nodes.map_or_else(|| "?".to_owned(), |nodes| nodes.to_string());
             let [mine, theirs] = self.nodes_per_move.map(count);
             writeln!(out, "nodes:   {mine} and {theirs} a move")?;
+        }
+        if self.ponder_hits.iter().any(Option::is_some) {
+            let share =
+                |hits: Option<f64>| hits.map_or_else(|| "none".to_owned(), |hits| format!("{hits} %"));
+            let [mine, theirs] = self.ponder_hits.map(share);
+            writeln!(out, "ponder:  {mine} and {theirs} of the replies expected")?;
         }
         if let Some(test) = &self.sprt {
             writeln!(out, "SPRT:    {test}")?;

@@ -134,6 +134,7 @@ pub(crate) fn run(
         control: args.clock,
         time: args.time,
         pace: screen.pace.unwrap_or(Duration::from_millis(if watches { 700 } else { 400 })),
+        ponders: args.ponder,
         seed,
         games: args.games,
         exits: args.exit,

@@ -116,6 +116,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "1", value_parser = crate::commands::analyze::seconds)]
     time: Duration,
 
+    /// Let programs think on the opponent's time too
+    #[arg(long)]
+    ponder: bool,
+
     /// Minutes for each side, and seconds that a move adds: 5, 5+3; a side that runs out of time loses
     #[arg(long, value_name = "M+S")]
     clock: Option<TimeControl>,
@@ -156,8 +160,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         exits: args.exit,
         games: args.games,
     };
-    let seated =
+    let mut seated =
         SeatedGame::new(starts.get(0), &players, seed, args.time, args.clock).map_err(Failure::input)?;
+    if args.ponder {
+        seated.toggle_pondering().map_err(Failure::input)?;
+    }
     let archive = args.open_database()?;
     Conversation::new(seated, &game_of, manner, papers, io::stdout().lock())
         .saved_in(archive)

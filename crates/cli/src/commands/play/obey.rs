@@ -48,6 +48,11 @@ impl<W: Write> Conversation<'_, W> {
                 }
                 self.draw()?;
             }
+            TypedCommand::Ponder => {
+                let ponders = self.seated.toggle_pondering().map_err(io::Error::other)?;
+                let time = if ponders { "your time too" } else { "their own time only" };
+                writeln!(self.out, "Programs think on {time}.")?;
+            }
             TypedCommand::Resign => self.resign()?,
             TypedCommand::New => self.begin_next()?,
             TypedCommand::Help => writeln!(self.out, "{}", command::HELP)?,

@@ -13,6 +13,9 @@ pub(crate) struct SeatedGame {
     pub(crate) game: ViewedGame,
     /// The programs; `None` for a person.
     players: [Option<Box<dyn Player>>; 2],
+    /// Who plays, black first.
+    participants: [Participant; 2],
+    ponders: bool,
     dice: Dice,
     time: Duration,
 }
@@ -30,10 +33,25 @@ impl SeatedGame {
         time: Duration,
         control: Option<TimeControl>,
     ) -> Result<SeatedGame, PlayerFault> {
-        let players = [take_seat(&participants[0])?, take_seat(&participants[1])?];
+        let players = [take_seat(&participants[0], false)?, take_seat(&participants[1], false)?];
         let game = GameInPlay::new(game, participants.each_ref().map(Participant::seat));
         let game = game.with_time_control(control).into();
-        Ok(SeatedGame { game, players, dice: Dice::new(seed), time })
+        let (participants, dice) = (participants.clone(), Dice::new(seed));
+        Ok(SeatedGame { game, players, participants, ponders: false, dice, time })
+    }
+
+    /// Lets programs think on the opponent's time, or no longer; tells which.
+    ///
+    /// # Errors
+    ///
+    /// If a program cannot be used.
+    pub(crate) fn toggle_pondering(&mut self) -> Result<bool, PlayerFault> {
+        let ponders = !self.ponders;
+        for (player, participant) in self.players.iter_mut().zip(&self.participants) {
+            *player = take_seat(participant, ponders)?;
+        }
+        self.ponders = ponders;
+        Ok(ponders)
     }
 
     /// Goes on with another game, the players staying in their seats.
@@ -49,7 +67,8 @@ impl SeatedGame {
     ///
     /// If a program cannot be used; nothing has changed then.
     pub(crate) fn seat(&mut self, side: Color, participant: &Participant) -> Result<(), PlayerFault> {
-        self.players[side as usize] = take_seat(participant)?;
+        self.players[side as usize] = take_seat(participant, self.ponders)?;
+        self.participants[side as usize] = participant.clone();
         let mut seats: [Seat; 2] = self.game.seats().clone();
         seats[side as usize] = participant.seat();
         self.game.set_seats(seats);
@@ -61,6 +80,7 @@ impl SeatedGame {
         let [black, white] = self.game.seats().clone();
         self.game.set_seats([white, black]);
         self.players.swap(0, 1);
+        self.participants.swap(0, 1);
     }
 
     /// Makes the next ply if it needs no human: a forced pass or a program's move.
@@ -72,7 +92,11 @@ impl SeatedGame {
         if let Some(pass) = self.game.pass_if_forced() {
             return Ok(Some(pass));
         }
-        let Some(side) = self.game.turn() else { return Ok(None) };
+        let Some(side) = self.game.turn() else {
+            // Nobody thinks about a game that is over.
+            self.players.iter_mut().flatten().for_each(|player| player.rest());
+            return Ok(None);
+        };
         let Some(player) = &mut self.players[side as usize] else { return Ok(None) };
         let begin = Instant::now();
         let played = match player.choose(Turn::new(self.game.history(), self.time), &mut self.dice) {
@@ -96,9 +120,13 @@ impl SeatedGame {
     }
 }
 
-fn take_seat(participant: &Participant) -> Result<Option<Box<dyn Player>>, PlayerFault> {
+fn take_seat(participant: &Participant, ponders: bool) -> Result<Option<Box<dyn Player>>, PlayerFault> {
     let entrant = &participant.entrant;
-    if entrant.is_human() { Ok(None) } else { entrant.seat().map(Some) }
+    match (entrant.is_human(), ponders) {
+        (true, _) => Ok(None),
+        (false, true) => entrant.seat_pondering().map(Some),
+        (false, false) => entrant.seat().map(Some),
+    }
 }
 
 #[cfg(test)]
