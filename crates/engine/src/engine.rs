@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_kernels::Tier;
+use outflank_rules::Position;
 
 use crate::eval::Weights;
 use crate::policy::limits::{Clock, Limits};
@@ -73,15 +74,17 @@ impl Engine {
         self.table.clear();
     }
 
-    /// Runs a search: `main` on the calling thread, helpers on the others. It is over at `end` at the latest.
+    /// Runs a search of a position: `main` on the calling thread, helpers on the others. It is over at `end` at the latest.
     pub(crate) fn run<R: Send>(
         &self,
+        position: Position,
         limits: &Limits,
         end: Option<(Arc<dyn Clock>, Duration)>,
         purpose: Purpose,
         threads: &dyn Threads,
         main: impl FnOnce(&mut Worker) -> R + Send,
     ) -> Searched<R> {
+        let root = position.empty();
         self.table.start_search();
         let watch = Arc::new(Watch::new(limits, end));
         let team = Arc::new(Team::default());
@@ -90,7 +93,7 @@ impl Engine {
             let (team, watch) = (Arc::clone(&team), Arc::clone(&watch));
             move || {
                 let (table, weights) = (Arc::clone(&table), Arc::clone(&weights));
-                let mut worker = Worker::new(table, weights, Arc::clone(&team), Arc::clone(&watch));
+                let mut worker = Worker::new(root.0, table, weights, Arc::clone(&team), Arc::clone(&watch));
                 worker.one_depth = purpose == Purpose::Compare;
                 worker.reduces = purpose != Purpose::Solve;
                 worker

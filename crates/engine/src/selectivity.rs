@@ -10,6 +10,8 @@ impl Selectivity {
 
     /// The level that cuts most.
     pub(crate) const BOLDEST: Selectivity = Selectivity(0);
+    /// The level that cuts with a confidence of 87 %.
+    pub(crate) const BOLD: Selectivity = Selectivity(1);
     /// The level that cuts with a confidence of 95 %.
     pub(crate) const CAREFUL: Selectivity = Selectivity(2);
     /// The level that cuts with a confidence of 98 %.

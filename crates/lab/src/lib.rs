@@ -4,7 +4,7 @@
 //! counts results by pairs of games, so that [`Tally::elo`] has an honest interval and a [`Sprt`] can end the
 //! contest early. Results are handed to an observer in the order of the games, whatever the number of boards:
 //! the same seed gives the same games for players limited by depth or nodes. A [`Venue`] holds tournaments, a
-//! [`Tuning`] improves weights; both go on after any interruption. Nothing here prints.
+//! [`Tuning`] improves weights, a [`Learning`] fills tables; all go on after any interruption. Nothing here prints.
 
 mod adjudicator;
 mod attendance;
@@ -14,6 +14,7 @@ mod drawing;
 mod entry;
 mod equal_time;
 mod hall;
+mod learning;
 mod logs;
 mod losses;
 mod openings;
@@ -35,6 +36,7 @@ pub use contest::{Contest, ContestError, ContestResult, player_of};
 pub use drawing::{Chart, stacked_bars};
 pub use entry::GameEntry;
 pub use hall::boards_for;
+pub use learning::{Learning, LearningError, LearningPlan};
 pub use logs::{LoggedGame, Logs};
 pub use losses::{CLASSES, Distribution, Loss, LossJudge, class_names, judge_all};
 pub use openings::{LoadOpeningsError, OpeningSource, Openings};
@@ -48,7 +50,8 @@ pub use standings::{Meeting, Standing, Standings};
 pub use steps::{LevelStep, Measuring, level_table};
 pub use tally::{Elo, Share, Tally};
 pub use tournament::{
-    Form, JournalError, LossPhase, PHASES, PlanError, PlayerLine, TournamentPlan, TournamentResults,
-    TournamentState, TournamentSummary, Venue, VenueError, log_text,
+    Form, JournalError, LossPhase, PHASES, PlanError, PlayerLine, TournamentNews, TournamentPlan,
+    TournamentResults, TournamentState, TournamentSummary, Venue, VenueError, game_log, log_text,
+    report_line,
 };
-pub use tuning::{Trial, Tuning, TuningPlan, TuningReport};
+pub use tuning::{Trial, Tuning, TuningCheck, TuningPlan, TuningReport};

@@ -68,6 +68,19 @@ impl FromStr for OpeningSource {
     }
 }
 
+impl OpeningSource {
+    /// Returns a source whose file, if its name begins with `files/`, is in a folder.
+    #[must_use]
+    pub(crate) fn in_folder(self, folder: Option<&Path>) -> OpeningSource {
+        match (self, folder) {
+            (OpeningSource::File(path, ply), Some(folder)) if path.starts_with("files") => {
+                OpeningSource::File(folder.join(path), ply)
+            }
+            (source, _) => source,
+        }
+    }
+}
+
 /// Openings to be played, each a game whose current position is where the players begin.
 #[derive(Clone, Debug)]
 pub enum Openings {

@@ -62,7 +62,37 @@ impl<'a> Spec<'a> {
     pub fn entrant(&self) -> Result<Entrant, SpecError> {
         Ok(Entrant { text: self.text.to_owned(), recipe: Arc::from(self.family.recipe(self.rest)?) })
     }
+
+    /// Makes a player of it whose files are found by `find`, which is given the name and the value of an
+    /// option that names a file ([`FILE_OPTIONS`]) and returns its path, or `None` to leave it alone. The
+    /// player is still shown as it was written.
+    ///
+    /// # Errors
+    ///
+    /// If an option is wrong; the message names files as they were written.
+    pub fn entrant_with(&self, find: &dyn Fn(&str, &str) -> Option<String>) -> Result<Entrant, SpecError> {
+        let (mut found, mut rest) = (Vec::new(), Vec::new());
+        for part in self.rest.split(',') {
+            let file = part.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+            let file = file.filter(|(name, _)| FILE_OPTIONS.contains(name));
+            match file.and_then(|(name, value)| Some((name, value, find(name, value)?))) {
+                Some((name, value, path)) => {
+                    rest.push(format!("{name}={path}"));
+                    found.push((path, value));
+                }
+                None => rest.push(part.to_owned()),
+            }
+        }
+        let recipe = self.family.recipe(&rest.join(",")).map_err(|error| {
+            let written = |text: String, (path, value): &(String, &str)| text.replace(path.as_str(), value);
+            SpecError::new(found.iter().fold(error.to_string(), written))
+        })?;
+        Ok(Entrant { text: self.text.to_owned(), recipe: Arc::from(recipe) })
+    }
 }
+
+/// The options of players that name files.
+pub const FILE_OPTIONS: [&str; 4] = ["openings", "killers", "table", "weights"];
 
 impl Entrant {
     /// Returns the person at the keyboard.
@@ -222,6 +252,19 @@ mod tests {
         assert!(refusal("exec:gtp:'x").contains("quot"));
         assert!(refusal("exec:gtp[dir=x:y").contains("]"));
         assert!(refusal("exec:gtp[color=red]:x").contains("\"color\""));
+    }
+
+    #[test]
+    fn files_are_found_elsewhere_and_shown_as_they_were_written() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("lines.txt"), "f5d6c3\n").unwrap();
+        let find = |_: &str, value: &str| Some(folder.path().join(value).display().to_string());
+        let found = Spec::split("nea:depth=3,openings=lines.txt").unwrap().entrant_with(&find).unwrap();
+        assert_eq!(found.to_string(), "nea:depth=3,openings=lines.txt");
+        let refused = Spec::split("nea:openings=none.txt").unwrap().entrant_with(&find).unwrap_err();
+        assert!(refused.to_string().contains("\"none.txt\""), "{refused}");
+        assert!(!refused.to_string().contains(&folder.path().display().to_string()), "{refused}");
+        assert!(Spec::split("nea:openings=lines.txt").unwrap().entrant_with(&|_, _| None).is_err());
     }
 
     #[test]

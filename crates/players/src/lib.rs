@@ -36,7 +36,7 @@ mod pondering;
 mod pool;
 mod random;
 
-pub use entrant::{Entrant, Spec};
+pub use entrant::{Entrant, FILE_OPTIONS, Spec};
 pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};
 pub use host::{HostThreads, WallClock};

@@ -10,11 +10,13 @@ use std::thread;
 
 /// How much lower the priority is. With 4 an answer gets two and a half times as much of a core as the work
 /// it competes with; other programs of the machine gain as much, so that it is not more.
-#[cfg(target_os = "linux")]
 const NICENESS: i32 = 4;
 
+/// How much lower the priority of work is that nobody waits for: an engine gets four times as much of a core.
+/// At the lowest one it would stand still on a machine that has other things to do.
+const UNHURRIED: i32 = 10;
+
 /// The lowest priority.
-#[cfg(target_os = "linux")]
 const LOWEST: i32 = 19;
 
 /// Runs work on a thread of its own at a low priority.
@@ -23,8 +25,12 @@ const LOWEST: i32 = 19;
 ///
 /// If the system has no thread left.
 pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    spawn_at(NICENESS, name, work)
+}
+
+fn spawn_at(niceness: i32, name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let begin = move || {
-        lower_priority();
+        lower_priority(niceness);
         work();
     };
     thread::Builder::new().name(name.to_owned()).spawn(begin).map(drop)
@@ -36,8 +42,25 @@ pub(crate) async fn run<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
+    run_at(NICENESS, name, work).await
+}
+
+/// As [`run`], at a priority lower still: for work that nobody waits for, such as a tournament. Threads that
+/// the work starts have it too.
+pub(crate) async fn run_unhurried<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    run_at(UNHURRIED, name, work).await
+}
+
+async fn run_at<T: Send + 'static>(
+    niceness: i32,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
     let (done, result) = tokio::sync::oneshot::channel();
-    spawn(name, move || {
+    spawn_at(niceness, name, move || {
         let _nobody_waits = done.send(work());
     })
     .ok()?;
@@ -46,15 +69,15 @@ pub(crate) async fn run<T: Send + 'static>(
 
 /// Lowers the priority of this thread.
 #[cfg(target_os = "linux")]
-fn lower_priority() {
+fn lower_priority(niceness: i32) {
     // On Linux a priority belongs to a thread; where that is refused it stays as it is.
     let own = Some(rustix::thread::gettid());
     let _refused = rustix::process::getpriority_process(own)
-        .and_then(|present| rustix::process::setpriority_process(own, (present + NICENESS).min(LOWEST)));
+        .and_then(|present| rustix::process::setpriority_process(own, (present + niceness).min(LOWEST)));
 }
 
 #[cfg(not(target_os = "linux"))]
-fn lower_priority() {}
+fn lower_priority(_niceness: i32) {}
 
 #[cfg(test)]
 mod tests {

@@ -38,6 +38,7 @@ mod studio;
 mod tournament_cache;
 mod view;
 mod wire;
+mod workshop;
 mod workspace;
 mod zip;
 

@@ -7,7 +7,9 @@ use outflank_engine::{Dice, LEVELS, Stopper, Truth};
 use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
 use outflank_rules::{Game, Move, Position};
 
+use crate::wire::lab::LabFileKind;
 use crate::wire::{ParameterView, PlayerView};
+use crate::workshop::LabFiles;
 
 /// A computer player that visitors may choose.
 #[derive(Clone)]
@@ -78,8 +80,8 @@ const SETTABLE: &[&str] = &[
 ];
 
 /// Tells whether visitors may choose a player: levels as they are, the engine to a depth, and players that
-/// are neither persons nor programs with what is settable.
-fn may_be_chosen(spec: &Spec<'_>) -> bool {
+/// are neither persons nor programs with what is settable, and with files of the studio, by name.
+fn may_be_chosen(spec: &Spec<'_>, files: &LabFiles) -> bool {
     let at_most = |value: &str, most: f64| value.parse().is_ok_and(|number: f64| number <= most);
     match spec.family().id {
         "human" | "exec" => false,
@@ -88,9 +90,11 @@ fn may_be_chosen(spec: &Spec<'_>) -> bool {
             let is_depth = |(name, value)| name == "depth" && at_most(value, DEEPEST.into());
             spec.options().next().is_some() && spec.options().all(is_depth)
         }
-        _ => spec
-            .options()
-            .all(|(name, value)| SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST))),
+        _ => spec.options().all(|(name, value)| match LabFileKind::of_option(name) {
+            Some(LabFileKind::Killers) if value == "off" => true,
+            Some(kind) => files.path(kind, value).is_some(),
+            None => SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST)),
+        }),
     }
 }
 
@@ -98,12 +102,27 @@ impl Opponent {
     /// Understands a player's text, written as the list has it; `None` if it names none that may be chosen
     /// here. No file is read before that is clear.
     pub(crate) fn parse(text: &str) -> Option<Opponent> {
-        let spec = Spec::split(text).ok()?;
-        let (id, is_trimmed) = (spec.family().id, text.trim() == text);
-        if !is_trimmed || !text.starts_with(id) || !may_be_chosen(&spec) {
-            return None;
-        }
-        Some(Opponent { entrant: spec.entrant().ok()?, place: Arc::default() })
+        Opponent::with_files(text, &LabFiles::default())
+    }
+
+    /// As [`Opponent::parse`]; the text may name files of the studio.
+    pub(crate) fn with_files(text: &str, files: &LabFiles) -> Option<Opponent> {
+        Some(Opponent { entrant: entrant(text, files)?, place: Arc::default() })
+    }
+
+    /// Understands the text of a player who sits in a game. Files that were removed since are done without.
+    pub(crate) fn of_game(text: &str, files: &LabFiles) -> Option<Opponent> {
+        Opponent::with_files(text, files).or_else(|| {
+            let spec = Spec::split(text).ok()?;
+            let is_there = |name: &str, value: &str| match LabFileKind::of_option(name) {
+                Some(kind) => files.path(kind, value).is_some(),
+                None => true,
+            };
+            let kept = spec.options().filter(|(name, value)| is_there(name, value));
+            let kept: Vec<String> = kept.map(|(name, value)| format!("{name}={value}")).collect();
+            let colon = if kept.is_empty() { "" } else { ":" };
+            Opponent::with_files(&format!("{}{colon}{}", spec.family().id, kept.join(",")), files)
+        })
     }
 
     /// Chooses a move; `None` if there is none or it was stopped.
@@ -137,6 +156,16 @@ impl Opponent {
         drop(state);
         self.place.returned.notify_all();
     }
+}
+
+/// Understands the text of a player that may be chosen here; `None` if it names none.
+pub(crate) fn entrant(text: &str, files: &LabFiles) -> Option<Entrant> {
+    let spec = Spec::split(text).ok()?;
+    let (id, is_trimmed) = (spec.family().id, text.trim() == text);
+    if !is_trimmed || !text.starts_with(id) || !may_be_chosen(&spec, files) {
+        return None;
+    }
+    files.entrant(&spec)
 }
 
 /// Returns the depth of a value; a proof counts as looking to the end.
@@ -176,7 +205,8 @@ pub(crate) fn list() -> Vec<PlayerView> {
 }
 
 fn parameters(family: &Family) -> Vec<ParameterView> {
-    let settable = family.parameters.iter().filter(|parameter| SETTABLE.contains(&parameter.name));
+    let is_settable = |name| SETTABLE.contains(&name) || LabFileKind::of_option(name).is_some();
+    let settable = family.parameters.iter().filter(|parameter| is_settable(parameter.name));
     let view = |parameter: &Parameter| ParameterView {
         name: parameter.name.to_owned(),
         default: parameter.default.to_owned(),
@@ -245,6 +275,26 @@ mod tests {
         ] {
             assert!(Opponent::parse(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn files_of_the_studio_are_named_and_a_game_goes_on_without_one_that_was_removed() {
+        let lab = tempfile::tempdir().unwrap();
+        let files = LabFiles::new(Some(lab.path()));
+        files.store(LabFileKind::Openings, "tiger.txt", b"f5d6c3d3c4\n").unwrap();
+        let text = "nea:depth=1,openings=tiger.txt";
+        let (engines, game) = (Arc::default(), Game::new(Position::start()));
+        let after = Game::replay(game.position(), ["f5", "d6"].map(|text| text.parse().unwrap())).unwrap();
+        let opponent = Opponent::with_files(text, &files).unwrap();
+        assert_eq!(move_in(&opponent, &after, &engines).unwrap().to_string(), "c3");
+        assert!(Opponent::parse(text).is_none(), "without the files there is no such player");
+        assert!(Opponent::with_files("nea:openings=lion.txt", &files).is_none());
+        assert!(Opponent::with_files("scout:killers=off", &files).is_some());
+        files.remove(LabFileKind::Openings, "tiger.txt").unwrap();
+        assert!(Opponent::with_files(text, &files).is_none());
+        assert!(move_in(&Opponent::of_game(text, &files).unwrap(), &after, &engines).is_some());
+        assert!(Opponent::of_game("exec:gtp:gnugo", &files).is_none());
+        assert!(Opponent::of_game("nea:depth=99,openings=tiger.txt", &files).is_none());
     }
 
     fn move_in(opponent: &Opponent, game: &Game, engines: &Arc<EnginePool>) -> Option<Move> {

@@ -161,7 +161,9 @@ impl Studio {
             self.flags.expect(deadline);
         }
         let Some(side) = game.turn() else { return live.clear_seats() };
-        if let Some(opponent) = live.opponent(side, || Opponent::parse(game.seat(side).player.as_str())) {
+        if let Some(opponent) =
+            live.opponent(side, || Opponent::of_game(game.seat(side).player.as_str(), self.workshop.files()))
+        {
             self.start_thinking(live, game.history(), opponent, None);
         } else {
             self.start_pondering(live, kept);
@@ -175,7 +177,7 @@ impl Studio {
         let Some(side) = game.turn().filter(|&side| game.is_person(side) && !game.is_person(!side)) else {
             return;
         };
-        let find = || Opponent::parse(game.seat(!side).player.as_str());
+        let find = || Opponent::of_game(game.seat(!side).player.as_str(), self.workshop.files());
         let Some((opponent, stopper)) = live.opponent(!side, find).zip(live.set_pondering()) else { return };
         let (engines, game) = (Arc::clone(&self.engines), game.history().clone());
         tokio::spawn(async move {

@@ -20,6 +20,7 @@ use crate::storage::StorageWatch;
 use crate::tournament_cache::TournamentCache;
 use crate::view::{self, Moment};
 use crate::wire::GameView;
+use crate::workshop::Workshop;
 use crate::workspace::Workspace;
 
 /// Everything that lives as long as the server.
@@ -28,6 +29,8 @@ pub struct Studio {
     pub(crate) engines: Arc<Engines>,
     /// The folder whose folders may hold tournaments.
     pub(crate) lab: Option<PathBuf>,
+    /// Tournaments, tunings and learnings that visitors begin.
+    pub(crate) workshop: Arc<Workshop>,
     /// Tournaments as they were when last looked at.
     pub(crate) tournaments: TournamentCache,
     /// What was played in positions.
@@ -75,6 +78,10 @@ impl Studio {
         let beside = |file: &Path| file.with_extension("assistant.json");
         let assistant = Assistant::open(store.file().map(beside), &|name| std::env::var(name).ok());
         let metrics = Metrics::new();
+        // Beside the games, so that a server finds what another began; without a file where tournaments are.
+        let own_lab = store.file().map(|file| file.with_extension("lab")).or_else(|| lab.clone());
+        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
+        let workshop = Arc::new(Workshop::open(own_lab, workers.unwrap_or_else(cores)));
         let studio = Arc::new(Studio {
             assistant,
             explorer: Explorer::new(store.clone()),
@@ -88,21 +95,24 @@ impl Studio {
             engines: Arc::new(Engines::new(workers, &metrics)),
             metrics,
             lab,
+            workshop,
             tournaments: TournamentCache::default(),
             flags: Arc::default(),
             storage: StorageWatch::default(),
             live_games: LiveGames::default(),
         });
         studio.watch_flags();
+        studio.workshop.resume_all();
         studio
     }
 
-    /// Stops all thinking and all imports, and closes the store.
+    /// Stops all thinking, all imports and the work of the laboratory, and closes the store.
     pub async fn close(&self) {
         for live in self.live_games.all() {
             live.stop_thinking();
         }
         self.file_imports.stop_all().await;
+        self.workshop.close().await;
         self.store.close().await;
         self.workspace.close();
     }

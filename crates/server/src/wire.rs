@@ -1,6 +1,7 @@
 //! What goes over the wire, and only there. The types of the pages are made from it (`openapi`).
 
 pub(crate) mod assistant;
+pub(crate) mod lab;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod minimax;
@@ -311,7 +312,7 @@ pub(crate) struct SetupView {
 /// The format of an export.
 #[derive(Debug, Deserialize, IntoParams)]
 pub(crate) struct ExportQuery {
-    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...
+    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or `report` once it is over.
     pub(crate) format: String,
 }
 

@@ -54,8 +54,16 @@ export class Api {
   setSaved = (id: number, saved: boolean) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { saved } });
   /** Keeps all games of a text in any format. */
   import = (text: string) => this.request("post", "/api/import", { body: { text } });
-  tournaments = () => this.request("get", "/api/tournaments");
-  tournament = (id: string) => this.request("get", "/api/tournaments/{id}", { at: { id } });
+  lab = () => this.request("get", "/api/lab/runs");
+  labRun = (id: string) => this.request("get", "/api/lab/runs/{id}", { at: { id } });
+  beginLab = (order: Body<"/api/lab/runs", "post">) => this.request("post", "/api/lab/runs", { body: order });
+  pauseLab = (id: string) => this.request("post", "/api/lab/runs/{id}/pause", { at: { id } });
+  resumeLab = (id: string) => this.request("post", "/api/lab/runs/{id}/resume", { at: { id } });
+  removeLab = (id: string) => this.request("delete", "/api/lab/runs/{id}", { at: { id } });
+  labFiles = () => this.request("get", "/api/lab/files");
+  sendLabFile = (kind: string, name: string, body: Blob) => this.request("put", "/api/lab/files/{kind}/{name}", { at: { kind, name }, body });
+  removeLabFile = (kind: string, name: string) => this.request("delete", "/api/lab/files/{kind}/{name}", { at: { kind, name } });
+  countLogs = (files: Body<"/api/lab/logs", "post">) => this.request("post", "/api/lab/logs", { body: files });
   remove = (id: number) => this.request("delete", "/api/games/{id}", this.of(id));
   /** Makes the move that follows `ply` plies; the server refuses it if the game has moved on. */
   move = (id: number, ply: number, move: string) =>

@@ -178,7 +178,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Writes a game, up to its present move, in a format of files. */
+        /** Writes a game, up to its present move, in a format of files, as a log, or as the line of a report. */
         readonly get: operations["get-games-id-export"];
         readonly put?: never;
         readonly post?: never;
@@ -340,6 +340,146 @@ export interface paths {
         readonly put?: never;
         /** Saves the games of a text in any format: finished ones, and ones that can be played on. */
         readonly post: operations["post-import"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lab/files": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Lists the files that can be chosen by name. */
+        readonly get: operations["get-lab-files"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lab/files/{kind}/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Downloads a file that can be chosen by name. */
+        readonly get: operations["get-lab-files-kind-name"];
+        /** Stores a file that players and tournaments can name: it is read before it is kept. */
+        readonly put: operations["put-lab-files-kind-name"];
+        readonly post?: never;
+        /** Removes a file. What was begun with it has a copy. */
+        readonly delete: operations["delete-lab-files-kind-name"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lab/logs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Counts logs: who won, who lost, by how much. Nothing is kept. */
+        readonly post: operations["post-lab-logs"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lab/runs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Lists the work of the laboratory, the last changed first. */
+        readonly get: operations["get-lab-runs"];
+        readonly put?: never;
+        /** Begins a tournament, a tuning or a learning. */
+        readonly post: operations["post-lab-runs"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lab/runs/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows a piece of work as it stands. */
+        readonly get: operations["get-lab-runs-id"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Removes a piece of work with all its games. */
+        readonly delete: operations["delete-lab-runs-id"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lab/runs/{id}/files/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Downloads a file of a piece of work: its report, games, tables, drawings, logs. */
+        readonly get: operations["get-lab-runs-id-files-name"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lab/runs/{id}/pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Pauses a piece of work: games under way are left, and played again when it is resumed. */
+        readonly post: operations["post-lab-runs-id-pause"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lab/runs/{id}/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Resumes a piece of work that was paused or has failed. */
+        readonly post: operations["post-lab-runs-id-resume"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1109,10 +1249,156 @@ export interface components {
             readonly games: readonly number[];
         };
         /**
+         * @description What a file is for.
+         * @enum {string}
+         */
+        readonly LabFileKind: "openings" | "killers" | "table";
+        /** @description A file that can be chosen by its name. */
+        readonly LabFileView: {
+            /** Format: int64 */
+            readonly bytes: number;
+            readonly kind: components["schemas"]["LabFileKind"];
+            readonly name: string;
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            readonly updated: number;
+        };
+        /**
+         * @description What kind of work it is.
+         * @enum {string}
+         */
+        readonly LabKind: "tournament" | "tuning" | "learning";
+        /** @description The bounds of what visitors may begin. */
+        readonly LabLimits: {
+            /** @description Games at a time of each. */
+            readonly boards: number;
+            /**
+             * Format: int64
+             * @description The largest file, in bytes.
+             */
+            readonly file_bytes: number;
+            readonly files: number;
+            /**
+             * Format: int64
+             * @description Games of a tournament.
+             */
+            readonly games: number;
+            /** @description Pieces of work that are kept. */
+            readonly kept: number;
+            /**
+             * Format: int64
+             * @description Games of a learning.
+             */
+            readonly lessons: number;
+            /** @description Players of a tournament. */
+            readonly players: number;
+            /** @description Pieces of work at a time; more wait. */
+            readonly running: number;
+            /**
+             * Format: double
+             * @description Seconds for a move.
+             */
+            readonly seconds: number;
+            /**
+             * Format: int64
+             * @description Games of a tuning, all candidates together.
+             */
+            readonly tuning_games: number;
+        };
+        /** @description Work to be begun. */
+        readonly LabOrder: (components["schemas"]["TournamentOrder"] & {
+            /** @enum {string} */
+            readonly kind: "tournament";
+        }) | (components["schemas"]["TuningOrder"] & {
+            /** @enum {string} */
+            readonly kind: "tuning";
+        }) | (components["schemas"]["LearningOrder"] & {
+            /** @enum {string} */
+            readonly kind: "learning";
+        });
+        /** @description A piece of work with all that is known of it. */
+        readonly LabRunDetail: {
+            /** @description The names of files that can be downloaded. */
+            readonly downloads: readonly string[];
+            readonly learning: null | components["schemas"]["LearningView"];
+            readonly run: components["schemas"]["LabRunView"];
+            readonly tournament: null | components["schemas"]["TournamentView"];
+            readonly tuning: null | components["schemas"]["TuningView"];
+        };
+        /** @description A piece of work of the laboratory. */
+        readonly LabRunView: {
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            readonly created: number | null;
+            /**
+             * Format: int64
+             * @description Games, or trials of a tuning.
+             */
+            readonly done: number;
+            /** @description What went wrong. */
+            readonly failure: string | null;
+            /** @description The name of its folder. */
+            readonly id: string;
+            readonly kind: components["schemas"]["LabKind"];
+            readonly name: string;
+            /** @description Whether it was begun in the browser. */
+            readonly own: boolean;
+            /** Format: int64 */
+            readonly planned: number;
+            /** @description The players who take part. */
+            readonly players: readonly string[];
+            /**
+             * Format: int64
+             * @description How many were done when the server took it up again after a restart.
+             */
+            readonly resumed_at: number | null;
+            /**
+             * Format: double
+             * @description How long it will take, as far as can be told; only while it runs.
+             */
+            readonly seconds_left: number | null;
+            readonly state: components["schemas"]["LabState"];
+            /** Format: int64 */
+            readonly updated: number;
+        };
+        /**
+         * @description How it is with a piece of work.
+         * @enum {string}
+         */
+        readonly LabState: "waiting" | "running" | "paused" | "finished" | "failed" | "elsewhere";
+        /** @description The laboratory. */
+        readonly LabView: {
+            readonly limits: components["schemas"]["LabLimits"];
+            /** @description The last changed first. */
+            readonly runs: readonly components["schemas"]["LabRunView"][];
+        };
+        /**
          * @description A language of answers.
          * @enum {string}
          */
         readonly LanguageWish: "en" | "ja";
+        /** @description A learning to be begun. */
+        readonly LearningOrder: {
+            /** Format: int64 */
+            readonly games: number;
+            readonly name?: string;
+            /** @description A player with a table; one that names a file goes on from there. */
+            readonly player: string;
+            /** Format: int64 */
+            readonly seed?: number | null;
+        };
+        /** @description A learning as it stands. */
+        readonly LearningView: {
+            /** @description The name under which the table can be chosen, once there is one. */
+            readonly file: string | null;
+            /** @description Lines of the table so far. */
+            readonly lines: number;
+            readonly player: string;
+        };
         /** @description A legal move and what it does. */
         readonly LegalMove: {
             /** @description The squares whose discs turn over. */
@@ -1240,6 +1526,27 @@ export interface components {
         } | {
             /** @enum {string} */
             readonly type: "gone";
+        };
+        /** @description A log. */
+        readonly LogFile: {
+            readonly name: string;
+            readonly text: string;
+        };
+        /** @description What logs come to. */
+        readonly LogsView: {
+            readonly cross: readonly (readonly (number | null)[])[];
+            /** Format: int64 */
+            readonly forfeits: number;
+            /** Format: int64 */
+            readonly games: number;
+            /** @description What does not say how a game ended, with the reason. */
+            readonly left_out: readonly string[];
+            /** @description From the best to the last. */
+            readonly players: readonly components["schemas"]["PlaceView"][];
+        };
+        /** @description Logs to be counted. */
+        readonly LogsWish: {
+            readonly files: readonly components["schemas"]["LogFile"][];
         };
         /** @description Why a move is a mistake. */
         readonly MistakeView: {
@@ -1717,6 +2024,40 @@ export interface components {
          * @enum {string}
          */
         readonly Through: "builtin" | "endpoint";
+        /** @description A tournament to be begun. */
+        readonly TournamentOrder: {
+            /** @description `round-robin`, `gauntlet`, `matrix`, `sparse` or `sprt`. */
+            readonly format?: string | null;
+            /**
+             * Format: int32
+             * @description Of two players, both colours together.
+             */
+            readonly games: number;
+            /**
+             * Format: int32
+             * @description How deep the engine looks to judge what every move lost.
+             */
+            readonly judge?: number | null;
+            readonly name?: string;
+            /**
+             * Format: int32
+             * @description After how many plies of its lines a file of openings is left.
+             */
+            readonly opening_plies?: number | null;
+            /** @description `balanced`, `none`, `random:N`, or the name of a file of openings. */
+            readonly openings?: string | null;
+            /** @description As in the list of players, with what is set: `om-novice:noise=5,mobility=0`. */
+            readonly players: readonly string[];
+            /** Format: int64 */
+            readonly seed?: number | null;
+            /** @description With `sprt`: ELO0,ELO1. */
+            readonly sprt?: string | null;
+            /**
+             * Format: double
+             * @description Seconds for a move of players without a limit of their own.
+             */
+            readonly time?: number | null;
+        };
         /** @description A tournament as it stands. */
         readonly TournamentView: {
             readonly complete: boolean;
@@ -1820,6 +2161,76 @@ export interface components {
              * @description What it answered with, if that was the trouble.
              */
             readonly status: number | null;
+        };
+        /** @description A number that is tuned. */
+        readonly TunedParameter: {
+            /** @description What it was in every generation, as a multiple of the first. */
+            readonly course: readonly number[];
+            /** Format: double */
+            readonly from: number;
+            readonly name: string;
+            /** Format: double */
+            readonly to: number;
+        };
+        /** @description The result of a tuning against its start. */
+        readonly TuningCheckView: {
+            /** Format: int64 */
+            readonly draws: number;
+            /** Format: double */
+            readonly elo: number | null;
+            /** Format: double */
+            readonly elo_high: number | null;
+            /** Format: double */
+            readonly elo_low: number | null;
+            /** Format: int64 */
+            readonly games: number;
+            /** Format: int64 */
+            readonly losses: number;
+            /** Format: int64 */
+            readonly wins: number;
+        };
+        /** @description A tuning to be begun. */
+        readonly TuningOrder: {
+            /** Format: int32 */
+            readonly candidates: number;
+            /**
+             * Format: int32
+             * @description Of the result against the start.
+             */
+            readonly check: number;
+            /**
+             * Format: int32
+             * @description Of a candidate against each opponent.
+             */
+            readonly games: number;
+            /** Format: int32 */
+            readonly generations: number;
+            readonly name?: string;
+            readonly openings?: string | null;
+            readonly opponents?: readonly string[];
+            /** @description The numbers to be changed. */
+            readonly parameters: readonly string[];
+            readonly player: string;
+            /** Format: int64 */
+            readonly seed?: number | null;
+            /** Format: double */
+            readonly time?: number | null;
+        };
+        /** @description A tuning as it stands. */
+        readonly TuningView: {
+            readonly check: null | components["schemas"]["TuningCheckView"];
+            /** Format: int64 */
+            readonly games: number;
+            /** Format: int32 */
+            readonly generations: number;
+            readonly parameters: readonly components["schemas"]["TunedParameter"][];
+            /** Format: int32 */
+            readonly planned: number;
+            /** @description For every generation the share of the points of its candidates. */
+            readonly shares: readonly number[];
+            /** @description The player as it was, and as it is now. */
+            readonly start: string;
+            readonly tuned: string;
         };
         /** @description What a move is worth to the mover. */
         readonly ValueView: {
@@ -2298,7 +2709,7 @@ export interface operations {
     readonly "get-games-id-export": {
         readonly parameters: {
             readonly query: {
-                /** @description A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ... */
+                /** @description A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or `report` once it is over. */
                 readonly format: string;
             };
             readonly header?: never;
@@ -2615,6 +3026,384 @@ export interface operations {
                 };
             };
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-lab-files": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["LabFileView"][];
+                };
+            };
+        };
+    };
+    readonly "get-lab-files-kind-name": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: components["schemas"]["LabFileKind"];
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": readonly number[];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "put-lab-files-kind-name": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: components["schemas"]["LabFileKind"];
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": readonly number[];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["LabFileView"][];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-lab-files-kind-name": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: components["schemas"]["LabFileKind"];
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["LabFileView"][];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-lab-logs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LogsWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LogsView"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-lab-runs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LabView"];
+                };
+            };
+        };
+    };
+    readonly "post-lab-runs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LabOrder"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LabRunDetail"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-lab-runs-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LabRunDetail"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-lab-runs-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-lab-runs-id-files-name": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": readonly number[];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-lab-runs-id-pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LabRunDetail"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-lab-runs-id-resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LabRunDetail"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3106,7 +3895,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 readonly key: number;
-                /** @description A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ... */
+                /** @description A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or `report` once it is over. */
                 readonly format: string;
             };
             readonly cookie?: never;

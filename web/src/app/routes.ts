@@ -99,6 +99,17 @@ export const PAGES = {
   }),
   editor: page({ path: "/editor", view: () => import("../views/Editor.svelte"), title: "editorTitle", menu: "navEditor" }),
   lab: page({ path: "/lab", view: () => import("../views/Lab.svelte"), title: "labTitle", menu: "navLab" }),
+  newTournament: page({
+    path: "/lab/new/tournament",
+    view: () => import("../views/NewTournament.svelte"),
+    title: "labNew",
+    under: "lab",
+    renew: everyVisit,
+  }),
+  newLearning: page({ path: "/lab/new/learning", view: () => import("../views/NewLearning.svelte"), title: "labTeach", under: "lab" }),
+  newTuning: page({ path: "/lab/new/tuning", view: () => import("../views/NewTuning.svelte"), title: "labTune", under: "lab" }),
+  labFiles: page({ path: "/lab/tools/files", view: () => import("../views/LabFiles.svelte"), title: "labFiles", under: "lab" }),
+  labLogs: page({ path: "/lab/tools/logs", view: () => import("../views/LabLogs.svelte"), title: "labLogs", under: "lab" }),
   tournament: page({ path: "/lab/:id", parts: { id: word }, view: () => import("../views/Tournament.svelte"), under: "lab" }),
   assistant: page({
     path: "/assistant",

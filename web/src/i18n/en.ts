@@ -1,5 +1,6 @@
 // The texts in English. Their keys are those of all catalogues.
 
+import { lab } from "./en-lab";
 import { library } from "./en-library";
 import { players } from "./en-players";
 import { coach } from "./en-coach";
@@ -10,6 +11,7 @@ import { table } from "./en-table";
 import { minimax } from "./en-minimax";
 
 export const en = {
+  ...lab,
   ...library,
   ...players,
   ...review,
@@ -25,7 +27,6 @@ export const en = {
   navSettings: "Settings",
   navHelp: "Help",
   navPlayers: "Opponents",
-  navLab: "Lab",
   navAbout: "About",
   startBalanced: "Random balanced opening",
   clockIncrement: "Increment per move",
@@ -55,34 +56,6 @@ export const en = {
   view3dFailed: "This browser cannot show the 3D board: WebGL is missing.",
   boardDrawing: "Board view",
   sounds: "Sounds",
-  labTitle: "Lab",
-  labLead: "Tournaments started with “outflank lab run”, as they stand now.",
-  labEmpty: "There are no tournaments in this folder yet. Describe one in a file and start it:",
-  labProgress: "{games} of {planned} games",
-  labComplete: "Finished",
-  labRunning: "Running",
-  labWaiting: "Unfinished. Continue it with “outflank lab resume {id}”",
-  labReport: "Full report",
-  labBack: "All tournaments",
-  labRank: "Rank",
-  labPlayer: "Player",
-  labGames: "Games",
-  labWins: "Won",
-  labDraws: "Drawn",
-  labLosses: "Lost",
-  labPoints: "Points",
-  labPercent: "Score",
-  labElo: "Elo (95 %)",
-  labDiscs: "Discs per game",
-  labTime: "Time per move",
-  labCross: "Cross table",
-  labCrossLead: "Share of the points that the row player took from the column player.",
-  labForfeits: "{n|# game|# games} forfeited",
-  labUnknown: "There is no such tournament.",
-  labFormatRoundRobin: "Round robin",
-  labFormatGauntlet: "Gauntlet",
-  labFormatMatrix: "Matrix by colour",
-  labFormatSprt: "Sequential test (SPRT)",
   aboutTitle: "About Outflank",
   aboutLead: "An Othello studio: a board, an engine and a lab that run on your own machine.",
   aboutEngine: "The engine solves endgames exactly and looks ahead with a neural network trained on its own games. It never sends a move anywhere.",

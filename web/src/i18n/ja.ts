@@ -1,6 +1,7 @@
 // The texts in Japanese.
 
 import type { Catalogue } from "./catalogue";
+import { lab } from "./ja-lab";
 import { library } from "./ja-library";
 import { players } from "./ja-players";
 import { coach } from "./ja-coach";
@@ -11,6 +12,7 @@ import { table } from "./ja-table";
 import { minimax } from "./ja-minimax";
 
 export const ja: Catalogue = {
+  ...lab,
   ...library,
   ...players,
   ...review,
@@ -26,7 +28,6 @@ export const ja: Catalogue = {
   navSettings: "設定",
   navHelp: "ヘルプ",
   navPlayers: "相手",
-  navLab: "研究室",
   navAbout: "概要",
   startBalanced: "互角の進行（無作為）",
   clockIncrement: "一手ごとの加算",
@@ -56,34 +57,6 @@ export const ja: Catalogue = {
   view3dFailed: "このブラウザでは立体表示ができません（WebGL がありません）。",
   boardDrawing: "盤の表示",
   sounds: "効果音",
-  labTitle: "研究室",
-  labLead: "「outflank lab run」で始めた大会の現在の様子です。",
-  labEmpty: "このフォルダーにはまだ大会がありません。ファイルに書いて始めてください：",
-  labProgress: "{planned}局中 {games}局",
-  labComplete: "終了",
-  labRunning: "進行中",
-  labWaiting: "未終了です。「outflank lab resume {id}」で続けられます",
-  labReport: "詳しい報告",
-  labBack: "大会一覧",
-  labRank: "順位",
-  labPlayer: "プレイヤー",
-  labGames: "局数",
-  labWins: "勝ち",
-  labDraws: "分け",
-  labLosses: "負け",
-  labPoints: "得点",
-  labPercent: "得点率",
-  labElo: "Elo（95 %区間）",
-  labDiscs: "平均石差",
-  labTime: "一手の時間",
-  labCross: "総当たり表",
-  labCrossLead: "行のプレイヤーが列の相手から得た得点率。",
-  labForfeits: "不戦敗 {n}局",
-  labUnknown: "その大会はありません。",
-  labFormatRoundRobin: "総当たり",
-  labFormatGauntlet: "勝ち抜き",
-  labFormatMatrix: "色別の総当たり",
-  labFormatSprt: "逐次検定",
   aboutTitle: "Outflank について",
   aboutLead: "オセロのスタジオです。盤、エンジン、研究室が自分の端末で動きます。",
   aboutEngine: "エンジンは終盤を完全に読み切り、自己対局で学んだニューラルネットワークで先を読みます。着手が外部に送られることはありません。",

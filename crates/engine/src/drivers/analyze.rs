@@ -91,7 +91,7 @@ impl Search<'_> {
         }
         let timekeeper = Timekeeper::start(&limits, position);
         let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
-        let searched = engine.run(&limits, end, Purpose::Choose, threads, |worker| {
+        let searched = engine.run(position, &limits, end, Purpose::Choose, threads, |worker| {
             engine.tier().run(Deepen { worker, position, max_depth, timekeeper, observer: &mut *observer })
         });
         let Some((value, line)) = searched.found else { return over };

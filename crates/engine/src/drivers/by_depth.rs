@@ -17,7 +17,7 @@ pub fn values_by_depth(engine: &Engine, position: Position, depth: u32) -> Vec<i
     if position.is_finished() || position.must_pass() {
         return Vec::new();
     }
-    let searched = engine.run(&Limits::default(), None, Purpose::Compare, &OneThread, |worker| {
+    let searched = engine.run(position, &Limits::default(), None, Purpose::Compare, &OneThread, |worker| {
         engine.tier().run(ByDepth { worker, position, depth })
     });
     searched.found.unwrap_or_default()

@@ -118,7 +118,7 @@ impl Search<'_> {
         }
         let timekeeper = Timekeeper::start(&limits, position);
         let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
-        let searched = engine.run(&limits, end, Purpose::Compare, threads, |worker| {
+        let searched = engine.run(position, &limits, end, Purpose::Compare, threads, |worker| {
             let observer = &mut *observer;
             engine.tier().run(Compare { worker, position, wanted, max_depth, timekeeper, observer })
         });

@@ -5,7 +5,7 @@
 
 use outflank_kernels::{Isa, NodeRoutine};
 
-use super::final_score;
+use super::{final_score, stable_bound};
 use crate::threads::Worker;
 
 /// The squares next to each square, in all eight directions: without an opposing disc there, a move turns
@@ -133,6 +133,10 @@ impl NodeRoutine for Solve3 {
 /// Four empty squares, packed into the low four bytes of `extra` by [`pack_4`]; bit 32 as above.
 pub(super) struct Solve4;
 
+/// From this bound on the opponent's stable discs are counted at four empty squares: about a tenth of the nodes
+/// of positions with 20 empty squares less. From 14 or 34 on takes as long.
+const STABILITY_FROM: i32 = 24;
+
 /// Set in the packed squares of [`Solve4`] if they are two pairs, each in a quadrant of its own.
 const TWO_PAIRS: u64 = 1 << 33;
 
@@ -142,6 +146,11 @@ impl NodeRoutine for Solve4 {
     #[inline(always)]
     fn visit<I: Isa>(isa: I, worker: &mut Worker, own: u64, opp: u64, alpha: i32, extra: u64) -> i32 {
         worker.nodes += 1;
+        if alpha >= STABILITY_FROM
+            && let Some(bound) = stable_bound(isa, worker, own, opp, alpha)
+        {
+            return bound;
+        }
         let mut best = i32::MIN;
         let mut n = 0;
         while n < 4 {

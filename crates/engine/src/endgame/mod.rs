@@ -81,14 +81,15 @@ pub(crate) fn stability_cut<I: Isa>(isa: I, worker: &Worker, own: u64, opp: u64,
     // are. Looking from four discs less on saves 16 % of the nodes and 5 % of the time of FFO #45, of other
     // positions nothing.
     let empties = (!(own | opp)).count_ones() as i32;
-    if alpha >= 2 * empties - 8 {
-        let stable = isa.stable_discs(worker.edges, opp, own).count_ones() as i32;
-        let bound = 64 - 2 * stable;
-        if bound <= alpha {
-            return Some(bound);
-        }
-    }
-    None
+    if alpha >= 2 * empties - 8 { stable_bound(isa, worker, own, opp, alpha) } else { None }
+}
+
+/// Returns what the opponent's stable discs leave the mover, if that is no more than `alpha`.
+#[inline(always)]
+fn stable_bound<I: Isa>(isa: I, worker: &Worker, own: u64, opp: u64, alpha: i32) -> Option<i32> {
+    let stable = isa.stable_discs(worker.edges, opp, own).count_ones() as i32;
+    let bound = 64 - 2 * stable;
+    (bound <= alpha).then_some(bound)
 }
 
 /// Visits a node, passing or ending the game where that is due.

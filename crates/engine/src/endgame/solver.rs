@@ -29,7 +29,7 @@ impl SmallSolver {
     #[must_use]
     pub fn new(tier: Tier) -> SmallSolver {
         let (table, weights) = (Arc::new(TranspositionTable::smallest()), Arc::new(Weights::none()));
-        SmallSolver { tier, worker: Worker::new(table, weights, Arc::default(), Arc::default()) }
+        SmallSolver { tier, worker: Worker::new(0, table, weights, Arc::default(), Arc::default()) }
     }
 
     /// Returns the exact score for the mover, or `None` with more than [`SmallSolver::MOST_EMPTIES`].
@@ -50,6 +50,7 @@ impl Routine for SolveSmall<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
         let node = Node::of(isa, self.board.own().0, self.board.opp().0);
+        self.worker.local.begin_small(self.board.empty().0);
         // Close in on the score by null-window tests, each at the bound the last one gave.
         let (mut low, mut high, mut guess) = (-64, 64, 0);
         while low < high {

@@ -17,11 +17,15 @@ use crate::threads::Worker;
 use crate::transposition::LocalTable;
 
 /// Room for the moves of a board with at most 16 empty squares.
-pub(super) const FEW_MOVES: usize = 16;
+pub(super) const FEW_MOVES: usize = LocalTable::FEW_EMPTIES as usize;
 
 /// The most moves that are generated one by one, most nodes near the leaves having two or three; more are
 /// generated and weighed eight at a time. Limits of two and four take as long, six takes 4 % longer.
 const ONE_BY_ONE: u32 = 3;
+
+/// From so many empty squares on all children are looked up before the first is searched: 3 % fewer nodes. From
+/// eight on would be 4 %, but no less time.
+const CHILDREN_LOOKED_UP_FROM: u32 = 10;
 
 /// The children of a node near the leaves, in two eights; what is best is found when it is asked for.
 struct SortedChildren {
@@ -102,6 +106,23 @@ impl SortedChildren {
         all
     }
 
+    /// Returns a score above `alpha` if `local` already knows a child to be that bad for the opponent.
+    #[inline(always)]
+    fn cut<I: Isa>(&self, isa: I, local: &LocalTable, node: Node, alpha: i32) -> Option<i32> {
+        let mut at = 0;
+        while at < 16 && (at < 8 || self.many) {
+            let (bit, flips) = (self.moves[at >> 3][at & 7], self.flips[at >> 3][at & 7]);
+            if bit != 0
+                && let Some(entry) = local.get(isa, node.opp & !flips, node.own | flips | bit)
+                && -entry.upper > alpha
+            {
+                return Some(-entry.upper);
+            }
+            at += 1;
+        }
+        None
+    }
+
     /// Takes the child at a place.
     #[inline(always)]
     fn take(&mut self, at: usize, node: Node) -> Child {
@@ -143,7 +164,7 @@ impl NodeRoutine for SolveSorted {
             return bound;
         }
         let mut first = SquareOrNone::NONE;
-        if let Some(entry) = worker.local.get(own, opp) {
+        if let Some(entry) = worker.local.get(isa, own, opp) {
             if entry.lower > alpha {
                 return entry.lower;
             }
@@ -153,6 +174,11 @@ impl NodeRoutine for SolveSorted {
             first = entry.best;
         }
         let mut children = SortedChildren::generate(isa, &worker.local, node, first);
+        if node.empties() >= CHILDREN_LOOKED_UP_FROM
+            && let Some(bound) = children.cut(isa, &worker.local, node, alpha)
+        {
+            return bound;
+        }
         let next_is_five = node.empties() == 6;
         let (mut best, mut best_square) = (i32::MIN, SquareOrNone::NONE);
         let mut next = Some(children.best);
@@ -173,7 +199,7 @@ impl NodeRoutine for SolveSorted {
             }
             next = children.next(isa);
         }
-        worker.local.put(own, opp, alpha, best, best_square);
+        worker.local.put(isa, (own, opp), alpha, best, best_square);
         best
     }
 }

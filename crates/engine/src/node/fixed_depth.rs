@@ -35,7 +35,7 @@ impl Routine for FixedDepth<'_> {
 /// Searches with an empty table.
 fn search(weights: &Arc<Weights>, board: Board, depth: u32) -> i32 {
     let table = Arc::new(TranspositionTable::new(1).unwrap());
-    let mut worker = Worker::new(table, Arc::clone(weights), Arc::default(), Arc::default());
+    let mut worker = Worker::new(board.empty().0, table, Arc::clone(weights), Arc::default(), Arc::default());
     worker.selectivity = Selectivity::EXACT;
     Tier::best().run(FixedDepth { worker: &mut worker, board, depth })
 }
@@ -47,7 +47,7 @@ fn search_on(threads: usize, weights: &Arc<Weights>, board: Board, depth: u32) -
     let watch = Arc::new(Watch::default());
     let worker = || {
         let (table, weights) = (Arc::clone(&table), Arc::clone(weights));
-        let mut worker = Worker::new(table, weights, Arc::clone(&team), Arc::clone(&watch));
+        let mut worker = Worker::new(board.empty().0, table, weights, Arc::clone(&team), Arc::clone(&watch));
         (worker.selectivity, worker.share_from) = (Selectivity::EXACT, 3);
         worker
     };

@@ -48,14 +48,15 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Makes a worker that shares a table.
+    /// Makes a worker that shares a table, for a search from a board with the empty squares `root`.
     pub(crate) fn new(
+        root: u64,
         table: Arc<TranspositionTable>,
         weights: Arc<Weights>,
         team: Arc<Team>,
         watch: Arc<Watch>,
     ) -> Worker {
-        let (edges, local, splits) = (EdgeTable::get(), LocalTable::new(), Vec::new());
+        let (edges, local, splits) = (EdgeTable::get(), LocalTable::new(root), Vec::new());
         let look_at = watch.every();
         Worker {
             nodes: 0,

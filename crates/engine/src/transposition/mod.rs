@@ -29,10 +29,11 @@ pub struct TableTooLarge {
     pub mebibytes: usize,
 }
 
-/// How many buckets are in use at first, 256 MiB. The system clears every page that is used for the first
+/// How many buckets are in use at first, 16 MiB. The system clears every page that is used for the first
 /// time, and results are scattered over all of them: a search of a second in 4 GiB would spend most of its
-/// time on that (8.3 s instead of 1.0 s). So a larger table grows with what is in it.
-const FIRST_BUCKETS: usize = (256 << 20) / size_of::<Bucket>();
+/// time on that (8.3 s instead of 1.0 s), and one of 20 empty squares a quarter of it in 256 MiB. So a larger
+/// table grows with what is in it.
+const FIRST_BUCKETS: usize = (16 << 20) / size_of::<Bucket>();
 
 /// How many buckets of the smaller table a thread looks at for every result it notes, after the table has
 /// grown.
@@ -45,6 +46,8 @@ pub(crate) struct TranspositionTable {
     first: usize,
     /// The number of buckets in use minus one, all bits set.
     mask: AtomicUsize,
+    /// The same at first.
+    least: usize,
     /// The number of buckets there are minus one.
     most: usize,
     /// How many results of the present search were lost to others since the table grew.
@@ -90,6 +93,7 @@ impl TranspositionTable {
             words,
             first,
             mask: AtomicUsize::new(at_first - 1),
+            least: at_first - 1,
             most: count - 1,
             lost: AtomicUsize::new(0),
             moved: AtomicUsize::new(count),
@@ -118,6 +122,10 @@ impl TranspositionTable {
             return;
         }
         self.in_use().iter().for_each(bucket::clear);
+        // As small as at first, so that what a search finds does not depend on those before.
+        self.mask.store(self.least, Relaxed);
+        self.lost.store(0, Relaxed);
+        self.moved.store(self.most + 1, Relaxed);
     }
 
     /// Returns the buckets in use.
@@ -270,8 +278,8 @@ mod tests {
         assert_eq!(table.in_use().len(), 1024, "never more than there is");
         assert!(known(2000..6000) > 1500, "{}", known(2000..6000));
         table.clear();
-        assert_eq!(known(1..6000), 0);
-        let large = TranspositionTable::new(1024).unwrap();
+        assert_eq!((known(1..6000), table.in_use().len()), (0, 64));
+        let large = TranspositionTable::new(64).unwrap();
         assert_eq!((large.in_use().len(), large.most + 1), (FIRST_BUCKETS, 4 * FIRST_BUCKETS));
     }
 

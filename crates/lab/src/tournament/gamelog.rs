@@ -2,7 +2,35 @@
 
 use std::fmt::Write as _;
 
+use outflank_game::{Ending, GameInPlay, Seat};
 use outflank_rules::{Color, Diagram, Game, Square};
+
+/// Writes the log of a game in play, at any point of it, as [`log_text`] does.
+#[must_use]
+pub fn game_log(game: &GameInPlay, notes: &[String]) -> String {
+    let names = game.seats().each_ref().map(Seat::called);
+    let decided = game.result().filter(|result| result.ending != Ending::Discs).map(|result| {
+        let why = match (result.ending, result.loser()) {
+            (Ending::Resigned, Some(side)) => format!("{side} resigned"),
+            (Ending::TimeOut, Some(side)) => format!("{side}'s time was over"),
+            (ending, _) => ending.to_string(),
+        };
+        (game.score(), why)
+    });
+    let decided = decided.as_ref().map(|(score, why)| (*score, why.as_str()));
+    log_text(game.history(), names, notes, decided)
+}
+
+/// Writes the line of a report about a finished game: players, plies, discs, and in the rightmost column the
+/// score gap, black minus white.
+#[must_use]
+pub fn report_line(game: &GameInPlay) -> String {
+    let [black, white] = game.seats().each_ref().map(Seat::called);
+    let gap = game.score();
+    let (x, o) = ((64 + gap) / 2, (64 - gap) / 2);
+    let plies = game.plies().len();
+    format!("{black:8} {white:8} {plies:3} {x:3} {o:3} {gap:+4}\n")
+}
 
 /// Writes everything about a game: players, notes, start, every ply with the disc counts after it, the board,
 /// corners, score, transcript. The game can be set up again from it. `decided` is the score, and why, of a

@@ -1,16 +1,16 @@
 //! What a tournament is: the file that describes it.
 
-use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_players::Entrant;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 
 use crate::adjudicator::{Adjudication, Adjudicator, Ahead};
 use crate::hall::boards_for;
 use crate::openings::OpeningSource;
 use crate::sprt::Sprt;
+use crate::tournament::entrants::{NamedEntrant, found, parsed};
 use crate::tournament::player_limit::limited;
 
 /// Who meets whom.
@@ -127,50 +127,6 @@ const fn yes() -> bool {
     true
 }
 
-/// Reads a text that means something, so that a refusal knows its line.
-fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(from: D) -> Result<Option<T>, D::Error> {
-    String::deserialize(from)?.parse().map(Some).map_err(de::Error::custom)
-}
-
-/// A player and what it is called.
-struct NamedEntrant {
-    name: Option<String>,
-    entrant: Entrant,
-}
-
-impl<'de> Deserialize<'de> for NamedEntrant {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<NamedEntrant, D::Error> {
-        from.deserialize_any(EntrantVisitor)
-    }
-}
-
-struct EntrantVisitor;
-
-impl<'de> Visitor<'de> for EntrantVisitor {
-    type Value = NamedEntrant;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a player such as \"level:3\", or { name = \"Mine\", player = \"exec:gtp:./mine\" }")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<NamedEntrant, E> {
-        Ok(NamedEntrant { name: None, entrant: text.parse().map_err(E::custom)? })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NamedEntrant, A::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Both {
-            name: String,
-            #[serde(deserialize_with = "parsed")]
-            player: Option<Entrant>,
-        }
-        let Both { name, player } = Both::deserialize(MapAccessDeserializer::new(map))?;
-        let entrant = player.ok_or_else(|| de::Error::missing_field("player"))?;
-        Ok(NamedEntrant { name: Some(name), entrant })
-    }
-}
-
 impl PlanFile {
     /// Returns how many games two players play.
     fn games(&self) -> u32 {
@@ -238,7 +194,7 @@ impl FromStr for TournamentPlan {
     type Err = PlanError;
 
     fn from_str(text: &str) -> Result<TournamentPlan, PlanError> {
-        TournamentPlan::of_file(toml::from_str(text)?).map_err(PlanError::Sense)
+        TournamentPlan::read(text, None)
     }
 }
 
@@ -248,7 +204,17 @@ impl TournamentPlan {
     /// The most games of a tournament.
     pub(crate) const MOST_GAMES: u64 = 1_000_000;
 
-    fn of_file(file: PlanFile) -> Result<TournamentPlan, String> {
+    /// Reads the description of a tournament. Files whose names begin with `files/` are in `folder`, others are
+    /// sought from where the program runs.
+    ///
+    /// # Errors
+    ///
+    /// If the text describes none.
+    pub fn read(text: &str, folder: Option<&Path>) -> Result<TournamentPlan, PlanError> {
+        TournamentPlan::of_file(toml::from_str(text)?, folder).map_err(PlanError::Sense)
+    }
+
+    fn of_file(file: PlanFile, folder: Option<&Path>) -> Result<TournamentPlan, String> {
         file.check_numbers()?;
         file.check_format()?;
         let PlanFile { format: form, time, depth, nodes, .. } = file;
@@ -259,7 +225,7 @@ impl TournamentPlan {
             entrants: Vec::new(),
             games: file.games(),
             name: file.name,
-            openings: file.openings.unwrap_or(OpeningSource::Balanced),
+            openings: file.openings.map_or(OpeningSource::Balanced, |source| source.in_folder(folder)),
             time: Duration::from_secs_f64(time.unwrap_or(0.1)),
             boards: file.concurrency.map_or(0, usize::from),
             seed: file.seed,
@@ -269,8 +235,9 @@ impl TournamentPlan {
             curves: file.curves,
             logs: file.logs,
         };
-        for NamedEntrant { name, entrant } in file.players {
-            plan.add(name, &entrant, limit)?;
+        for NamedEntrant { name, text } in file.players {
+            let entrant = limited(&text, limit, &|text| found(text, folder)).map_err(|e| e.to_string())?;
+            plan.add(name, entrant)?;
         }
         if plan.boards == 0 {
             plan.boards = boards_for(&plan.entrants);
@@ -285,18 +252,12 @@ impl TournamentPlan {
         Ok(plan)
     }
 
-    fn add(
-        &mut self,
-        name: Option<String>,
-        entrant: &Entrant,
-        limit: Option<(&str, u64)>,
-    ) -> Result<(), String> {
+    fn add(&mut self, name: Option<String>, entrant: Entrant) -> Result<(), String> {
         if entrant.is_human() {
             return Err(
                 format!("players: {entrant:?}: a person cannot play in a tournament").replace("Entrant", "")
             );
         }
-        let entrant = limited(entrant, limit);
         let name = name.unwrap_or_else(|| entrant.to_string()).trim().to_owned();
         if name.is_empty() || name.chars().any(char::is_control) {
             return Err(format!("players: {name:?} is not a name"));

@@ -23,31 +23,51 @@ impl Venue {
     pub fn publish(&self, mut results: TournamentResults) -> Result<TournamentSummary, VenueError> {
         self.add_losses(&mut results)?;
         let summary = TournamentSummary::new(&self.plan, &results);
-        let json = serde_json::to_vec_pretty(&summary)
-            .map_err(|error| VenueError::File(self.folder.join("summary.json"), error.into()))?;
-        let files: [(&str, Vec<u8>); 8] = [
-            ("summary.txt", summary.to_string().into_bytes()),
-            ("summary.json", json),
-            ("players.csv", csv::players(&summary).into_bytes()),
-            ("pairings.csv", csv::pairings(&summary).into_bytes()),
-            ("games.csv", csv::games(&results.games).into_bytes()),
-            ("games.txt", report_lines(&results.games).into_bytes()),
-            ("games.ggf", self.ggf(&results.games)),
-            ("report.html", page::write(&self.plan, &results, &summary).into_bytes()),
-        ];
-        for (name, content) in files {
+        for (name, content) in self.files(&results, &summary)? {
             write_whole(&self.folder.join(name), &content)?;
-        }
-        for (name, drawing) in page::drawings(&summary) {
-            write_whole(&self.folder.join(name), drawing.as_bytes())?;
-        }
-        if self.plan.curves {
-            write_whole(&self.folder.join("curves.csv"), csv::curves(&results).as_bytes())?;
         }
         if self.plan.logs {
             self.write_logs(&results.games)?;
         }
         Ok(summary)
+    }
+
+    /// Returns what [`Venue::publish`] would write for the games so far, but for the logs, without writing
+    /// anything: names of files and what is in them.
+    ///
+    /// # Errors
+    ///
+    /// If what is known of losses cannot be read.
+    pub fn documents(&self, mut results: TournamentResults) -> Result<Vec<(String, Vec<u8>)>, VenueError> {
+        self.add_losses(&mut results)?;
+        let summary = TournamentSummary::new(&self.plan, &results);
+        self.files(&results, &summary)
+    }
+
+    /// Returns the reports as files.
+    fn files(
+        &self,
+        results: &TournamentResults,
+        summary: &TournamentSummary,
+    ) -> Result<Vec<(String, Vec<u8>)>, VenueError> {
+        let json = serde_json::to_vec_pretty(summary)
+            .map_err(|error| VenueError::File(self.folder.join("summary.json"), error.into()))?;
+        let mut files = vec![
+            ("summary.txt", summary.to_string().into_bytes()),
+            ("summary.json", json),
+            ("players.csv", csv::players(summary).into_bytes()),
+            ("pairings.csv", csv::pairings(summary).into_bytes()),
+            ("games.csv", csv::games(&results.games).into_bytes()),
+            ("games.txt", report_lines(&results.games).into_bytes()),
+            ("games.ggf", self.ggf(&results.games)),
+            ("report.html", page::write(&self.plan, results, summary).into_bytes()),
+        ];
+        if self.plan.curves {
+            files.push(("curves.csv", csv::curves(results).into_bytes()));
+        }
+        let drawings = page::drawings(summary).into_iter();
+        let drawings = drawings.map(|(name, drawing)| (name.to_owned(), drawing.into_bytes()));
+        Ok(files.into_iter().map(|(name, content)| (name.to_owned(), content)).chain(drawings).collect())
     }
 
     /// Returns the report of the games so far as a page, without writing anything. Moves are not judged for
@@ -66,17 +86,23 @@ impl Venue {
             if path.exists() {
                 continue;
             }
-            let Some(game) = entry.replay() else { continue };
-            let mut notes = vec![format!("Game: {}", entry.game), format!("Opening: {}", entry.opening)];
-            if let Some(name) = &self.plan.name {
-                notes.insert(0, format!("Event: {name}"));
-            }
-            let why = entry.decision();
-            let decided = why.as_deref().map(|why| (entry.score, why));
-            let text = log_text(&game, [&entry.black, &entry.white], &notes, decided);
+            let Some(text) = self.log(entry) else { continue };
             write_named(&path, text.as_bytes())?;
         }
         Ok(())
+    }
+
+    /// Writes the readable log of a game; `None` if its moves cannot be played.
+    #[must_use]
+    pub fn log(&self, entry: &GameEntry) -> Option<String> {
+        let game = entry.replay()?;
+        let mut notes = vec![format!("Game: {}", entry.game), format!("Opening: {}", entry.opening)];
+        if let Some(name) = &self.plan.name {
+            notes.insert(0, format!("Event: {name}"));
+        }
+        let why = entry.decision();
+        let decided = why.as_deref().map(|why| (entry.score, why));
+        Some(log_text(&game, [&entry.black, &entry.white], &notes, decided))
     }
 
     fn ggf(&self, entries: &[GameEntry]) -> Vec<u8> {

@@ -130,6 +130,24 @@ impl Venue {
         Ok(Venue { folder: folder.to_owned(), plan })
     }
 
+    /// Puts the description of a tournament into a folder that was made for it and may hold its `files/`
+    /// already.
+    ///
+    /// # Errors
+    ///
+    /// If there is a tournament, or the text describes none.
+    pub fn found(folder: &Path, text: &str) -> Result<Venue, VenueError> {
+        let path = folder.join(PLAN);
+        let plan = TournamentPlan::read(text, Some(folder))
+            .map_err(|error| VenueError::Plan(PathBuf::from(PLAN), error))?;
+        Openings::load(&plan.openings, None, plan.seed)?;
+        if path.exists() || folder.join(GAMES).exists() {
+            return Err(VenueError::Taken(folder.to_owned()));
+        }
+        write_whole(&path, text.as_bytes())?;
+        Ok(Venue { folder: folder.to_owned(), plan })
+    }
+
     /// Opens the folder of a tournament that was begun.
     ///
     /// # Errors
@@ -139,7 +157,8 @@ impl Venue {
         let path = folder.join(PLAN);
         let text =
             fs::read_to_string(&path).map_err(|error| VenueError::Nothing(folder.to_owned(), error))?;
-        let plan = text.parse().map_err(|error| VenueError::Plan(path, error))?;
+        let plan =
+            TournamentPlan::read(&text, Some(folder)).map_err(|error| VenueError::Plan(path, error))?;
         Ok(Venue { folder: folder.to_owned(), plan })
     }
 

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use self::evolution::Evolution;
 pub use self::plan::TuningPlan;
-pub use self::report::TuningReport;
+pub use self::report::{TuningCheck, TuningReport};
 use crate::contest::{Contest, ContestResult};
 use crate::openings::Openings;
 use crate::tally::Tally;
@@ -82,7 +82,7 @@ impl Tuning {
     /// If the folder holds something else, or the text describes no tuning.
     pub fn open(folder: &Path, text: &str, file: &Path) -> Result<Tuning, VenueError> {
         let wrong = |error| VenueError::Plan(file.to_owned(), error);
-        let plan: TuningPlan = text.parse().map_err(wrong)?;
+        let plan = TuningPlan::read(text, Some(folder)).map_err(wrong)?;
         halves(&plan)?.map_err(PlanError::Sense).map_err(wrong)?;
         let path = folder.join(PLAN);
         match fs::read_to_string(&path) {
@@ -99,6 +99,44 @@ impl Tuning {
             Err(error) => return Err(VenueError::File(path, error)),
         }
         Ok(Tuning { folder: folder.to_owned(), plan })
+    }
+
+    /// Opens the folder of a tuning that was begun.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn reopen(folder: &Path) -> Result<Tuning, VenueError> {
+        let path = folder.join(PLAN);
+        let text =
+            fs::read_to_string(&path).map_err(|error| VenueError::Nothing(folder.to_owned(), error))?;
+        let plan = TuningPlan::read(&text, Some(folder)).map_err(|error| VenueError::Plan(path, error))?;
+        Ok(Tuning { folder: folder.to_owned(), plan })
+    }
+
+    /// Returns how far it has come, without trying anything.
+    ///
+    /// # Errors
+    ///
+    /// If the trials cannot be read.
+    pub fn report(&self) -> Result<TuningReport, VenueError> {
+        let trials: Vec<Trial> = journal::read(&self.folder.join(TRIALS))?;
+        Ok(TuningReport::new(&self.plan, self.evolution(), &trials))
+    }
+
+    /// Counts the trials so far.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub fn done(&self) -> Result<u64, VenueError> {
+        Ok(journal::read::<Trial>(&self.folder.join(TRIALS))?.len() as u64)
+    }
+
+    /// Returns how many trials there are, the check included.
+    #[must_use]
+    pub fn planned(&self) -> u64 {
+        u64::from(self.plan.generations) * u64::from(self.plan.candidates) + 1
     }
 
     /// Returns the folder.
@@ -120,7 +158,7 @@ impl Tuning {
     ) -> Result<TuningReport, VenueError> {
         let path = self.folder.join(TRIALS);
         let (mut journal, known) = Journal::open::<Trial>(&path)?;
-        let all = u64::from(self.plan.generations) * u64::from(self.plan.candidates) + 1;
+        let all = self.planned();
         let mut known = known.into_iter();
         let mut evolution = self.evolution();
         let mut done = 0;
@@ -159,8 +197,7 @@ impl Tuning {
     }
 
     fn publish(&self) -> Result<TuningReport, VenueError> {
-        let trials: Vec<Trial> = journal::read(&self.folder.join(TRIALS))?;
-        let report = TuningReport::new(&self.plan, self.evolution(), &trials);
+        let report = self.report()?;
         report.write(&self.folder)?;
         Ok(report)
     }

@@ -1,5 +1,6 @@
 //! What is to be tuned: the file that describes it.
 
+use std::path::Path;
 use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
@@ -61,11 +62,21 @@ impl FromStr for TuningPlan {
     type Err = PlanError;
 
     fn from_str(text: &str) -> Result<TuningPlan, PlanError> {
-        TuningPlan::of_sheet(toml::from_str(text)?).map_err(PlanError::Sense)
+        TuningPlan::read(text, None)
     }
 }
 
 impl TuningPlan {
+    /// Reads the description of a tuning. Openings whose name begins with `files/` are in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// If the text describes none.
+    pub fn read(text: &str, folder: Option<&Path>) -> Result<TuningPlan, PlanError> {
+        let plan = TuningPlan::of_sheet(toml::from_str(text)?).map_err(PlanError::Sense)?;
+        Ok(TuningPlan { openings: plan.openings.in_folder(folder), ..plan })
+    }
+
     fn of_sheet(sheet: TuningFile) -> Result<TuningPlan, String> {
         let entrant = |key: &str, text: &str| -> Result<Entrant, String> {
             let entrant: Entrant = text.parse().map_err(|error: SpecError| format!("{key}: {error}"))?;

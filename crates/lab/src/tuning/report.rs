@@ -1,6 +1,7 @@
 //! What a tuning came to, in figures and as a drawing.
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 
 use serde::Serialize;
@@ -108,13 +109,22 @@ impl TuningReport {
 
     /// Writes the figures and the drawings into a folder.
     pub(super) fn write(&self, folder: &Path) -> Result<(), VenueError> {
-        let path = folder.join("tuning.json");
-        let json =
-            serde_json::to_vec_pretty(self).map_err(|error| VenueError::File(path.clone(), error.into()))?;
-        write_whole(&path, &json)?;
-        write_whole(&folder.join("tuning.txt"), self.to_string().as_bytes())?;
-        write_whole(&folder.join("weights.svg"), self.weights().svg().as_bytes())?;
-        write_whole(&folder.join("points.svg"), self.points().svg().as_bytes())
+        let files = self.documents().map_err(|error| VenueError::File(folder.to_owned(), error))?;
+        files.iter().try_for_each(|(name, content)| write_whole(&folder.join(name), content.as_bytes()))
+    }
+
+    /// Returns the figures and the drawings as files: their names and what is in them.
+    ///
+    /// # Errors
+    ///
+    /// If a figure cannot be written as JSON.
+    pub fn documents(&self) -> io::Result<[(&'static str, String); 4]> {
+        Ok([
+            ("tuning.json", serde_json::to_string_pretty(self)?),
+            ("tuning.txt", self.to_string()),
+            ("weights.svg", self.weights().svg()),
+            ("points.svg", self.points().svg()),
+        ])
     }
 
     /// Draws what became of the numbers.

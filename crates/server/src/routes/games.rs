@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use outflank_game::{GameInPlay, KeptGame, PlayerId, Seat, TimeControl};
-use outflank_lab::{OpeningSource, Openings};
+use outflank_lab::{OpeningSource, Openings, game_log, report_line};
 use outflank_records::{Format, PlayerInfo, Record, to_bytes};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::NewGame;
@@ -69,7 +69,7 @@ pub(super) async fn create(
             Err(ApiError::bad(format!("clocks of {} s are not possible", clock.initial)))
         }
     });
-    let seats = [seat(&wish.black)?, seat(&wish.white)?];
+    let seats = [seat(&studio, &wish.black)?, seat(&studio, &wish.white)?];
     if !seats.iter().all(|seat| seat.player.is_person()) {
         studio.engines.require_room()?;
     }
@@ -145,7 +145,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Writes a game, up to its present move, in a format of files.
+/// Writes a game, up to its present move, in a format of files, as a log, or as the line of a report.
 #[utoipa::path(get, path = "/api/games/{id}/export", params(("id" = i64, Path), ExportQuery), responses(
     (status = 200, body = ExportView), (status = 422, body = Refusal)))]
 pub(super) async fn export(
@@ -154,6 +154,14 @@ pub(super) async fn export(
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
     let kept = studio.look_at(&studio.live(id)).await?;
+    match query.format.as_str() {
+        "log" => return Ok(Json(ExportView { text: game_log(&kept.game, &[format!("Game: {id}")]) })),
+        "report" if kept.game.is_over() => {
+            return Ok(Json(ExportView { text: report_line(&kept.game) }));
+        }
+        "report" => return Err(ApiError::bad(format!("game {id} is not over; a report has finished games"))),
+        _ => {}
+    }
     let format: Format = query.format.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     let mut record = Record::from(kept.game.history());
     [record.black.name, record.white.name] =
@@ -280,9 +288,9 @@ fn require_owner(kept: &KeptGame, viewer: &Viewer) -> Result<(), ApiError> {
     Err(ApiError::forbidden(format!("game {} belongs to others", kept.id)))
 }
 
-fn seat(wish: &SeatWish) -> Result<Seat, ApiError> {
+fn seat(studio: &Studio, wish: &SeatWish) -> Result<Seat, ApiError> {
     let player = PlayerId::from(wish.player.as_str());
-    if !player.is_person() && Opponent::parse(&wish.player).is_none() {
+    if !player.is_person() && Opponent::with_files(&wish.player, studio.workshop.files()).is_none() {
         return Err(ApiError::bad(format!("there is no player {:?}; see /api/players", wish.player)));
     }
     Ok(Seat { player, name: name(&wish.name)? })

@@ -8,6 +8,7 @@ mod explorer;
 mod file_imports;
 mod games;
 mod health;
+mod lab;
 mod library;
 mod minimax;
 mod positions;
@@ -73,6 +74,14 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(tournaments::list))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::report))
+        .routes(routes!(lab::list, lab::begin))
+        .routes(routes!(lab::show, lab::remove))
+        .routes(routes!(lab::pause))
+        .routes(routes!(lab::resume))
+        .routes(routes!(lab::download))
+        .routes(routes!(lab::files))
+        .routes(routes!(lab::send_file, lab::file, lab::remove_file))
+        .routes(routes!(lab::count_logs))
 }
 
 /// Returns the route that gives the description itself.

@@ -17,3 +17,4 @@ mod pondering;
 mod postgres;
 mod storage;
 mod table;
+mod workshop;

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use outflank_lab::{ContestError, TournamentResults, Venue, VenueError};
+use outflank_lab::{ContestError, TournamentNews, TournamentResults, TournamentSummary, Venue, VenueError};
 
 use crate::failure::{Failure, tell};
 use crate::interrupt;
@@ -74,13 +74,22 @@ impl DescribedArgs {
 pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
     let stop = interrupt::flag()?;
     let mut progress = JobProgress::start("games");
-    let results = venue
-        .hold(&stop, &mut |entry, state| {
-            if let (Some(side), Some(detail)) = (&entry.forfeit, &entry.detail) {
-                let name = if side == "black" { &entry.black } else { &entry.white };
-                progress.tell(&format!("game {}: {name} ({side}) forfeits: {detail}", entry.game));
+    let mut is_judging = false;
+    let summary = venue
+        .run(&stop, &mut |news| match news {
+            TournamentNews::Game(entry, state) => {
+                if let (Some(side), Some(detail)) = (&entry.forfeit, &entry.detail) {
+                    let name = if side == "black" { &entry.black } else { &entry.white };
+                    progress.tell(&format!("game {}: {name} ({side}) forfeits: {detail}", entry.game));
+                }
+                progress.show(state.done, state.planned);
             }
-            progress.show(state.done, state.planned);
+            TournamentNews::Judged { done, all } => {
+                if !std::mem::replace(&mut is_judging, true) {
+                    progress = JobProgress::start("games judged");
+                }
+                progress.show(done, all);
+            }
         })
         .map_err(|error| match error {
             VenueError::Player(error @ ContestError::NeverMoved { .. }) => {
@@ -90,14 +99,12 @@ pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
             }
             error => failure(error),
         })?;
-    let mut progress = JobProgress::start("games judged");
-    venue.judge(&results, &stop, &mut |done, all| progress.show(done, all)).map_err(failure)?;
     drop(progress);
-    let (played, planned) = (results.games.len(), results.planned);
-    publish(venue, results, json)?;
+    print(&summary, json)?;
     let folder = venue.folder().display();
     tell(&format!("report: {}", venue.folder().join("report.html").display()));
     if stop.load(Ordering::Relaxed) {
+        let (played, planned) = (summary.games, summary.planned);
         let message =
             format!("interrupted after {played} of {planned} games; `outflank lab resume {folder}` goes on");
         return Err(Failure::Other(anyhow!(message)));
@@ -107,10 +114,13 @@ pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
 
 /// Writes the reports and prints the summary.
 pub(super) fn publish(venue: &Venue, results: TournamentResults, json: bool) -> Result<(), Failure> {
-    let summary = venue.publish(results).map_err(failure)?;
+    print(&venue.publish(results).map_err(failure)?, json)
+}
+
+fn print(summary: &TournamentSummary, json: bool) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if json {
-        report::json_line(&mut out, &summary)?;
+        report::json_line(&mut out, summary)?;
     } else {
         write!(out, "{summary}")?;
     }

@@ -6,7 +6,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use outflank_game::{Ending, GameInPlay, Seat};
+use outflank_game::GameInPlay;
+use outflank_lab::{game_log, report_line};
 use outflank_records::{Format, Record, open, write, wthor};
 use outflank_rules::{Game, Position};
 use outflank_terminal::Papers;
@@ -43,7 +44,7 @@ impl Papers for Folder {
 
     fn log(&mut self, game: &GameInPlay) -> Result<(), String> {
         let Some(log) = &self.log else { return Ok(()) };
-        log.write(&log_text(game, self.seed)).map_err(|error| error.to_string())
+        log.write(&game_log(game, &[format!("Seed: {}", self.seed)])).map_err(|error| error.to_string())
     }
 
     fn next_log(&mut self) {
@@ -89,21 +90,6 @@ fn save(path: &Path, game: &GameInPlay) -> anyhow::Result<()> {
     target.commit().with_context(|| path.display().to_string())
 }
 
-/// Writes everything about a game; it can be set up again from it.
-fn log_text(game: &GameInPlay, seed: u64) -> String {
-    let names = game.seats().each_ref().map(Seat::called);
-    let decided = game.result().filter(|result| result.ending != Ending::Discs).map(|result| {
-        let why = match (result.ending, result.loser()) {
-            (Ending::Resigned, Some(side)) => format!("{side} resigned"),
-            (Ending::TimeOut, Some(side)) => format!("{side}'s time was over"),
-            (ending, _) => ending.to_string(),
-        };
-        (game.score(), why)
-    });
-    let decided = decided.as_ref().map(|(score, why)| (*score, why.as_str()));
-    outflank_lab::log_text(game.history(), names, &[format!("Seed: {seed}")], decided)
-}
-
 /// The log file of a session: the first game in the file named, further games beside it.
 #[derive(Debug)]
 struct LogFile {
@@ -141,11 +127,7 @@ impl LogFile {
 /// Appends a finished game to a report: players, plies, discs, and in the rightmost column the score gap,
 /// black minus white.
 fn append_report(path: &Path, game: &GameInPlay) -> io::Result<()> {
-    let [black, white] = game.seats().each_ref().map(Seat::called);
-    let gap = game.score();
-    let (x, o) = ((64 + gap) / 2, (64 - gap) / 2);
-    let plies = game.plies().len();
-    let line = format!("{black:8} {white:8} {plies:3} {x:3} {o:3} {gap:+4}\n");
+    let line = report_line(game);
     let append = || OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes());
     append().map_err(|error| named(path, &error))
 }
@@ -157,6 +139,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use outflank_game::Seat;
     use outflank_rules::Color;
 
     use super::*;
@@ -169,11 +152,11 @@ mod tests {
     fn a_log_holds_every_ply_and_the_counts() {
         let moves = ["f5", "d6"].map(|m| m.parse().unwrap());
         let mut game = GameInPlay::new(Game::replay(Position::start(), moves).unwrap(), seats());
-        let log = log_text(&game, 7);
+        let log = game_log(&game, &[]);
         assert!(log.contains("  1. black f5    4-1\n  2. white d6    3-3\n"), "{log}");
         assert!(log.contains("Corners: black 0, white 0\nScore: not finished\nTranscript: f5d6\n"), "{log}");
         game.resign(Color::Black);
-        let log = log_text(&game, 7);
+        let log = game_log(&game, &[]);
         assert!(log.contains("Score: black 0, white 64 (-64), black resigned"), "{log}");
     }
 

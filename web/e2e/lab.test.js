@@ -1,0 +1,110 @@
+// The lab in the browser: a tournament from its form to its report, with a server that is killed on the way; files by
+// upload; a table that is learned and played with.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { closing, openPage, pause, startBrowser, startStudio } from "./studio.js";
+
+let studio;
+let browser;
+before(async () => {
+  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+});
+
+/** Reads what a link downloads. */
+async function downloaded(page, name) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name, exact: true }).click()]);
+  return readFileSync(await download.path(), "utf8");
+}
+
+/** Waits until more games are over than there were, and returns how many. */
+async function more(than) {
+  for (let wait = 0; wait < 1500; wait += 1) {
+    const { run } = await fetch(`${studio.url}/api/lab/runs/weak-ones`).then((answer) => answer.json());
+    if (run.done > than) return run.done;
+    await pause(20);
+  }
+  throw new Error(`no more than ${than} games`);
+}
+
+test("a tournament is begun, watched, paused, killed with the server, resumed, reported and removed", async () => {
+  const page = await openPage(browser, studio, { path: "/lab", acceptDownloads: true });
+  await page.getByText("There are no tournaments yet").waitFor();
+  await page.getByRole("link", { name: "New tournament" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Weak ones");
+  const who = page.getByLabel("Add a player");
+  const add = page.getByRole("button", { name: "Add", exact: true });
+  for (const player of ["random", "level:11", "om-novice"]) {
+    await who.selectOption(player);
+    await add.click();
+  }
+  await page.getByLabel("Games of each pair").selectOption("20");
+  await page.getByLabel("Randomness in % for all who know it").fill("5");
+  await page.getByText("60 games in all").waitFor();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("heading", { name: "Weak ones" }).waitFor();
+  await more(0);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Paused", { exact: true }).waitFor();
+  assert.equal(await page.getByTestId("cross").locator("tbody tr").count(), 3);
+  const paused = await more(0);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await more(paused);
+
+  const journal = join(studio.folder, "games.lab/weak-ones/games.jsonl");
+  await studio.kill();
+  const kept = readFileSync(journal, "utf8").split("\n").slice(0, -1);
+  assert.ok(kept.length > paused && kept.length < 60, `${kept.length} games`);
+  await studio.start();
+  await page.getByText("Finished", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("60 of 60 games").waitFor();
+  const played = readFileSync(journal, "utf8").trim().split("\n");
+  assert.deepEqual(played.slice(0, kept.length), kept, "no game is lost or changed");
+  assert.equal(new Set(played.map((line) => JSON.parse(line).game)).size, 60, "no game is played twice");
+
+  const report = await downloaded(page, "Report lines");
+  assert.equal(report.trim().split("\n").length, 60);
+  assert.match(await downloaded(page, "Ratings (drawing)"), /^<svg/);
+  assert.equal((await downloaded(page, "Logs of all games")).split("Outflank game log").length, 61);
+  assert.match(await (await fetch(`${studio.url}/api/tournaments/weak-ones/report`)).text(), /<h1>Weak ones<\/h1>/);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("There are no tournaments yet").waitFor();
+  // While the server was away nothing could be fetched.
+  page.problems = page.problems.filter((problem) => !/ERR_CONNECTION|Failed to load resource/.test(problem));
+  await closing(page);
+});
+
+test("an opening library is brought and followed, and a table is learned and kept by name", async () => {
+  const page = await openPage(browser, studio, { path: "/lab/tools/files" });
+  const send = (name, text) => page.getByTestId("lab-file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await send("bad.txt", "f5a1\n");
+  await page.getByRole("alert").filter({ hasText: "bad.txt" }).waitFor();
+  await send("tiger.txt", "f5d6c3d3c4\n");
+  await page.getByText("“tiger.txt” is stored.").waitFor();
+  // The browser notes the refusal.
+  page.problems = [];
+
+  await page.goto(`${studio.url}/lab/new/learning`);
+  await page.getByLabel("Games against itself").fill("2");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText("The table is kept as “client-medium-2.txt”").waitFor();
+
+  // Both are offered where a game begins.
+  await page.goto(studio.url);
+  await page.locator("form select").first().selectOption("client-medium");
+  await page.getByText("Adjust this player").click();
+  await page.getByLabel("Table of positions").selectOption("client-medium-2.txt");
+  await page.getByLabel("Opening library").selectOption("tiger.txt");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.locator('[data-name="f5"]').click();
+  // The library knows one answer.
+  await page.locator('[data-name="d6"][data-disc="white"]').waitFor();
+  await closing(page);
+});
