@@ -172,7 +172,7 @@ test("om: help is at hand: rules, keys, players", async () => {
 });
 
 test("om, scout: the computer moves for either side when asked, and its time for each move is listed", async () => {
-  const { game } = await newGame(studio, { black: human, white: { player: "scout" } });
+  const { game } = await newGame(studio, { black: human, white: { player: "scout:time=0.2" } });
   const page = await open(game.id);
   await myTurn(page);
   await page.getByTestId("helper-black").click();

@@ -70,6 +70,8 @@ try {
     player: { path: "/players/om-expert" },
     lab: { path: "/lab" },
     tournament: { path: "/lab/small" },
+    "lab-new": { path: "/lab/new/tournament?preset=ancestors" },
+    "lab-files": { path: "/lab/tools/files" },
     help: { path: "/help" },
     about: { path: "/about" },
   };

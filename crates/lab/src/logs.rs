@@ -1,7 +1,10 @@
-//! A folder of logs: who played whom, and how it ended.
+//! Logs, a folder of them or one file: who played whom, and how it ended.
 //!
 //! Understood are our own game logs, what a program or referee of the university protocol wrote (lines with
-//! `B d 3`, also after the name of a speaker), and every format of games that `records` reads.
+//! `B d 3`, also after the name of a speaker), and every format of games that `records` reads. A file may
+//! hold one log after the other.
+
+mod segments;
 
 use std::fs;
 use std::io;
@@ -23,27 +26,34 @@ pub struct LoggedGame {
     pub forfeited: bool,
 }
 
-/// What a folder of logs holds.
+/// What logs hold.
 #[derive(Debug, Default)]
 pub struct Logs {
-    /// The games, in the order of the names of their files.
+    /// The games, in the order of the names of their files, and within a file one after the other.
     pub games: Vec<LoggedGame>,
     /// Files, or games in them, that do not say how a game ended, with the reason.
     pub left_out: Vec<(PathBuf, String)>,
 }
 
+/// How our own game logs begin.
+const OWN: &str = "Outflank game log";
+
 /// The largest log that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
 
 impl Logs {
-    /// Reads all files of a folder, those of folders within it too.
+    /// Reads a file, or all files of a folder and of folders within it.
     ///
     /// # Errors
     ///
     /// If the folder cannot be read.
-    pub fn read(folder: &Path) -> io::Result<Logs> {
+    pub fn read(path: &Path) -> io::Result<Logs> {
         let mut logs = Logs::default();
-        let mut folders = vec![folder.to_owned()];
+        if path.is_file() {
+            logs.read_file(path);
+            return Ok(logs);
+        }
+        let mut folders = vec![path.to_owned()];
         let mut files = Vec::new();
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(&folder)? {
@@ -73,18 +83,18 @@ impl Logs {
         };
         let text = String::from_utf8_lossy(&bytes);
         if Format::of_path(path).is_none() {
-            if let Some(found) = own_log(&text) {
-                match found {
+            let segments = segments::games(&text);
+            let read = |segment: &&str| own_log(segment).or_else(|| referee_log(segment, path));
+            let found: Vec<_> = segments.iter().filter_map(read).collect();
+            let count = found.len();
+            for (number, one) in (1..).zip(found) {
+                match one {
                     Ok(game) => self.games.push(game),
+                    Err(reason) if count > 1 => leave_out(format!("game {number}: {reason}")),
                     Err(reason) => leave_out(reason),
                 }
-                return;
             }
-            if let Some(found) = referee_log(&text, path) {
-                match found {
-                    Ok(game) => self.games.push(game),
-                    Err(reason) => leave_out(reason),
-                }
+            if count > 0 {
                 return;
             }
         }
@@ -131,7 +141,7 @@ fn labelled<'t>(text: &'t str, label: &str) -> Option<&'t str> {
 
 /// Reads a log that this program wrote; `None` if it is none.
 fn own_log(text: &str) -> Option<Result<LoggedGame, String>> {
-    if !text.starts_with("Outflank game log") {
+    if !text.trim_start().starts_with(OWN) {
         return None;
     }
     let name = |label: &str| labelled(text, label).unwrap_or("?").to_owned();
@@ -271,5 +281,40 @@ mod tests {
         let between = standings.between(0, 1);
         assert_eq!((between.wins, between.draws, between.losses, between.forfeits), (2, 1, 1, 1));
         assert!(Logs::read(Path::new("/no/such/folder")).is_err());
+        // One of them alone.
+        assert_eq!(Logs::read(&folder.path().join("ann-vs-bob.log")).unwrap().games[..], logs.games[..1]);
+    }
+
+    #[test]
+    fn one_file_holds_many_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("all.txt");
+        let side = |ply: usize| if ply.is_multiple_of(2) { "B" } else { "W" };
+        let moves = |count: usize| -> String {
+            let said = SHORT.iter().take(count).enumerate();
+            said.map(|(ply, square)| format!("{} {} {}\n", side(ply), &square[..1], &square[1..])).collect()
+        };
+        let named = |black: &str, white: &str| format!("Black: {black}\nWhite: {white}\n");
+        // Named games, one of them broken off; games that only follow each other are named by the file.
+        let mut text = format!("{}{}13\n", named("ann", "bob"), moves(9));
+        text += &format!("{}{}black forfeits: it ended\n", named("bob", "ann"), moves(3));
+        text += &format!("{}{}", named("cid", "ann"), moves(4));
+        text += &format!("{}{}\n", named("ann", "cid"), moves(9));
+        fs::write(&path, &text).unwrap();
+        let logs = Logs::read(&path).unwrap();
+        let results: Vec<(&str, &str, i32)> =
+            logs.games.iter().map(|game| (&*game.names[0], &*game.names[1], game.score)).collect();
+        assert_eq!(results, [("ann", "bob", 64), ("bob", "ann", -64), ("ann", "cid", 64)]);
+        assert_eq!(logs.left_out[0].1, "game 3: the game is not finished");
+
+        let path = folder.path().join("ann-vs-bob.log");
+        fs::write(&path, format!("I B\n{}I W\n{}{}", moves(9), moves(9), moves(9))).unwrap();
+        let logs = Logs::read(&path).unwrap();
+        assert_eq!((logs.games.len(), logs.left_out.len()), (3, 0), "{logs:?}");
+        assert!(logs.games.iter().all(|game| game.names == ["ann", "bob"] && game.score == 64));
+
+        let own = "Outflank game log\nBlack: bob\nWhite: ann\n\nScore: black 32, white 32 (+0)\n\n";
+        fs::write(&path, own.repeat(5)).unwrap();
+        assert_eq!(Logs::read(&path).unwrap().games.len(), 5);
     }
 }

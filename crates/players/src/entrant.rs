@@ -64,8 +64,8 @@ impl<'a> Spec<'a> {
     }
 
     /// Makes a player of it whose files are found by `find`, which is given the name and the value of an
-    /// option that names a file ([`FILE_OPTIONS`]) and returns its path, or `None` to leave it alone. The
-    /// player is still shown as it was written.
+    /// option that names a file ([`FILE_OPTIONS`]) and returns its path, or `None` to leave it alone. Such files
+    /// are only read. The player is still shown as it was written.
     ///
     /// # Errors
     ///
@@ -78,10 +78,15 @@ impl<'a> Spec<'a> {
             match file.and_then(|(name, value)| Some((name, value, find(name, value)?))) {
                 Some((name, value, path)) => {
                     rest.push(format!("{name}={path}"));
+
                     found.push((path, value));
                 }
                 None => rest.push(part.to_owned()),
             }
+        }
+        // What is found for somebody is not theirs to write to. The last of equal options counts.
+        if self.family.parameters.iter().any(|parameter| parameter.name == "grow") && !found.is_empty() {
+            rest.push("grow=no".to_owned());
         }
         let recipe = self.family.recipe(&rest.join(",")).map_err(|error| {
             let written = |text: String, (path, value): &(String, &str)| text.replace(path.as_str(), value);
@@ -265,6 +270,15 @@ mod tests {
         assert!(refused.to_string().contains("\"none.txt\""), "{refused}");
         assert!(!refused.to_string().contains(&folder.path().display().to_string()), "{refused}");
         assert!(Spec::split("nea:openings=lines.txt").unwrap().entrant_with(&|_, _| None).is_err());
+        // A table that is found is only read: it has to be there, and does not grow.
+        let table = Spec::split("client-medium:table=t.txt,grow=yes").unwrap();
+        assert!(table.entrant_with(&find).is_err());
+        std::fs::write(folder.path().join("t.txt"), "").unwrap();
+        let mut player = table.entrant_with(&find).unwrap().seat().unwrap();
+        let game = outflank_rules::Game::new(outflank_rules::Position::start());
+        let turn = crate::Turn::new(&game, std::time::Duration::from_secs(1));
+        player.choose(turn, &mut crate::Dice::new(1)).unwrap();
+        assert_eq!(std::fs::read_to_string(folder.path().join("t.txt")).unwrap(), "");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_engine::{Dice, Stopper};
-use outflank_rules::Board;
+use outflank_rules::{Board, Game};
 
 use crate::heritage;
 use crate::options::{Options, SpecError};
@@ -122,12 +122,15 @@ impl Term {
     }
 }
 
-/// A player that learns by playing against itself. What it learned is a text that seated players read and
-/// never change.
+/// A player that learns by playing against itself, and from games of others. What it learned is a text that
+/// seated players read.
 pub trait Pupil: Send {
     /// Plays a game against itself and learns from it. When it is stopped the game is left, and the search
     /// under way teaches nothing.
     fn lesson(&mut self, dice: &mut Dice, stopper: &Stopper);
+
+    /// Learns from a game that others played. When it is stopped the game is left.
+    fn study(&mut self, game: &Game, stopper: &Stopper);
 
     /// Returns all that was learned, also what was known before, as the text of a file.
     fn notes(&self) -> String;

@@ -35,6 +35,7 @@ mod player;
 mod pondering;
 mod pool;
 mod random;
+pub mod search;
 
 pub use entrant::{Entrant, FILE_OPTIONS, Spec};
 pub use external::Recruit;

@@ -106,7 +106,7 @@ impl<'a> Options<'a> {
 
     /// Returns whether something is switched on.
     pub(crate) fn switch(&self, name: &str) -> Result<Option<bool>, SpecError> {
-        self.choice(name, &[("on", true), ("off", false)])
+        self.choice(name, &[("on", true), ("off", false), ("yes", true), ("no", false)])
     }
 
     /// Returns the factor of an evaluation step: 1 unless told, 0 switches it off.

@@ -14,6 +14,7 @@ pub struct Turn<'a> {
     pub time: Allowance,
     /// What ends the thinking from another thread. It may be stopped before the thinking begins.
     pub stopper: Stopper,
+    is_at_leisure: bool,
     /// When the move was asked for.
     asked: Instant,
     observer: Option<&'a mut (dyn FnMut(&Thought) + Send)>,
@@ -24,7 +25,8 @@ impl<'a> Turn<'a> {
     #[must_use]
     pub fn new(game: &'a Game, time: Duration) -> Turn<'a> {
         let (stopper, asked) = (Stopper::new(), Instant::now());
-        Turn { game, time: Allowance::Move(time), stopper, asked, observer: None }
+        let time = Allowance::Move(time);
+        Turn { game, time, stopper, is_at_leisure: false, asked, observer: None }
     }
 
     /// Returns how long ago the move was asked for: what was lost before the thinking began counts too.
@@ -37,6 +39,28 @@ impl<'a> Turn<'a> {
     #[must_use]
     pub fn within(self, time: Allowance) -> Turn<'a> {
         Turn { time, ..self }
+    }
+
+    /// Says whether a person waits for the move, no clock runs and nobody set a time: players whose authors
+    /// gave them seconds for a move then take those, instead of the time for one move.
+    #[must_use]
+    pub fn at_leisure(self, is_at_leisure: bool) -> Turn<'a> {
+        Turn { is_at_leisure, ..self }
+    }
+
+    /// Returns the time for a move of a player whose author gave it `own`: that much at leisure, else the
+    /// time for one move, or a fair share of what a clock shows.
+    #[must_use]
+    pub fn seconds(&self, own: Duration) -> Duration {
+        match self.time {
+            _ if self.is_at_leisure => own,
+            Allowance::Move(time) => time,
+            Allowance::Clock { remaining, increment, moves } => {
+                let to_come = self.game.position().empty().len().div_ceil(2) + 2;
+                let share = remaining / moves.unwrap_or(to_come).clamp(1, to_come);
+                own.min(share + increment / 2).min(remaining / 2)
+            }
+        }
     }
 
     /// Lets a stopper end the thinking.
@@ -208,5 +232,28 @@ impl PlayerFault {
     #[must_use]
     pub fn is_hopeless(&self) -> bool {
         self.reason() == "unusable"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Position;
+
+    use super::*;
+
+    #[test]
+    fn seconds_are_the_players_own_only_at_leisure() {
+        let (game, own) = (Game::new(Position::start()), Duration::from_secs(5));
+        let turn = || Turn::new(&game, Duration::from_millis(100));
+        assert_eq!(turn().seconds(own), Duration::from_millis(100));
+        assert_eq!(turn().at_leisure(true).seconds(own), own);
+        let clock = |seconds| Allowance::Clock {
+            remaining: Duration::from_secs(seconds),
+            increment: Duration::from_secs(2),
+            moves: None,
+        };
+        assert_eq!(turn().within(clock(64)).seconds(own), Duration::from_secs(3));
+        assert_eq!(turn().within(clock(6400)).seconds(own), own);
+        assert_eq!(turn().within(clock(1)).seconds(own), Duration::from_millis(500));
     }
 }

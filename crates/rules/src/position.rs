@@ -204,6 +204,24 @@ impl Position {
         Ok(next)
     }
 
+    /// Returns every legal move and the position after it, in the order of the squares: one pass if there is
+    /// nothing else, nothing once the game is over.
+    ///
+    /// ```
+    /// use outflank_rules::Position;
+    ///
+    /// let start = Position::start();
+    /// let children: Vec<String> = start.children().map(|(played, _)| played.to_string()).collect();
+    /// assert_eq!(children, ["d3", "c4", "f5", "e6"]);
+    /// assert!(start.children().all(|(played, after)| start.play(played) == Ok(after)));
+    /// ```
+    pub fn children(&self) -> impl Iterator<Item = (Move, Position)> + use<> {
+        let position = *self;
+        let pass = position.must_pass().then_some(Move::Pass);
+        let moves = position.legal_moves().squares().map(Move::Place).chain(pass);
+        moves.filter_map(move |played| Some((played, position.play(played).ok()?)))
+    }
+
     /// Makes a move in place and returns what is needed to take it back.
     ///
     /// # Errors
@@ -312,6 +330,21 @@ mod tests {
         assert_eq!(names, ["d3", "c4", "f5", "e6"]);
         assert!(start.legal_moves().squares().all(|s| start.flips(s).len() == 1));
         assert_eq!(start.score(), 0);
+    }
+
+    #[test]
+    fn children_are_all_legal_moves_or_the_one_pass_or_none() {
+        let count = |position: Position| position.children().count();
+        let mut nodes = vec![Position::start()];
+        for expected in [4, 12, 56, 244, 1396] {
+            nodes = nodes.iter().flat_map(|node| node.children().map(|(_, after)| after)).collect();
+            assert_eq!(nodes.len(), expected);
+        }
+        // White has a1 with a black disc beside it: black must pass.
+        let pass: Position = format!("OX-{}X", "-".repeat(61)).parse().unwrap();
+        let children: Vec<(Move, Position)> = pass.children().collect();
+        assert_eq!(children, [(Move::Pass, pass.play(Move::Pass).unwrap())]);
+        assert_eq!(count(format!("{}X", "-".repeat(64)).parse().unwrap()), 0);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use outflank_engine::{Dice, LEVELS, Stopper, Truth};
+use outflank_game::GameInPlay;
 use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
 use outflank_rules::{Game, Move, Position};
 
@@ -16,6 +17,8 @@ use crate::workshop::LabFiles;
 pub(crate) struct Opponent {
     entrant: Entrant,
     place: Arc<PlayerPlace>,
+    /// Whether a person plays without a clock, so that players of seconds may take them.
+    is_at_leisure: bool,
 }
 
 /// Where a player is between its moves.
@@ -77,6 +80,11 @@ const SETTABLE: &[&str] = &[
     "score",
     "lines",
     "parity",
+    "moves",
+    "stable",
+    "ends",
+    "search",
+    "deepening",
 ];
 
 /// Tells whether visitors may choose a player: levels as they are, the engine to a depth, and players that
@@ -93,6 +101,8 @@ fn may_be_chosen(spec: &Spec<'_>, files: &LabFiles) -> bool {
         _ => spec.options().all(|(name, value)| match LabFileKind::of_option(name) {
             Some(LabFileKind::Killers) if value == "off" => true,
             Some(kind) => files.path(kind, value).is_some(),
+            // Plain minimax takes longer than anybody waits.
+            None if name == "search" => value != "minimax",
             None => SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST)),
         }),
     }
@@ -107,7 +117,7 @@ impl Opponent {
 
     /// As [`Opponent::parse`]; the text may name files of the studio.
     pub(crate) fn with_files(text: &str, files: &LabFiles) -> Option<Opponent> {
-        Some(Opponent { entrant: entrant(text, files)?, place: Arc::default() })
+        Some(Opponent { entrant: entrant(text, files)?, place: Arc::default(), is_at_leisure: false })
     }
 
     /// Understands the text of a player who sits in a game. Files that were removed since are done without.
@@ -125,12 +135,19 @@ impl Opponent {
         })
     }
 
+    /// Takes a seat in a game: where a person plays without a clock, players of seconds take them.
+    pub(crate) fn in_game(self, game: &GameInPlay) -> Opponent {
+        let is_at_leisure = game.has_person() && game.time_control().is_none();
+        Opponent { is_at_leisure, ..self }
+    }
+
     /// Chooses a move; `None` if there is none or it was stopped.
     pub(crate) fn choose(&self, turn: Turn<'_>, engines: &Arc<EnginePool>) -> Option<Move> {
         let mut player = match self.place.take() {
             Some(player) => player,
             None => self.entrant.seat_with(engines).ok()?,
         };
+        let turn = turn.at_leisure(self.is_at_leisure);
         let chosen = player.choose(turn, &mut Dice::new(rand::random())).ok();
         self.place.state().idle = Some(player);
         chosen
@@ -220,6 +237,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
+    use outflank_game::{Seat, TimeControl};
     use outflank_players::Stopper;
     use outflank_rules::{Color, Game};
 
@@ -250,6 +268,8 @@ mod tests {
             "nea:depth",
             "agent:time=3600",
             "agent:time=NaN",
+            "nea:search=minimax",
+            "client-hard:grow=yes",
             "NEA",
             " nea",
             "engine:depth=3,depth=99",
@@ -326,6 +346,18 @@ mod tests {
             }
         }
         assert_eq!(engines.idle(), 0, "guests need no engine");
+    }
+
+    #[test]
+    fn agent_and_scout_take_seconds_where_a_person_plays_without_a_clock() {
+        let seats = |black: &str| [Seat::person(black), Seat::program("scout")];
+        let game = GameInPlay::new(Game::new(Position::start()), seats("Ann"));
+        let clock: TimeControl = "5+3".parse().unwrap();
+        let programs = [Seat::program("agent"), Seat::program("scout")];
+        let watched = GameInPlay::new(Game::new(Position::start()), programs);
+        let is_at_leisure = |game: &GameInPlay| Opponent::parse("scout").unwrap().in_game(game).is_at_leisure;
+        assert!(is_at_leisure(&game) && !is_at_leisure(&watched));
+        assert!(!is_at_leisure(&game.with_time_control(Some(clock))));
     }
 
     #[test]

@@ -161,9 +161,10 @@ impl Studio {
             self.flags.expect(deadline);
         }
         let Some(side) = game.turn() else { return live.clear_seats() };
-        if let Some(opponent) =
-            live.opponent(side, || Opponent::of_game(game.seat(side).player.as_str(), self.workshop.files()))
-        {
+        if let Some(opponent) = live.opponent(side, || {
+            let player = game.seat(side).player.as_str();
+            Some(Opponent::of_game(player, self.workshop.files())?.in_game(game))
+        }) {
             self.start_thinking(live, game.history(), opponent, None);
         } else {
             self.start_pondering(live, kept);

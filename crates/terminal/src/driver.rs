@@ -24,6 +24,9 @@ const FRAME: Duration = Duration::from_millis(100);
 /// How often a screen where nothing happens is looked at, whether it is still there.
 const LOOK: Duration = Duration::from_secs(2);
 
+/// The time for a move of programs without a limit of their own, if nobody has set it.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionEnd {
@@ -113,7 +116,7 @@ struct Crew {
     analyst: Analyst,
     archive: Option<ArchiveThread>,
     papers: Box<dyn Papers>,
-    time: Duration,
+    time: Option<Duration>,
 }
 
 impl Crew {
@@ -121,9 +124,18 @@ impl Crew {
     fn perform(&mut self, app: &mut App) {
         for effect in app.take_effects() {
             match effect {
-                Effect::Ask { ticket, game, entrant, is_new_game, ponders } => {
-                    let time = self.time;
-                    self.opponents.ask(MoveRequest { ticket, game, entrant, time, is_new_game, ponders });
+                Effect::Ask { ticket, game, entrant, is_new_game, is_at_leisure, ponders } => {
+                    let time = self.time.unwrap_or(MOVE_TIME);
+                    let is_at_leisure = is_at_leisure && self.time.is_none();
+                    self.opponents.ask(MoveRequest {
+                        ticket,
+                        game,
+                        entrant,
+                        time,
+                        is_new_game,
+                        is_at_leisure,
+                        ponders,
+                    });
                 }
                 Effect::Interrupt => self.opponents.interrupt(),
                 Effect::SaveToArchive { serial, id, game } => {

@@ -24,6 +24,8 @@ pub(crate) struct MoveRequest {
     pub(crate) time: Duration,
     /// Whether a new game has begun since the last question.
     pub(crate) is_new_game: bool,
+    /// Whether players of seconds may take them.
+    pub(crate) is_at_leisure: bool,
     /// Whether programs think on the opponent's time.
     pub(crate) ponders: bool,
 }
@@ -140,7 +142,8 @@ impl Room {
                 self.seated.len() - 1
             }
         };
-        let turn = Turn::new(&question.game, question.time).stopped_by(stopper);
+        let turn = Turn::new(&question.game, question.time).at_leisure(question.is_at_leisure);
+        let turn = turn.stopped_by(stopper);
         self.seated[seat].1.choose(turn, &mut self.dice)
     }
 }
@@ -158,6 +161,7 @@ mod tests {
             entrant: player.parse().unwrap(),
             time: Duration::from_secs(60),
             is_new_game: ticket == 1,
+            is_at_leisure: false,
             ponders: false,
         }
     }

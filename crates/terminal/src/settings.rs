@@ -44,8 +44,8 @@ pub struct SessionSettings {
     pub starts: Vec<Start>,
     /// The clocks.
     pub control: Option<TimeControl>,
-    /// The time for a move of programs without a limit of their own.
-    pub time: Duration,
+    /// The time for a move of programs without a limit of their own, if somebody has set it.
+    pub time: Option<Duration>,
     /// The least time before a program's move is shown.
     pub pace: Duration,
     /// Whether programs think on the opponent's time.

@@ -169,6 +169,21 @@ fn what_was_learned_is_written_to_a_file_that_players_read() {
     let found = lines(&[&players[0], &players[1], "--games", "4"]);
     assert_eq!(found[4]["summary"]["forfeits"], 0);
 
+    // From a file of games: the replies as they were played.
+    let (games, heard) = (path("games.txt"), path("heard.txt"));
+    std::fs::write(&games, "f5d6c3\nf5d6c5\n").unwrap();
+    outflank(&["lab", "learn", "scout:killers=off", &heard, "--from", &games]).good();
+    let heard = std::fs::read_to_string(&heard).unwrap();
+    assert!(
+        heard.contains("f5 d6 2\n") && heard.contains("d6 c3 1\n") && heard.lines().count() == 4,
+        "{heard}"
+    );
+    assert!(
+        outflank(&["lab", "learn", "scout", &again, "--from", "/no/such/file"])
+            .refused()
+            .contains("/no/such")
+    );
+
     let refused = outflank(&["lab", "learn", "random", &again]);
     assert!(refused.refused().contains("random"));
     assert_eq!(std::fs::read_to_string(&again).unwrap(), text);

@@ -122,6 +122,26 @@ fn games_have_curves_on_request() {
 }
 
 #[test]
+fn a_matrix_is_drawn_in_the_order_of_its_levels_with_a_line_for_each() {
+    // Random is the weakest and stands in the middle of the plan.
+    let site = Site::new("format = 'matrix'\nplayers = ['greedy', 'random', 'nea:depth=1']\ngames = 4\n");
+    site.run(&[]).good();
+    for name in ["score-lines.svg", "point-lines.svg"] {
+        let drawing = fs::read_to_string(site.path("t").join(name)).unwrap();
+        let place = |player: &str| drawing.find(&format!("{player}<")).unwrap_or_else(|| panic!("{drawing}"));
+        assert!(drawing.starts_with("<svg xmlns="), "{drawing}");
+        assert!(place("greedy") < place("random") && place("random") < place("nea:depth=1"), "{drawing}");
+        assert_eq!(drawing.matches("<polyline").count(), 3, "{name}");
+    }
+    let table = fs::read_to_string(site.path("t/cross-table.svg")).unwrap();
+    for (row, player) in [("52.5", "greedy"), ("104.5", "random"), ("156.5", "nea:depth=1")] {
+        assert!(table.contains(&format!("y=\"{row}\" font-size=\"13\"><title>{player}<")), "{table}");
+    }
+    let page = fs::read_to_string(site.path("t/report.html")).unwrap();
+    assert!(page.contains("Scores, player by player") && page.contains("Points, player by player"));
+}
+
+#[test]
 fn the_first_pairing_has_the_games_of_a_match() {
     let site = Site::new("players = ['level:2', 'random']\ngames = 6\nseed = 9\nconcurrency = 2");
     site.run(&[]).good();

@@ -65,7 +65,7 @@ impl Venue {
         if self.plan.curves {
             files.push(("curves.csv", csv::curves(results).into_bytes()));
         }
-        let drawings = page::drawings(summary).into_iter();
+        let drawings = page::drawings(&self.plan, summary).into_iter();
         let drawings = drawings.map(|(name, drawing)| (name.to_owned(), drawing.into_bytes()));
         Ok(files.into_iter().map(|(name, content)| (name.to_owned(), content)).chain(drawings).collect())
     }

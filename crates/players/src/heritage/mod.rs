@@ -1,20 +1,21 @@
 //! The players of five older Othello programs, as their reports describe them.
 //!
-//! `steps/` is the one toolkit their evaluations are made of, `search/` has the procedures they looked ahead
-//! with. The players themselves only say which steps with which weights, which procedure and which rule for
-//! equal moves. Numbers that a report leaves open are chosen here, and the place says so. Every step has a
-//! parameter, its factor: 1 is the ancestor's weight, 0 switches the step off.
-//!
-//! What a player has learned (the table of `client`, the killer table of `scout`) is read when it is named
-//! and never changed in games: learning is for a [`crate::Pupil`].
+//! `steps/` is the one toolkit their evaluations are made of, [`crate::search`] has the procedures they
+//! looked ahead with. The players themselves only say which steps with which weights, which procedure and
+//! which rule for equal moves. By default each plays what its report printed; options clean it up or give it
+//! what its author wished for. Numbers that a report leaves open are chosen here, and the place says so.
+//! Every step has a parameter, its factor: 1 is the ancestor's weight, 0 switches the step off.
 
 mod agent;
 mod client;
 mod evaluation;
+mod found;
+mod lookahead;
 mod nea;
 mod om;
+mod order;
+mod othello;
 mod scout;
-mod search;
 mod steps;
 
 pub(crate) use agent::AGENT;

@@ -6,13 +6,20 @@ use outflank_engine::Dice;
 use outflank_rules::{Board, Color, Move, Square, Symmetry};
 
 use super::evaluation::{EndValue, Evaluation};
-use super::search::{Fixed, Meter, Ties, best};
+use super::lookahead::{DEEPENING, Lookahead, SEARCH, TIME};
+use super::othello::Othello;
 use super::steps::{Corners, Discs, Frontier, MoveCount, Sum};
 use super::{factor, looked};
 use crate::family::{Family, Make, Parameter, Recipe, Term};
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
+use crate::search::{Meter, Ties};
+
+/// The plies it looks ahead unless told.
+const DEPTH: u32 = 5;
+/// What a draw is worth to whoever made the last move; the other side would be to move.
+const DRAW: f64 = 4.0;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "depth", default: "5", meaning: "plies looked ahead, 1 to 9; a pass costs none" },
@@ -20,14 +27,16 @@ const PARAMETERS: &[Parameter] = &[
     factor("discs", "factor of: 1 for each disc, own minus opponent's"),
     factor("frontier", "factor of: -10 for each empty square next to own discs, minus the opponent's"),
     factor("mobility", "factor of: 1000 for each legal move of the side to move"),
-    Fixed::PARAMETER,
+    SEARCH,
+    DEEPENING,
+    TIME,
     OPENINGS,
 ];
 
 /// The family `nea`.
 pub(crate) const NEA: Family = Family {
     id: "nea",
-    usage: "nea:depth=N,corners=X,discs=X,frontier=X,mobility=X,search=WORD,openings=FILE",
+    usage: "nea:depth=N,corners=X,discs=X,frontier=X,mobility=X,search=WORD,deepening=WORD,time=S,openings=FILE",
     description: "Heritage: minimax with alpha-beta over corners, discs, frontier and moves; of equal moves black takes the last, white the first, by columns.",
     parameters: PARAMETERS,
     members: Vec::new,
@@ -41,9 +50,11 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
         .with(-10.0 * options.factor("frontier")?, Frontier)
         .with(1000.0 * options.factor("mobility")?, MoveCount);
     let nea = NeaPlayer {
-        evaluation: Arc::new(Evaluation::new(steps, EndValue::Infinite { draw: 4.0 })),
-        depth: options.number("depth", (1, 9))?.unwrap_or(5),
-        search: options.choice("search", &Fixed::WORDS)?.unwrap_or(Fixed::AlphaBeta),
+        // The report's largest number for a won game is smaller than some evaluations: here nothing is
+        // larger.
+        evaluation: Arc::new(Evaluation::new(steps, EndValue::Infinite { draw: -DRAW })),
+        depth: options.number("depth", (1, 9))?,
+        lookahead: Lookahead::of_options(options)?,
         nodes: 0,
         remarks: Remarks::default(),
     };
@@ -53,8 +64,8 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
 #[derive(Clone)]
 struct NeaPlayer {
     evaluation: Arc<Evaluation>,
-    depth: u32,
-    search: Fixed,
+    depth: Option<u32>,
+    lookahead: Lookahead,
     nodes: u64,
     remarks: Remarks,
 }
@@ -78,14 +89,16 @@ impl Player for NeaPlayer {
         };
         // Its bits go by columns: a1, a2 .. a8, b1 ..: ours do on the board with rows and columns swapped.
         let board = Symmetry::Transpose.board(position.board());
-        let (stopper, depth) = (turn.stopper.clone(), self.depth);
-        let mut search = self.search.procedure(&self.evaluation, Meter::new(&stopper, None));
-        let mut observe =
-            |square: Square, nodes| turn.tell(&looked(Symmetry::Transpose.square(square), depth, nodes));
-        let found = best(search.as_mut(), board, depth, ties, &mut observe);
-        self.nodes = search.nodes();
-        let (square, value) = found.ok_or_else(|| turn.nothing_found())?;
-        self.remarks = Remarks { value: Some(value), depth: Some(self.depth), cut_short: false };
+        let stopper = turn.stopper.clone();
+        let (depth, deadline) = self.lookahead.limits(&turn, self.depth, DEPTH);
+        let mut observe = |square: Square, depth, nodes| {
+            turn.tell(&looked(Symmetry::Transpose.square(square), depth, nodes));
+        };
+        let tree = Othello::by_rows(&self.evaluation);
+        let meter = Meter::new(&stopper, deadline);
+        let seen = self.lookahead.look(&tree, board, depth, ties, meter, &mut observe);
+        (self.nodes, self.remarks) = (seen.nodes, seen.remarks);
+        let (square, _) = seen.best.ok_or_else(|| turn.nothing_found())?;
         Ok(Move::Place(Symmetry::Transpose.square(square)))
     }
 
@@ -120,7 +133,7 @@ mod tests {
             .with(1.0, Discs)
             .with(-10.0, Frontier)
             .with(1000.0, MoveCount);
-        Evaluation::new(steps, EndValue::Infinite { draw: 4.0 })
+        Evaluation::new(steps, EndValue::Infinite { draw: -DRAW })
     }
 
     #[test]
@@ -145,14 +158,41 @@ mod tests {
     }
 
     #[test]
-    fn minimax_plays_the_same_moves() {
+    fn other_procedures_play_the_same_moves() {
         let mut position = Position::start();
         for _ in 0..30 {
             let fast = choice("nea:depth=3", position);
             assert_eq!(choice("nea:depth=3,search=minimax", position), fast);
+            assert_eq!(choice("nea:depth=3,search=negascout", position), fast);
+            assert_eq!(choice("nea:depth=3,deepening=yes,time=60", position), fast);
             let Ok(next) = position.play(fast.parse::<Move>().unwrap()) else { panic!("{fast}") };
             position = if next.must_pass() { next.play(Move::Pass).unwrap() } else { next };
         }
+    }
+
+    #[test]
+    fn a_draw_is_good_for_the_side_that_made_the_last_move() {
+        let evaluation = evaluation();
+        let over = board(&["xxoo"]);
+        assert_eq!(evaluation.end(over), -DRAW, "the side that would be to move did not make the last move");
+        // x plays c1, its only move, and makes it 3 to 3; nobody can move then.
+        let position =
+            Position::of_board(board(&["xo-----o", "", "", "", "", "", "", "o------o"]), Color::Black);
+        let mut player = "nea:depth=2".parse::<Entrant>().unwrap().seat().unwrap();
+        let game = Game::new(position);
+        let played = player.choose(Turn::new(&game, Duration::from_secs(1)), &mut Dice::new(1)).unwrap();
+        assert_eq!((played.to_string().as_str(), player.remarks().value), ("c1", Some(DRAW)));
+    }
+
+    #[test]
+    fn deepening_uses_its_time_and_goes_deeper() {
+        let mut player =
+            "nea:deepening=yes,time=0.05,search=negascout".parse::<Entrant>().unwrap().seat().unwrap();
+        let game = Game::new(Position::start());
+        let started = std::time::Instant::now();
+        player.choose(Turn::new(&game, Duration::from_secs(60)), &mut Dice::new(1)).unwrap();
+        assert!(started.elapsed() < Duration::from_secs(5));
+        assert!(player.remarks().depth.unwrap() > 2 && !player.remarks().cut_short);
     }
 
     #[test]

@@ -2,4 +2,5 @@
 
 mod heritage;
 mod pondering;
+mod printed;
 mod stopping;

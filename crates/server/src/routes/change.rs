@@ -169,6 +169,7 @@ pub(super) async fn computer_move(
     }
     alone(&kept)?;
     studio.engines.require_room()?;
+    let helper = helper.in_game(&kept.game);
     studio.start_thinking(&live, kept.game.history(), helper, Some(PlayerId::from(player)));
     Ok(Json(studio.show(&kept, &viewer)))
 }

@@ -67,6 +67,7 @@ impl App {
                 game: self.game.history().clone(),
                 entrant: self.player(side).entrant.clone(),
                 is_new_game: std::mem::take(&mut self.is_new_game),
+                is_at_leisure: self.game.has_person() && self.game.time_control().is_none(),
                 ponders: self.ponders,
             });
         }

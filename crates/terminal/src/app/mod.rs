@@ -44,6 +44,8 @@ pub(crate) enum Effect {
         entrant: Entrant,
         /// Whether a new game has begun since the last question.
         is_new_game: bool,
+        /// Whether a person plays and no clock runs.
+        is_at_leisure: bool,
         /// Whether programs think on the opponent's time.
         ponders: bool,
     },

@@ -25,7 +25,7 @@ pub(crate) fn settings(black: &str, white: &str) -> SessionSettings {
         players: [player(black), player(white)],
         starts: vec![start],
         control: None,
-        time: Duration::from_secs(1),
+        time: Some(Duration::from_secs(1)),
         pace: Duration::ZERO,
         ponders: false,
         seed: 1,

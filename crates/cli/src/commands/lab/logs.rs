@@ -1,4 +1,4 @@
-//! `outflank lab logs`: a folder of logs as tables.
+//! `outflank lab logs`: logs as tables.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -9,22 +9,24 @@ use outflank_lab::{Logs, TournamentSummary};
 use crate::failure::{Failure, tell};
 use crate::report;
 
-/// Turn a folder of logs into tables of wins, losses and scores.
+/// Turn logs, a folder of them or one file, into tables of wins, losses and scores.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Logs are what programs and referees of the university protocol wrote (`outflank lab referee` among them), our own game \
 logs, and files of games in any format that `outflank convert` reads. In a log of the university protocol the players are \
-named by lines `Black: NAME` and `White: NAME`, or by the name of the file: ONE-vs-TWO.log. What does not say how a game \
+named by lines `Black: NAME` and `White: NAME`, or by the name of the file: ONE-vs-TWO.log. A file may hold many games: the \
+next one begins with such lines, with `I B` or `I W`, or with the first move after the end. What does not say how a game \
 ended is named and left out.
 
 JSON, one object: as summary.json of `outflank lab run`, and left_out.
 
-Example:
-  outflank lab logs tournament/")]
+Examples:
+  outflank lab logs tournament/
+  outflank lab logs all-games.txt")]
 pub(crate) struct Args {
-    /// The folder
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    /// The folder, or one file
+    #[arg(value_name = "DIR|FILE")]
+    path: PathBuf,
 
     /// Print one JSON object
     #[arg(long)]
@@ -44,8 +46,8 @@ const NAMED: usize = 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let name = || args.folder.display().to_string();
-    let logs = Logs::read(&args.folder).with_context(name).map_err(Failure::Input)?;
+    let name = || args.path.display().to_string();
+    let logs = Logs::read(&args.path).with_context(name).map_err(Failure::Input)?;
     for (path, reason) in logs.left_out.iter().take(NAMED) {
         tell(&format!("left out: {}: {reason}", path.display()));
     }

@@ -30,7 +30,7 @@ The file is TOML; all but players may be left out:
   logs = true                 a readable log of every game
 
 The folder then holds games.jsonl (every game as soon as it has ended), games.ggf, games.txt (a line each, the score gap \
-last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv, curves.csv with curves, ratings.svg, cross-table.svg and report.html. Files and programs are \
+last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv, curves.csv with curves, ratings.svg, cross-table.svg (with format matrix in the order of the players, and score-lines.svg and point-lines.svg, a line for each player) and report.html. Files and programs are \
 sought from where the command is run. Games that end after a test has been decided stay in games.jsonl and count nowhere.
 
 A player that crashes, hangs, answers nonsense or plays an illegal move loses that game, and the tournament goes on. One \

@@ -112,9 +112,9 @@ pub(crate) struct Args {
     #[arg(long)]
     flip: bool,
 
-    /// The seconds for each move of a program without a limit of its own
-    #[arg(long, value_name = "S", default_value = "1", value_parser = crate::commands::analyze::seconds)]
-    time: Duration,
+    /// The seconds for each move of a program without a limit of its own [default: 1; agent 4, scout 5]
+    #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds)]
+    time: Option<Duration>,
 
     /// Let programs think on the opponent's time too
     #[arg(long)]

@@ -17,11 +17,14 @@ pub(crate) struct SeatedGame {
     participants: [Participant; 2],
     ponders: bool,
     dice: Dice,
-    time: Duration,
+    time: Option<Duration>,
 }
 
+/// The time for a move of programs without a limit of their own, if nobody has set it.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
 impl SeatedGame {
-    /// Starts a game; `time` is for a move of programs without a limit of their own.
+    /// Starts a game; `time` is for a move of programs without a limit of their own, if it was set.
     ///
     /// # Errors
     ///
@@ -30,7 +33,7 @@ impl SeatedGame {
         game: Game,
         participants: &[Participant; 2],
         seed: u64,
-        time: Duration,
+        time: Option<Duration>,
         control: Option<TimeControl>,
     ) -> Result<SeatedGame, PlayerFault> {
         let players = [take_seat(&participants[0], false)?, take_seat(&participants[1], false)?];
@@ -99,7 +102,10 @@ impl SeatedGame {
         };
         let Some(player) = &mut self.players[side as usize] else { return Ok(None) };
         let begin = Instant::now();
-        let played = match player.choose(Turn::new(self.game.history(), self.time), &mut self.dice) {
+        let is_free = self.time.is_none() && self.game.time_control().is_none();
+        let turn = Turn::new(self.game.history(), self.time.unwrap_or(MOVE_TIME));
+        let turn = turn.at_leisure(is_free && self.game.has_person());
+        let played = match player.choose(turn, &mut self.dice) {
             Err(PlayerFault::Resigned) => {
                 self.game.resign(side);
                 return Ok(None);
@@ -137,7 +143,8 @@ mod tests {
 
     fn seated(players: [&str; 2], seed: u64) -> SeatedGame {
         let players = players.map(|text| Participant::from(text.parse::<Entrant>().unwrap()));
-        SeatedGame::new(Game::new(Position::start()), &players, seed, Duration::from_secs(1), None).unwrap()
+        SeatedGame::new(Game::new(Position::start()), &players, seed, Some(Duration::from_secs(1)), None)
+            .unwrap()
     }
 
     #[test]

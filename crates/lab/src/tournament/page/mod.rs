@@ -1,5 +1,6 @@
 //! The report as one page that needs nothing else: plain words first, then drawings, then tables.
 
+mod level_lines;
 mod plots;
 mod tables;
 mod words;
@@ -11,6 +12,7 @@ use crate::openings::OpeningSource;
 use crate::tournament::plan::{Form, TournamentPlan};
 use crate::tournament::results::TournamentResults;
 use crate::tournament::summary::TournamentSummary;
+use level_lines::{Measure, level_lines};
 use words::{escaped, grouped, signed};
 
 /// Writes the page.
@@ -51,7 +53,16 @@ pub(super) fn write(
             }
             _ => "Percent of the points of the row against the column; mean score in discs.",
         };
-        card(false, "Cross table", say, &plots::heat_map(summary));
+        let places = places(plan, summary);
+        card(false, "Cross table", say, &plots::heat_map(summary, &places));
+        if plan.form == Form::Matrix {
+            let score =
+                "A line for each player with black: its mean score in discs against every player with white.";
+            card(false, "Scores, player by player", score, &level_lines(summary, &places, Measure::Score));
+            let points =
+                "A line for each player with black: its share of the points against every player with white.";
+            card(false, "Points, player by player", points, &level_lines(summary, &places, Measure::Points));
+        }
         let (say, drawing) = score_gaps(plan, results);
         card(false, "Score gaps", &say, &drawing);
         if let Some((say, drawing)) = losses(summary, plan, results) {
@@ -84,11 +95,28 @@ pub(super) fn write(
 }
 
 /// Returns drawings that stand by themselves, with the names of their files.
-pub(super) fn drawings(summary: &TournamentSummary) -> [(&'static str, String); 2] {
-    [
-        ("ratings.svg", plots::standing_alone(&plots::elo_bars(&summary.players))),
-        ("cross-table.svg", plots::standing_alone(&plots::heat_map(summary))),
-    ]
+pub(super) fn drawings(plan: &TournamentPlan, summary: &TournamentSummary) -> Vec<(&'static str, String)> {
+    let places = places(plan, summary);
+    let mut drawings = vec![
+        ("ratings.svg", plots::elo_bars(&summary.players)),
+        ("cross-table.svg", plots::heat_map(summary, &places)),
+    ];
+    if plan.form == Form::Matrix && summary.games > 0 {
+        drawings.push(("score-lines.svg", level_lines(summary, &places, Measure::Score)));
+        drawings.push(("point-lines.svg", level_lines(summary, &places, Measure::Points)));
+    }
+    drawings.into_iter().map(|(name, drawing)| (name, plots::standing_alone(&drawing))).collect()
+}
+
+/// Returns the place of each player of a summary in its tables, from 0: in a matrix, where levels are
+/// compared, as the plan has them, else from the best to the last.
+fn places(plan: &TournamentPlan, summary: &TournamentSummary) -> Vec<usize> {
+    let of_plan = |name: &String| plan.names.iter().position(|one| one == name);
+    let place = |(rank, name)| match plan.form {
+        Form::Matrix => of_plan(name).unwrap_or(rank),
+        _ => rank,
+    };
+    summary.players.iter().map(|one| &one.name).enumerate().map(place).collect()
 }
 
 /// Says in words what happened.

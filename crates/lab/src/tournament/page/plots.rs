@@ -6,9 +6,10 @@ use super::words::{escaped, short, signed};
 use crate::tournament::summary::{PlayerLine, TournamentSummary};
 
 /// The width of every drawing, in its own units.
-const WIDTH: f64 = 460.0;
+pub(super) const WIDTH: f64 = 460.0;
 
-fn open(height: f64, title: &str) -> String {
+/// Begins a drawing of a height.
+pub(super) fn open(height: f64, title: &str) -> String {
     format!("<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{}\">\n", escaped(title))
 }
 
@@ -66,8 +67,9 @@ pub(super) fn elo_bars(players: &[PlayerLine]) -> String {
     svg
 }
 
-/// Draws the cross table: the share of the points as a colour and a number, the mean score below it.
-pub(super) fn heat_map(summary: &TournamentSummary) -> String {
+/// Draws the cross table: the share of the points as a colour and a number, the mean score below it. `places`
+/// has the row of each player of the summary, from 0.
+pub(super) fn heat_map(summary: &TournamentSummary, places: &[usize]) -> String {
     let count = summary.players.len().max(1) as f64;
     let labels: f64 = if summary.players.len() > 9 { 96.0 } else { 132.0 };
     let cell = ((WIDTH - labels) / count).min(88.0);
@@ -75,27 +77,29 @@ pub(super) fn heat_map(summary: &TournamentSummary) -> String {
     let size = (cell * 0.34).clamp(7.0, 15.0);
     let mut svg =
         open(top + height * count + 2.0, "Cross table: share of the points of each player against each");
-    for one in &summary.players {
-        let x = labels + cell * (one.rank as f64 - 0.5);
+    for place in 0..places.len() {
+        let x = labels + cell * (place as f64 + 0.5);
         let _infallible = write!(
             svg,
             "<text class=\"soft\" x=\"{x:.1}\" y=\"15\" font-size=\"12.5\" text-anchor=\"middle\">{}</text>",
-            one.rank
+            place + 1
         );
     }
-    let rows = summary.players.iter().zip(summary.cross.iter().zip(&summary.cross_score));
-    for (one, (shares, scores)) in rows {
-        let y = top + height * (one.rank as f64 - 1.0);
+    let rows = summary.players.iter().zip(places).zip(summary.cross.iter().zip(&summary.cross_score));
+    for ((one, &place), (shares, scores)) in rows {
+        let y = top + height * place as f64;
         let _infallible = writeln!(
             svg,
             "\n<text x=\"0\" y=\"{:.1}\" font-size=\"13\"><title>{}</title><tspan class=\"soft\">{}</tspan> {}</text>",
             y + height / 2.0 + 4.5,
             escaped(&one.name),
-            one.rank,
+            place + 1,
             short(&one.name, (labels / 8.6) as usize),
         );
-        for (other, (share, score)) in summary.players.iter().zip(shares.iter().zip(scores)) {
-            let x = labels + cell * (other.rank as f64 - 1.0);
+        for ((other, &column), (share, score)) in
+            summary.players.iter().zip(places).zip(shares.iter().zip(scores))
+        {
+            let x = labels + cell * column as f64;
             let (width, tall) = (cell - 2.0, height - 2.0);
             let (Some(share), Some(score)) = (share, score) else {
                 let _infallible = write!(
@@ -283,9 +287,10 @@ pub(super) fn curve(scores: &[i8]) -> String {
 
 /// What a drawing takes from the page: colours on light ground, and the classes it uses.
 const ALONE: &str = "svg{--panel2:#f0f2ee;--ink:#1c2421;--ink2:#56635d;--accent:#16805a;--low:#b93a3a;--grid:#dde2dc;\
+    --c0:#16805a;--c1:#2f77a8;--c2:#8f6b00;--c3:#bd6113;--c4:#7d4aa0;--c5:#b93a3a;\
     font-family:system-ui,\"Segoe UI\",\"DejaVu Sans\",sans-serif}text{fill:var(--ink)}.soft{fill:var(--ink2)}\
     .track{fill:var(--panel2)}.bar{fill:var(--accent)}.bar.under{fill:var(--ink2);opacity:.55}\
-    .whisker{stroke:var(--ink);stroke-width:1.6;fill:none}.zero{stroke:var(--ink2);stroke-dasharray:3 3}";
+    .whisker{stroke:var(--ink);stroke-width:1.6;fill:none}.zero{stroke:var(--ink2);stroke-dasharray:3 3}.rule{stroke:var(--grid)}";
 
 /// Makes a drawing of the page one that stands by itself.
 pub(super) fn standing_alone(svg: &str) -> String {

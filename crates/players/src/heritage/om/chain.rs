@@ -33,12 +33,13 @@ mod tests {
     use outflank_engine::Dice;
 
     use super::*;
+    use crate::heritage::evaluation::{EndValue, Evaluation};
+    use crate::heritage::steps::Discs;
     use crate::heritage::steps::by_hand::board;
-    use crate::heritage::steps::{Discs, Sum};
 
     #[test]
     fn a_line_is_followed_as_both_sides_see_it() {
-        let discs = Sum::default().with(1.0, Discs);
+        let discs = Evaluation::new(Discs, EndValue::AsAnyOther);
         let mut dice = Dice::new(1);
         let mut judge = Judge::new(&discs, 0.0, &mut dice);
         // x to move is the opponent of the side valued for; x: a1, o: b1 c1. Now: o leads by 1.
@@ -52,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_pass_costs_nothing_and_the_end_of_the_game_ends_the_line() {
-        let discs = Sum::default().with(1.0, Discs);
+        let discs = Evaluation::new(Discs, EndValue::AsAnyOther);
         let mut dice = Dice::new(1);
         let mut judge = Judge::new(&discs, 0.0, &mut dice);
         // x to move has no move; o can play e1 and wins all.

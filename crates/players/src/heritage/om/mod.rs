@@ -16,8 +16,9 @@ use outflank_rules::{Board, Move, Symmetry};
 
 use self::judge::{Judge, evaluation};
 use self::way::Way;
+use super::evaluation::Evaluation;
 use super::factor;
-use super::steps::{EvalInput, EvalStep as _, Sum};
+use super::lookahead::SearchKind;
 use crate::family::{Family, Make, Parameter, Recipe, Term};
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
@@ -41,19 +42,31 @@ const SCAN: Parameter = Parameter {
     meaning: "the order of the squares, which decides between equal moves: rows, columns or random",
 };
 const POSITIONS: Parameter = factor("positions", "factor of: the weights of the squares, 10000 for a corner");
-const MOBILITY: Parameter = factor("mobility", "factor of: 100 for each legal move, own minus opponent's");
+const MOBILITY: Parameter = factor("mobility", "factor of: 500 for each legal move, own minus opponent's");
 const SCORE: Parameter =
     factor("score", "factor of: 1 for each disc, own minus opponent's, times the number of the move");
 const LINES: Parameter = factor(
     "lines",
     "factor of: 10 times the worth of complete and nearly complete lines, own minus opponent's",
 );
+const ENDS: Parameter = Parameter {
+    name: "ends",
+    default: "empty",
+    meaning: "what the missing end of a nearly complete line may be: empty, or any, also the opponent's",
+};
+const SEARCH: Parameter = Parameter {
+    name: "search",
+    default: "its own way",
+    meaning: "alphabeta, minimax or negascout over the same evaluation instead, without noise",
+};
 const DEPTH: Parameter =
     Parameter { name: "depth", default: "3", meaning: "plies of the line it looks along, 1 to 14" };
 
 const BEGINNER: &[Parameter] = &[NOISE, SEED, SCAN, OPENINGS];
-const OTHERS: &[Parameter] = &[POSITIONS, MOBILITY, SCORE, LINES, NOISE, SEED, SCAN, OPENINGS];
-const EXPERT: &[Parameter] = &[DEPTH, POSITIONS, MOBILITY, SCORE, LINES, NOISE, SEED, SCAN, OPENINGS];
+const OTHERS: &[Parameter] = &[POSITIONS, MOBILITY, SCORE, LINES, ENDS, NOISE, SEED, SCAN, OPENINGS];
+const MASTER: &[Parameter] = &[POSITIONS, MOBILITY, SCORE, LINES, ENDS, SEARCH, NOISE, SEED, SCAN, OPENINGS];
+const EXPERT: &[Parameter] =
+    &[DEPTH, POSITIONS, MOBILITY, SCORE, LINES, ENDS, SEARCH, NOISE, SEED, SCAN, OPENINGS];
 
 /// `om-beginner`.
 pub(crate) const OM_BEGINNER: Family = Family {
@@ -67,7 +80,7 @@ pub(crate) const OM_BEGINNER: Family = Family {
 /// `om-novice`.
 pub(crate) const OM_NOVICE: Family = Family {
     id: "om-novice",
-    usage: "om-novice:positions=X,mobility=X,score=X,lines=X,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
+    usage: "om-novice:positions=X,mobility=X,score=X,lines=X,ends=WORD,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: the move with the best evaluation right after it.",
     parameters: OTHERS,
     members: Vec::new,
@@ -76,7 +89,7 @@ pub(crate) const OM_NOVICE: Family = Family {
 /// `om-expert`.
 pub(crate) const OM_EXPERT: Family = Family {
     id: "om-expert",
-    usage: "om-expert:depth=N,positions=X,mobility=X,score=X,lines=X,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
+    usage: "om-expert:depth=N,positions=X,mobility=X,score=X,lines=X,ends=WORD,search=WORD,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: looks along one line for each move, three plies in which both sides make their best one-ply move.",
     parameters: EXPERT,
     members: Vec::new,
@@ -85,7 +98,7 @@ pub(crate) const OM_EXPERT: Family = Family {
 /// `om-premaster`.
 pub(crate) const OM_PREMASTER: Family = Family {
     id: "om-premaster",
-    usage: "om-premaster:positions=X,mobility=X,score=X,lines=X,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
+    usage: "om-premaster:positions=X,mobility=X,score=X,lines=X,ends=WORD,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: as om-expert, fourteen plies along the line: too much speculation.",
     parameters: OTHERS,
     members: Vec::new,
@@ -94,20 +107,26 @@ pub(crate) const OM_PREMASTER: Family = Family {
 /// `om-master`.
 pub(crate) const OM_MASTER: Family = Family {
     id: "om-master",
-    usage: "om-master:positions=X,mobility=X,score=X,lines=X,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
+    usage: "om-master:positions=X,mobility=X,score=X,lines=X,ends=WORD,search=WORD,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
     description: "Heritage: three plies with all replies of the opponent; their values count by tenths, the best for the mover first.",
-    parameters: OTHERS,
+    parameters: MASTER,
     members: Vec::new,
     make: Make::OfOptions(|options| level(options, Way::AllReplies)),
 };
 
 fn level(options: &Options<'_>, way: Way) -> Result<Box<dyn Recipe>, SpecError> {
     let depth = options.number("depth", (1, 14))?;
+    let search = options.choice(SEARCH.name, &SearchKind::WORDS)?;
+    let noise = options.number("noise", (0.0, 100.0))?.unwrap_or(0.0) / 100.0;
+    if search.is_some() && noise > 0.0 {
+        return Err(options.refuse(SEARCH.name, "it needs exact evaluations, so noise has to be 0"));
+    }
+    let way = depth.map_or(way, Way::Chain);
     let scans = [("rows", Scan::Rows), ("columns", Scan::Columns), ("random", Scan::Random)];
     let level = OmPlayer {
         evaluation: Arc::new(evaluation(options)?),
-        way: depth.map_or(way, Way::Chain),
-        noise: options.number("noise", (0.0, 100.0))?.unwrap_or(0.0) / 100.0,
+        way: search.map_or(way, |kind| Way::Search(kind, way.plies())),
+        noise,
         seed: options.number("seed", (0, u64::MAX))?,
         scan: options.choice("scan", &scans)?.unwrap_or(Scan::Random),
         nodes: 0,
@@ -126,7 +145,7 @@ enum Scan {
 /// A level at the board.
 #[derive(Clone)]
 struct OmPlayer {
-    evaluation: Arc<Sum>,
+    evaluation: Arc<Evaluation>,
     way: Way,
     noise: f64,
     seed: Option<u64>,
@@ -136,7 +155,7 @@ struct OmPlayer {
 
 impl Recipe for OmPlayer {
     fn terms(&self, board: Board) -> Option<Vec<Term>> {
-        (self.way != Way::FirstSquare).then(|| self.evaluation.terms(&EvalInput::of(board)))
+        (self.way != Way::FirstSquare).then(|| self.evaluation.terms(board))
     }
 
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
@@ -221,11 +240,29 @@ mod tests {
     }
 
     #[test]
+    fn the_evaluation_can_be_searched_by_any_procedure() {
+        for level in ["om-expert", "om-master"] {
+            let mut position = Position::start();
+            for _ in 0..12 {
+                let fast = choice(&format!("{level}:search=alphabeta,scan=rows"), position, 1);
+                assert_eq!(choice(&format!("{level}:search=minimax,scan=rows"), position, 1), fast);
+                assert_eq!(choice(&format!("{level}:search=negascout,scan=rows"), position, 1), fast);
+                position = position.play(fast.parse::<Move>().unwrap()).unwrap();
+            }
+        }
+        // One ply is one ply.
+        let searched = choice("om-expert:depth=1,search=alphabeta,scan=rows", Position::start(), 1);
+        assert_eq!(searched, choice("om-novice:scan=rows", Position::start(), 1));
+    }
+
+    #[test]
     fn parameters_are_checked_by_name_and_value() {
         let refusal = |text: &str| text.parse::<Entrant>().unwrap_err().to_string();
         assert!(refusal("om-expert:depth=15").contains("\"15\""));
         assert!(refusal("om-expert:noise=-1").contains("\"-1\""));
         assert!(refusal("om-expert:lines=much").contains("\"much\""));
+        assert!(refusal("om-expert:ends=none").contains("\"none\""));
+        assert!(refusal("om-expert:search=alphabeta,noise=5").contains("noise"));
         assert!(refusal("om-expert:scan=zigzag").contains("\"zigzag\""));
         assert!(refusal("om-master:depth=3").contains("\"depth\""));
         assert!(refusal("om-beginner:lines=2").contains("\"lines\""));

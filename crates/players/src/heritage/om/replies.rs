@@ -41,8 +41,9 @@ mod tests {
     use outflank_engine::Dice;
 
     use super::*;
+    use crate::heritage::evaluation::{EndValue, Evaluation};
+    use crate::heritage::steps::Discs;
     use crate::heritage::steps::by_hand::board;
-    use crate::heritage::steps::{Discs, Sum};
 
     #[test]
     fn the_worked_example_of_the_report() {
@@ -54,7 +55,7 @@ mod tests {
 
     #[test]
     fn every_reply_counts_by_what_can_be_made_of_it() {
-        let discs = Sum::default().with(1.0, Discs);
+        let discs = Evaluation::new(Discs, EndValue::AsAnyOther);
         let mut dice = Dice::new(1);
         let mut judge = Judge::new(&discs, 0.0, &mut dice);
         // x to move replies d1 (x 5, o 1; then o has only b2: 3 to 4) or b5 (x 4, o 2; then o has nothing:

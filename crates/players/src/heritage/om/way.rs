@@ -6,6 +6,7 @@ use outflank_rules::{Board, Portable, Square};
 use super::chain;
 use super::judge::Judge;
 use super::replies;
+use crate::heritage::lookahead::SearchKind;
 
 /// A way to choose a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +17,20 @@ pub(super) enum Way {
     Chain(u32),
     /// Three plies with all replies of the opponent.
     AllReplies,
+    /// A search of so many plies, which the ancestor did not have.
+    Search(SearchKind, u32),
 }
 
 impl Way {
+    /// Returns how many plies it looks ahead.
+    pub(super) fn plies(self) -> u32 {
+        match self {
+            Way::FirstSquare => 1,
+            Way::AllReplies => 3,
+            Way::Chain(plies) | Way::Search(_, plies) => plies,
+        }
+    }
+
     /// Chooses a square, the first of equals; `None` if there is no legal move. When it is stopped, it
     /// chooses among the moves it is through with.
     pub(super) fn choose(self, board: Board, judge: &mut Judge<'_>, stopper: &Stopper) -> Option<Square> {
@@ -30,6 +42,7 @@ impl Way {
                 moves.squares().nth(judge.below(moves.len()) as usize)
             }
             Way::Chain(depth) => first_best(board, goes_on, |after| chain::value(after, depth - 1, judge)),
+            Way::Search(kind, depth) => judge.search(kind, board, depth, stopper),
             Way::AllReplies => first_best(board, goes_on, |after| replies::value(after, judge)),
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use outflank_rules::{Square, Symmetry};
 
-use crate::heritage::search::Order;
+use crate::heritage::order::Order;
 
 /// The table shipped with the program: see `data/SOURCES.md` of this crate.
 static SHIPPED: &str = include_str!("../../../data/scout-killers.txt");
@@ -58,10 +58,11 @@ impl Killers {
         Ok(Killers(Arc::new(counts)))
     }
 
-    /// Counts a best reply, and its mirror images.
-    pub(super) fn count(&mut self, played: Square, reply: Square) {
+    /// Counts a best reply, as it was played or with its mirror images.
+    pub(super) fn count(&mut self, played: Square, reply: Square, mirrored: bool) {
         let counts = Arc::make_mut(&mut self.0);
-        for symmetry in Symmetry::ALL {
+        let images = if mirrored { &Symmetry::ALL[..] } else { &[Symmetry::Identity] };
+        for symmetry in images {
             let (played, reply) = (symmetry.square(played), symmetry.square(reply));
             let slot = &mut counts[played.index() as usize][reply.index() as usize];
             *slot = slot.saturating_add(1);
@@ -105,13 +106,15 @@ mod tests {
     }
 
     #[test]
-    fn counts_include_mirror_images_and_are_read_as_written() {
-        let mut table = Killers::default();
-        table.count("b2".parse().unwrap(), "a1".parse().unwrap());
-        table.count("b2".parse().unwrap(), "a1".parse().unwrap());
-        let text = table.text();
-        assert!(text.contains("b2 a1 4\n") && text.contains("g7 h8 4\n"), "{text}");
-        assert_eq!(Killers::parse(&text).unwrap(), table);
+    fn replies_are_counted_as_played_or_with_mirror_images_and_read_as_written() {
+        for (mirrored, expected) in [(false, "b2 a1 2\n"), (true, "b2 a1 4\n")] {
+            let mut table = Killers::default();
+            table.count("b2".parse().unwrap(), "a1".parse().unwrap(), mirrored);
+            table.count("b2".parse().unwrap(), "a1".parse().unwrap(), mirrored);
+            let text = table.text();
+            assert!(text.contains(expected) && text.contains("g7 h8 4\n") == mirrored, "{text}");
+            assert_eq!(Killers::parse(&text).unwrap(), table);
+        }
     }
 
     #[test]

@@ -10,22 +10,29 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank_engine::Dice;
-use outflank_rules::{Board, Move, PassRule};
+use outflank_rules::{Board, Move};
 
 use self::killers::Killers;
 use self::pace::Pace;
 use self::pupil::ScoutPupil;
 use self::stages::evaluation;
 use super::evaluation::Evaluation;
-use super::search::{AlphaBeta, Meter, NegaScout, Order, Procedure as _, Remembered, Ties, Tree, best};
+use super::lookahead::{DEEPENING, Lookahead, SECONDS, SearchKind};
+use super::order::Order;
+use super::othello::{BoardNode, CandidateOrder, Othello};
 use super::{factor, looked};
 use crate::family::{Family, Make, Parameter, Pupil, Recipe, Term};
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};
+use crate::search::{LruTable, Meter, NegaScout, PassRule, Procedure as _, Reuse, Ties};
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter { name: "time", default: "0.1; none with depth", meaning: "seconds for a move, a hard stop" },
+    Parameter {
+        name: "time",
+        default: "the match's time; 5 where a person plays; none with depth",
+        meaning: "seconds for a move, a hard stop",
+    },
     Parameter {
         name: "depth",
         default: "predicted from the last search",
@@ -43,9 +50,25 @@ const PARAMETERS: &[Parameter] = &[
     },
     Parameter { name: "entries", default: "65536", meaning: "boards in that table, 1 to 10000000" },
     Parameter {
+        name: "reuse",
+        default: "deeper",
+        meaning: "which entries are used: deeper, those of at least the depth that is needed, or same, of that depth only",
+    },
+    Parameter {
+        name: "mirror",
+        default: "no",
+        meaning: "yes: learning counts the mirror images of a reply too",
+    },
+    Parameter {
         name: "search",
         default: "negascout",
-        meaning: "negascout, or alphabeta, which needs a depth and uses neither killers nor the table: for comparison",
+        meaning: "negascout, or alphabeta or minimax, which need a depth or deepening and use neither killers nor the table: for comparison",
+    },
+    DEEPENING,
+    Parameter {
+        name: "ends",
+        default: "won",
+        meaning: "what finished games are worth: won, one huge number whatever the margin, or margin, the more the larger the score is",
     },
     factor("squares", "factor of: the weights of corners and of C, A, B and X squares"),
     factor("mobility", "factor of: legal moves, own minus opponent's"),
@@ -56,13 +79,10 @@ const PARAMETERS: &[Parameter] = &[
     OPENINGS,
 ];
 
-/// Seconds for a move unless told; the report speaks of seconds.
-const TIME: Duration = Duration::from_millis(100);
-
 /// The family `scout`.
 pub(crate) const SCOUT: Family = Family {
     id: "scout",
-    usage: "scout:time=S,depth=N,killers=WORD|FILE,transposition=WORD,entries=N,search=WORD,squares=X,mobility=X,discs=X,parity=X,stability=X,frontier=X,openings=FILE",
+    usage: "scout:time=S,depth=N,killers=WORD|FILE,transposition=WORD,entries=N,reuse=WORD,mirror=WORD,search=WORD,deepening=WORD,ends=WORD,squares=X,mobility=X,discs=X,parity=X,stability=X,frontier=X,openings=FILE",
     description: "Heritage: NegaScout over an evaluation by stages of the game, replies ordered by a killer table, the depth predicted from the last search.",
     parameters: PARAMETERS,
     members: Vec::new,
@@ -76,29 +96,26 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
         Some(path) => Some(Killers::open(path.as_ref()).map_err(|error| options.refuse("killers", error))?),
     };
     let depth = options.number("depth", (1, 60))?;
-    let searches = [("negascout", ScoutSearch::NegaScout), ("alphabeta", ScoutSearch::AlphaBeta)];
-    let search = options.choice("search", &searches)?.unwrap_or(ScoutSearch::NegaScout);
-    if search == ScoutSearch::AlphaBeta && depth.is_none() {
+    let kind = options.choice("search", &SearchKind::WORDS)?.unwrap_or(SearchKind::NegaScout);
+    let lookahead = Lookahead::new(options, kind)?;
+    let is_plain = kind != SearchKind::NegaScout || lookahead.deepening.is_some();
+    if is_plain && depth.is_none() && lookahead.deepening.is_none() {
         return Err(options.refuse("search", "it predicts no depth, so depth=N has to be given"));
     }
+    let reuse = options.choice("reuse", &[("deeper", Reuse::Deeper), ("same", Reuse::SameDepth)])?;
     let room = options.number("entries", (1, 10_000_000))?.unwrap_or(65_536);
     let scout = ScoutRecipe {
         evaluation: Arc::new(evaluation(options)?),
         order: killers.as_ref().map(|table| Arc::new(table.order())),
         killers,
-        time: options.seconds("time")?.or(depth.is_none().then_some(TIME)),
+        time: options.seconds("time")?,
         depth,
-        search,
+        plain: is_plain.then_some(lookahead),
+        mirrored: options.switch("mirror")?.unwrap_or(false),
         room: options.switch("transposition")?.unwrap_or(false).then_some(room),
+        reuse: reuse.unwrap_or(Reuse::Deeper),
     };
     with_openings(options, scout)
-}
-
-/// How it looks ahead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ScoutSearch {
-    NegaScout,
-    AlphaBeta,
 }
 
 #[derive(Clone)]
@@ -110,14 +127,20 @@ struct ScoutRecipe {
     time: Option<Duration>,
     /// The depth, if it is not to be predicted.
     depth: Option<u32>,
-    search: ScoutSearch,
+    /// Another way to look ahead than NegaScout at a predicted depth, without tables.
+    plain: Option<Lookahead>,
+    /// Whether learning counts mirror images.
+    mirrored: bool,
     /// The boards in the table of those already searched, if there is one.
     room: Option<usize>,
+    /// Which entries of that table are used.
+    reuse: Reuse,
 }
 
 impl ScoutRecipe {
-    fn tree(&self) -> Tree<'_> {
-        Tree { evaluation: &self.evaluation, order: self.order.as_deref() }
+    fn tree(&self) -> Othello<'_> {
+        let order = self.order.as_deref().map_or(CandidateOrder::Rows, CandidateOrder::Killers);
+        Othello { evaluation: &self.evaluation, order }
     }
 }
 
@@ -127,7 +150,7 @@ impl Recipe for ScoutRecipe {
     }
 
     fn seat(&self) -> Result<Box<dyn Player>, PlayerFault> {
-        let memory = self.room.map(Remembered::new);
+        let memory = self.room.map(|room| LruTable::new(room, self.reuse));
         Ok(Box::new(ScoutPlayer {
             recipe: self.clone(),
             memory,
@@ -142,9 +165,12 @@ impl Recipe for ScoutRecipe {
     }
 }
 
+/// The deepest search there is.
+const DEEPEST: u32 = 60;
+
 struct ScoutPlayer {
     recipe: ScoutRecipe,
-    memory: Option<Remembered>,
+    memory: Option<LruTable<Board>>,
     pace: Pace,
     nodes: u64,
     remarks: Remarks,
@@ -161,32 +187,41 @@ impl Player for ScoutPlayer {
     fn choose(&mut self, mut turn: Turn<'_>, _dice: &mut Dice) -> Result<Move, PlayerFault> {
         let started = Instant::now();
         let board = turn.game.position().board();
-        let depth = match (self.recipe.depth, self.recipe.time) {
-            (Some(depth), _) => depth,
-            (None, time) => self.pace.depth(time.unwrap_or(TIME)),
+        let time = match (self.recipe.time, self.recipe.depth) {
+            (None, Some(_)) => None,
+            (time, _) => Some(time.unwrap_or_else(|| turn.seconds(SECONDS))),
+        };
+        let depth = match (self.recipe.depth, self.recipe.plain, time) {
+            (Some(depth), ..) => depth,
+            (None, None, Some(time)) => self.pace.depth(time),
+            (None, ..) => DEEPEST,
         };
         let depth = depth.min(board.empty().len());
         let last = turn.game.plies().last().and_then(|played| played.square());
         let stopper = turn.stopper.clone();
-        let meter = Meter::new(&stopper, self.recipe.time.map(|time| started + time));
-        let mut observe = |square, nodes| turn.tell(&looked(square, depth, nodes));
-        let (found, cut_short) = match self.recipe.search {
-            ScoutSearch::NegaScout => {
-                let mut search = NegaScout::new(self.recipe.tree(), self.memory.as_mut(), meter);
-                let found = search.best(board, last, depth, &mut observe);
+        let meter = Meter::new(&stopper, time.map(|time| started + time));
+        let mut observe = |square, depth, nodes| turn.tell(&looked(square, depth, nodes));
+        let found = match self.recipe.plain {
+            Some(lookahead) => {
+                let tree = Othello::by_rows(&self.recipe.evaluation);
+                let seen = lookahead.look(&tree, board, depth, Ties::First, meter, &mut observe);
+                (self.nodes, self.remarks) = (seen.nodes, seen.remarks);
+                seen.best
+            }
+            None => {
+                let tree = self.recipe.tree();
+                let mut search = NegaScout::new(&tree, PassRule::Free, self.memory.as_mut(), meter);
+                let mut observe = |square, nodes| observe(square, depth, nodes);
+                let found = search.best(BoardNode { board, last }, depth, &mut observe);
                 self.nodes = search.nodes();
                 self.pace.learn(search.visits(), started.elapsed());
-                (found, search.meter().is_over())
-            }
-            ScoutSearch::AlphaBeta => {
-                let mut search = AlphaBeta::new(&self.recipe.evaluation, PassRule::Free, meter);
-                let found = best(&mut search, board, depth, Ties::First, &mut observe);
-                self.nodes = search.nodes();
-                (found, search.meter().is_over())
+                let value = found.map(|(_, value)| value);
+                let cut_short = search.meter().is_over();
+                self.remarks = Remarks { value, depth: Some(depth), cut_short };
+                found
             }
         };
-        let (square, value) = found.ok_or_else(|| turn.nothing_found())?;
-        self.remarks = Remarks { value: Some(value), depth: Some(depth), cut_short };
+        let (square, _) = found.ok_or_else(|| turn.nothing_found())?;
         Ok(Move::Place(square))
     }
 
@@ -232,14 +267,19 @@ mod tests {
         let without = choice("scout:depth=7", &game).1;
         assert!(choice("scout:depth=7,transposition=on", &game).1 < without);
         assert!(choice("scout:depth=7,transposition=on,entries=50", &game).1 <= without);
+        // Deeper entries answer more often than those of the same depth alone.
+        let of = |reuse: &str| choice(&format!("scout:depth=8,transposition=on,reuse={reuse}"), &game).1;
+        assert!(of("deeper") <= of("same"));
     }
 
     #[test]
-    fn alpha_beta_finds_the_same_moves() {
+    fn other_procedures_find_the_same_moves() {
         let mut game = Game::new(Position::start());
         for _ in 0..16 {
             let (played, _) = choice("scout:depth=4,killers=off", &game);
             assert_eq!(choice("scout:depth=4,search=alphabeta", &game).0, played);
+            assert_eq!(choice("scout:depth=4,search=minimax", &game).0, played);
+            assert_eq!(choice("scout:depth=4,deepening=yes", &game).0, played);
             game.play(played.parse().unwrap()).unwrap();
         }
     }
@@ -256,7 +296,7 @@ mod tests {
     fn parameters_are_checked_by_name_and_value() {
         let refusal = |text: &str| text.parse::<Entrant>().unwrap_err().to_string();
         assert!(refusal("scout:killers=/no/such/file").contains("/no/such/file"));
-        assert!(refusal("scout:transposition=yes").contains("\"yes\""));
+        assert!(refusal("scout:transposition=maybe").contains("\"maybe\""));
         assert!(refusal("scout:search=alphabeta").contains("depth=N"));
         assert!(refusal("scout:entries=0").contains("\"0\""));
         assert!(refusal("scout:time=-1").contains("\"-1\""));

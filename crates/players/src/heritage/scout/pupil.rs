@@ -1,12 +1,12 @@
 //! Learning: games against itself in which one side sometimes plays the second or third best move.
 
 use outflank_engine::{Dice, Stopper};
-use outflank_rules::{Board, Move, Portable, Position, Square};
+use outflank_rules::{Board, Game, Move, Portable, Position, Square};
 
 use super::ScoutRecipe;
 use super::killers::Killers;
 use crate::family::Pupil;
-use crate::heritage::search::{Meter, NegaScout, Procedure as _};
+use crate::search::{GameTree as _, Meter, NegaScout, PassRule, Procedure as _};
 
 /// How deep the games are searched unless told.
 const DEPTH: u32 = 4;
@@ -29,10 +29,11 @@ impl ScoutPupil {
     /// Returns the legal moves, the best first; in any order if it was stopped.
     fn ranked(&self, board: Board, stopper: &Stopper) -> Vec<Square> {
         let depth = self.recipe.depth.unwrap_or(DEPTH);
-        let mut search = NegaScout::new(self.recipe.tree(), None, Meter::new(stopper, None));
+        let tree = self.recipe.tree();
+        let mut search = NegaScout::new(&tree, PassRule::Free, None, Meter::new(stopper, None));
         let mut valued = Vec::new();
         for square in board.legal_moves(Portable).squares() {
-            let after = board.after(square, board.flips(Portable, square));
+            let after = tree.after(board.into(), square);
             valued.push((square, -search.value(after, depth - 1, f64::INFINITY)));
         }
         valued.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -51,7 +52,7 @@ impl Pupil for ScoutPupil {
                 return;
             }
             if let (Some(last), Some(best)) = (last, ranked.first()) {
-                self.killers.count(last, *best);
+                self.killers.count(last, *best, self.recipe.mirrored);
             }
             let varies = position.side_to_move() == varying && dice.below(VARIES_EVERY) == 0;
             let choice = if varies { 1 + dice.below(2) as usize } else { 0 };
@@ -61,6 +62,14 @@ impl Pupil for ScoutPupil {
                 Err(_) => return,
             }
             last = square.or(last);
+        }
+    }
+
+    /// Counts the replies as they were played, whoever played them.
+    fn study(&mut self, game: &Game, _stopper: &Stopper) {
+        let placed = game.plies().iter().filter_map(|played| played.square()).collect::<Vec<_>>();
+        for two in placed.windows(2) {
+            self.killers.count(two[0], two[1], self.recipe.mirrored);
         }
     }
 
@@ -83,9 +92,20 @@ mod tests {
     #[test]
     fn a_lesson_is_the_same_for_the_same_seed_and_other_for_another() {
         let first = study("scout:depth=2,killers=off", 1);
-        assert!(first.lines().count() > 100);
+        assert!(first.lines().count() > 40);
         assert_eq!(study("scout:depth=2,killers=off", 1), first);
         assert_ne!(study("scout:depth=2,killers=off", 2), first);
+    }
+
+    #[test]
+    fn replies_of_other_games_are_counted_as_played() {
+        let mut pupil = "scout:killers=off".parse::<Entrant>().unwrap().pupil().unwrap();
+        let moves = ["f5", "d6", "c3"].map(|text| text.parse().unwrap());
+        let game = Game::replay(Position::start(), moves).unwrap();
+        pupil.study(&game, &Stopper::new());
+        pupil.study(&game, &Stopper::new());
+        let lines: Vec<String> = pupil.notes().lines().skip(1).map(str::to_owned).collect();
+        assert_eq!(lines, ["f5 d6 2", "d6 c3 2"]);
     }
 
     #[test]

@@ -50,6 +50,9 @@ const STAGES: [StageWeights; 3] = [
     },
 ];
 
+/// A won game is one huge number, whatever the margin.
+const ONE_NUMBER: EndValue = EndValue::Infinite { draw: 0.0 };
+
 /// Makes the evaluation with the factors that are given.
 pub(super) fn evaluation(options: &Options<'_>) -> Result<Evaluation, SpecError> {
     let mut stages = Vec::new();
@@ -63,7 +66,8 @@ pub(super) fn evaluation(options: &Options<'_>) -> Result<Evaluation, SpecError>
             .with(weights.frontier * options.factor("frontier")?, Frontier);
         stages.push((weights.until, sum));
     }
-    Ok(Evaluation::new(Stages(stages), EndValue::ByScore))
+    let ending = options.choice("ends", &[("won", ONE_NUMBER), ("margin", EndValue::ByScore)])?;
+    Ok(Evaluation::new(Stages(stages), ending.unwrap_or(ONE_NUMBER)))
 }
 
 #[cfg(test)]
@@ -78,6 +82,16 @@ mod tests {
         let board = board(rows);
         let options = Options::parse("scout", options, PARAMETERS).unwrap();
         evaluation(&options).unwrap().value(board, board.legal_moves(Portable))
+    }
+
+    #[test]
+    fn a_won_game_is_one_number_unless_margins_count() {
+        let end = |text: &str, rows: &[&str]| {
+            evaluation(&Options::parse("scout", text, PARAMETERS).unwrap()).unwrap().end(board(rows))
+        };
+        assert_eq!(end("", &["xxxxx"]), end("", &["xx", "o"]));
+        assert_eq!((end("", &["xo"]), end("", &["oo"])), (0.0, f64::NEG_INFINITY));
+        assert!(end("ends=margin", &["xxxxx"]) > end("ends=margin", &["xx", "o"]));
     }
 
     #[test]

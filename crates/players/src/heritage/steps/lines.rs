@@ -12,8 +12,19 @@ pub(crate) struct Lines {
     diagonal: [u32; 5],
     /// How often a complete line counts.
     complete: u32,
-    /// How often a line counts of which one end is empty and all else owned.
+    /// How often a line counts of which one end is missing and all else owned.
     incomplete: u32,
+    /// What a missing end may be.
+    end: MissingEnd,
+}
+
+/// What the missing end of an incomplete line may be. The report says "missing" and no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MissingEnd {
+    /// Empty.
+    Empty,
+    /// Empty or the opponent's.
+    NotOwn,
 }
 
 const ROW: u64 = 0xff;
@@ -27,8 +38,18 @@ impl Lines {
     /// The worth of lines in Othello Master: straight lines 5 x (4, 3, 2, 2) from the edge to the middle,
     /// diagonals 4 x (5, 4, 3, 2, 1) from the longest to those of four squares. That a complete line counts
     /// twice as much as an incomplete one is our choice.
-    pub(crate) const OTHELLO_MASTER: Lines =
-        Lines { straight: [20, 15, 10, 10], diagonal: [20, 16, 12, 8, 4], complete: 2, incomplete: 1 };
+    pub(crate) const OTHELLO_MASTER: Lines = Lines {
+        straight: [20, 15, 10, 10],
+        diagonal: [20, 16, 12, 8, 4],
+        complete: 2,
+        incomplete: 1,
+        end: MissingEnd::Empty,
+    };
+
+    /// The same with another choice of what a missing end may be.
+    pub(crate) fn with_end(self, end: MissingEnd) -> Lines {
+        Lines { end, ..self }
+    }
 
     /// Counts a line.
     fn line(&self, own: u64, empty: u64, line: u64, worth: u32) -> u32 {
@@ -38,8 +59,11 @@ impl Lines {
         }
         let first = line & line.wrapping_neg();
         let last = 1 << (63 - line.leading_zeros());
-        let one_end = missing & empty == missing && (missing == first || missing == last);
-        if one_end { self.incomplete * worth } else { 0 }
+        let may_be_missing = match self.end {
+            MissingEnd::Empty => missing & empty == missing,
+            MissingEnd::NotOwn => true,
+        };
+        if may_be_missing && (missing == first || missing == last) { self.incomplete * worth } else { 0 }
     }
 
     fn count(&self, own: Bitboard, empty: Bitboard) -> u32 {
@@ -97,6 +121,8 @@ mod tests {
         assert_eq!(value(&LINES, &["xxxxxxx-"]), 20.0);
         assert_eq!(value(&LINES, &["-xxxxxxx"]), 20.0);
         assert_eq!(value(&LINES, &["oxxxxxxx"]), 0.0);
+        assert_eq!(value(&LINES.with_end(MissingEnd::NotOwn), &["oxxxxxxx"]), 20.0);
+        assert_eq!(value(&LINES.with_end(MissingEnd::NotOwn), &["-xxxxxxx"]), 20.0);
         assert_eq!(value(&LINES, &["-xxxxxx-"]), 0.0);
         assert_eq!(value(&LINES, &["xxx-xxxx"]), 0.0);
     }

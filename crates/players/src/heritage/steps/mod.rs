@@ -3,7 +3,8 @@
 //!
 //! A step values a board for the side to move, as a rule what it has minus what the opponent has. Steps know
 //! no search, no colours and no weights of each other; [`Sum`] weighs them, [`Stages`] changes the weights in
-//! the course of a game. All of them give a mirrored board the same value.
+//! the course of a game. All but the stability that `client` printed, which depends on the order of the
+//! corners, give a mirrored board the same value.
 
 mod corners;
 mod discs;
@@ -22,11 +23,11 @@ use crate::family::Term;
 pub(crate) use corners::Corners;
 pub(crate) use discs::{DiscShare, Discs, DiscsByMove};
 pub(crate) use frontier::Frontier;
-pub(crate) use lines::Lines;
+pub(crate) use lines::{Lines, MissingEnd};
 pub(crate) use mobility::{Mobility, MoveCount};
 pub(crate) use parity::Parity;
 pub(crate) use squares::Squares;
-pub(crate) use stability::{EdgeRuns, GrownFromCorners};
+pub(crate) use stability::{EdgeRuns, GrownFromCorners, HeldByNeighbours};
 pub(crate) use stages::Stages;
 
 /// A board as a step sees it.

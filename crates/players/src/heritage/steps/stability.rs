@@ -1,4 +1,4 @@
-//! Discs held from a corner: two ways to count them.
+//! Discs held from a corner: three ways to count them.
 
 use outflank_rules::{Bitboard, Board, Square};
 
@@ -84,6 +84,69 @@ impl EvalStep for GrownFromCorners {
     }
 }
 
+/// Own discs that their neighbours hold, grown from own corners as the report of `client` prints it, minus
+/// the opponent's.
+///
+/// From a corner the discs along both edges are looked at, one after the other: one is stable if the one
+/// before it and the three beside it in the outer row or column are stable or off the board, and the first
+/// that is not ends the walk. Then, as long as the next square of the diagonal is owned and both squares
+/// between it and the edges are stable, that square counts and the walks go on from there. A disc reached
+/// from two corners counts twice.
+pub(crate) struct HeldByNeighbours;
+
+/// Returns the squares that hold a disc on a walk: the one before it, and three in the outer row (of a walk
+/// along a row) or column.
+fn holders(at: Square, (back, out): ((i32, i32), (i32, i32))) -> Bitboard {
+    let beside_out = |sign: i32| (out.0 + sign * back.0, out.1 + sign * back.1);
+    let all = [back, out, beside_out(1), beside_out(-1)];
+    let on_board = all.into_iter().filter_map(|step| beside(at, step));
+    on_board.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+}
+
+impl HeldByNeighbours {
+    fn count(board: Board) -> u32 {
+        let own = board.own();
+        if (own & Bitboard::CORNERS).is_empty() {
+            return 0;
+        }
+        let (mut count, mut stable) = (0, Bitboard::EMPTY);
+        for (column, row, right, down) in CORNERS {
+            let mut at = Square::at(column, row).filter(|corner| own.contains(*corner));
+            while let Some(square) = at {
+                count += 1;
+                stable |= square.bitboard();
+                for (walk, outward) in [((right, 0), (0, -down)), ((0, down), (-right, 0))] {
+                    let back = (-walk.0, -walk.1);
+                    let held = |disc: &Square, stable: Bitboard| {
+                        own.contains(*disc) && (holders(*disc, (back, outward)) & !stable).is_empty()
+                    };
+                    let mut disc = beside(square, walk).filter(|disc| held(disc, stable));
+                    while let Some(found) = disc {
+                        count += 1;
+                        stable |= found.bitboard();
+                        disc = beside(found, walk).filter(|disc| held(disc, stable));
+                    }
+                }
+                at = beside(square, (right, down)).filter(|next| {
+                    let between = [(-right, 0), (0, -down)].map(|step| beside(*next, step));
+                    own.contains(*next) && between.into_iter().flatten().all(|one| stable.contains(one))
+                });
+            }
+        }
+        count
+    }
+}
+
+impl EvalStep for HeldByNeighbours {
+    fn name(&self) -> &'static str {
+        "stable"
+    }
+
+    fn value(&self, seen: &EvalInput) -> f64 {
+        difference(seen.board, HeldByNeighbours::count)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::by_hand::value;
@@ -108,5 +171,20 @@ mod tests {
         // Without a corner nothing is stable.
         assert_eq!(value(&GrownFromCorners, &["-xx", "xxx"]), 0.0);
         assert_eq!(value(&GrownFromCorners, &["x------o", "-------o"]), -1.0);
+    }
+
+    #[test]
+    fn a_disc_is_held_by_four_neighbours() {
+        // A lone b2 is not held by a1, and inner runs need the outer ones.
+        assert_eq!(value(&HeldByNeighbours, &["x", "-x"]), 1.0);
+        assert_eq!(value(&HeldByNeighbours, &["xxx", "x-x"]), 4.0);
+        // b2 is held by a2 and b1; c2 lacks d1, b3 lacks a4.
+        assert_eq!(value(&HeldByNeighbours, &["xxx", "xxx", "xx"]), 6.0);
+        assert_eq!(value(&HeldByNeighbours, &["xxxx", "xxx", "xx", "x"]), 10.0);
+        // The whole edge from both corners, and the row beneath it as far as it is held.
+        assert_eq!(value(&HeldByNeighbours, &["xxxxxxxx"]), 16.0);
+        assert_eq!(value(&HeldByNeighbours, &["xxxxxxxx", "xxxxxx-x"]), 16.0 + 6.0 + 1.0);
+        assert_eq!(value(&HeldByNeighbours, &["-xx", "xxx"]), 0.0);
+        assert_eq!(value(&HeldByNeighbours, &["x------o", "-------o"]), -1.0);
     }
 }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use outflank_engine::Stopper;
 
-/// Counts the boards of a search and knows whether it has to end.
-pub(crate) struct Meter<'a> {
+/// Counts the positions of a search and knows whether it has to end.
+pub struct Meter<'a> {
     stopper: Option<&'a Stopper>,
     deadline: Option<Instant>,
     nodes: u64,
@@ -18,18 +18,20 @@ impl<'a> Meter<'a> {
     const BETWEEN_LOOKS: u64 = 64;
 
     /// Ends a search when it is stopped, and at the deadline if there is one.
-    pub(crate) fn new(stopper: &'a Stopper, deadline: Option<Instant>) -> Meter<'a> {
+    #[must_use]
+    pub fn new(stopper: &'a Stopper, deadline: Option<Instant>) -> Meter<'a> {
         Meter { stopper: Some(stopper), deadline, ..Meter::unlimited() }
     }
 
     /// Lets a search come to its end.
-    pub(crate) fn unlimited() -> Meter<'a> {
+    #[must_use]
+    pub fn unlimited() -> Meter<'a> {
         Meter { stopper: None, deadline: None, nodes: 0, is_stopped: false, is_late: false }
     }
 
     /// Counts a board and returns whether the search is over.
     #[inline]
-    pub(crate) fn count(&mut self) -> bool {
+    pub fn count(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Self::BETWEEN_LOOKS) {
             self.is_stopped |= self.stopper.is_some_and(Stopper::is_stopped);
@@ -39,18 +41,21 @@ impl<'a> Meter<'a> {
     }
 
     /// Returns how many boards were counted.
-    pub(crate) fn nodes(&self) -> u64 {
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Tells whether the search is over, for whatever reason.
+    #[must_use]
     #[inline]
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.is_stopped || self.is_late
     }
 
     /// Tells whether somebody has stopped the search.
-    pub(crate) fn is_stopped(&self) -> bool {
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 }
