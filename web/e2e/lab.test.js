@@ -81,8 +81,8 @@ test("a tournament is begun, watched, paused, killed with the server, resumed, r
   await closing(page);
 });
 
-test("an opening library is brought and followed, and a table is learned and kept by name", async () => {
-  const page = await openPage(browser, studio, { path: "/lab/tools/files" });
+test("an opening library is brought and followed, a table is learned and kept by name, a game has its log", async () => {
+  const page = await openPage(browser, studio, { path: "/lab/tools/files", acceptDownloads: true });
   const send = (name, text) => page.getByTestId("lab-file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
   await send("bad.txt", "f5a1\n");
   await page.getByRole("alert").filter({ hasText: "bad.txt" }).waitFor();
@@ -106,5 +106,11 @@ test("an opening library is brought and followed, and a table is learned and kep
   await page.locator('[data-name="f5"]').click();
   // The library knows one answer.
   await page.locator('[data-name="d6"][data-disc="white"]').waitFor();
+
+  // The log of the game, at this point of it.
+  await page.getByText("Export", { exact: true }).click();
+  await page.getByLabel("Format").selectOption("log");
+  const [log] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save to a file" }).click()]);
+  assert.match(readFileSync(await log.path(), "utf8"), /1\. black f5 +4-1\n +2\. white d6 +3-3\n/);
   await closing(page);
 });
