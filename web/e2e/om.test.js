@@ -175,7 +175,7 @@ test("om, scout: the computer moves for either side when asked, and its time for
   const { game } = await newGame(studio, { black: human, white: { player: "scout:time=0.2" } });
   const page = await open(game.id);
   await myTurn(page);
-  await page.getByRole("button", { name: "Let the computer move" }).click();
+  await page.getByTestId("helper-black").click();
   await waitForPlies(studio, game.id, 2);
   await page.getByText("Time per move · Scout").click();
   await page.getByTestId("times-white").locator("li").first().waitFor();

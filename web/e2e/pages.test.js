@@ -15,9 +15,10 @@ before(async () => {
   const { game: done } = await newGame(studio, { black: { player: "greedy" }, white: { player: "random" } });
   holdTournament(studio.folder);
   await fillLibrary(studio);
+  const { games } = await (await fetch(`${studio.url}/api/library?limit=1`)).json();
   paths = ["/", `/game/${game.id}`, `/game/${done.id}`, "/editor", "/settings", "/players", "/players/level:7", "/players/scout"];
   paths.push("/players/nobody", "/lab", "/lab/small", "/lab/new/tournament?preset=beatsMe", "/lab/new/tuning", "/lab/tools/files", "/help", "/about", "/nowhere");
-  paths.push("/review", "/analysis", "/thinking", "/thinking?text=f5d6c3", "/assistant", "/library", "/library?player=murakami&tag=none", "/library/1", "/library/999", "/explorer", "/explorer?moves=f5d6c3");
+  paths.push("/review", "/analysis", "/thinking", "/thinking?text=f5d6c3", "/minimax?text=f5d6c3", "/assistant", "/library", "/library?player=murakami&tag=none", `/library/${games[0].key}`, "/library/99999", "/explorer", "/explorer?moves=f5d6c3");
 });
 after(async () => {
   await browser?.close();

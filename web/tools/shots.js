@@ -62,6 +62,7 @@ try {
     analysis: { path: `/analysis?position=${"---------------------------OX------XO---------------------------X"}`, wait: 4000 },
     thinking: { path: `/thinking?text=${moves(2, 30)}`, wait: 9000 },
     "thinking-exact": { path: `/thinking?text=${moves(2, 42)}`, wait: 5000, scroll: true },
+    minimax: { path: `/minimax?text=${moves(2, 30)}`, press: "Last" },
     assistant: { path: `/assistant?text=${moves(2, 39)}`, press: ["What is the best move?", "Was the last move good?"], wait: 4000 },
     editor: { path: "/editor" },
     settings: { path: "/settings" },

@@ -5,7 +5,7 @@
 //! expected result ([`cost`]) decides its [`Label`] and the [`accuracy`] of a player. [`typical_error`] says
 //! how far a score may be off. [`explain`] says why a [`Mistake`] was one, in claims that can be checked, and
 //! [`lessons`] what cost most in a game; [`Mistake::sentence`] says a claim in English. An engine is asked by
-//! [`Examiner`] alone. Nothing here prints or knows a file format.
+//! [`Examiner`] alone. [`SmallTree`] shows how minimax and alpha-beta work, step by step. Nothing here prints or knows a file format.
 
 mod certainty;
 mod expectation;
@@ -15,6 +15,7 @@ mod judgement;
 mod lesson;
 mod phase;
 mod sentence;
+mod small_tree;
 
 pub use certainty::{ERROR_DEPTHS, ERROR_STAGES, typical_error};
 pub use expectation::{Expectation, SHIPPED, STAGES, cost, expected_result};
@@ -23,3 +24,4 @@ pub use fit::{Fit, ScoredResult, StageFit, fit};
 pub use judgement::{Label, MoveJudgement, PlayerAccuracy, accuracy};
 pub use lesson::{Lesson, Lost, lessons};
 pub use phase::Phase;
+pub use small_tree::{SmallTree, TreeBound, TreeNode, TreeOrder, TreeSize, TreeStep};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_rules::{Color, Game, IllegalMove, Move, Position};
 
 use crate::verdict::verdict;
-use crate::{Ending, GameResult, Seat, TimeControl};
+use crate::{Ending, GameResult, PlayerId, Seat, TimeControl};
 
 /// A game while it is played: the moves, who sits where, what the moves took, and how it ended.
 ///
@@ -18,6 +18,8 @@ pub struct GameInPlay {
     seats: [Seat; 2],
     /// What each ply took, undone ones included.
     times: Vec<Duration>,
+    /// Who chose each ply, undone ones included, where it was not whoever sits there.
+    helpers: Vec<Option<PlayerId>>,
     time_control: Option<TimeControl>,
     /// Whether a person without a move has to say so.
     manual_pass: bool,
@@ -57,8 +59,16 @@ impl GameInPlay {
     /// Starts a game from the current position of `history`; the seats are black's and white's.
     #[must_use]
     pub fn new(history: Game, seats: [Seat; 2]) -> GameInPlay {
-        let times = vec![Duration::ZERO; history.all_plies().len()];
-        GameInPlay { history, seats, times, time_control: None, manual_pass: false, cut_short: None }
+        let plies = history.all_plies().len();
+        GameInPlay {
+            history,
+            seats,
+            times: vec![Duration::ZERO; plies],
+            helpers: vec![None; plies],
+            time_control: None,
+            manual_pass: false,
+            cut_short: None,
+        }
     }
 
     /// Sets the clocks; `None` for a game without.
@@ -84,6 +94,15 @@ impl GameInPlay {
         self
     }
 
+    /// Sets who chose the plies, undone ones included, where it was not whoever sits there.
+    #[must_use]
+    pub fn with_helpers(mut self, helpers: impl IntoIterator<Item = Option<PlayerId>>) -> GameInPlay {
+        for (kept, helper) in self.helpers.iter_mut().zip(helpers) {
+            *kept = helper;
+        }
+        self
+    }
+
     /// Returns the moves, those that were taken back included.
     #[must_use]
     pub fn history(&self) -> &Game {
@@ -106,6 +125,12 @@ impl GameInPlay {
     #[must_use]
     pub fn times(&self) -> &[Duration] {
         &self.times
+    }
+
+    /// Returns who chose every ply, undone ones included, where it was not whoever sits there.
+    #[must_use]
+    pub fn helpers(&self) -> &[Option<PlayerId>] {
+        &self.helpers
     }
 
     /// Returns the clocks.
@@ -212,10 +237,28 @@ impl GameInPlay {
             return Err(MoveRefused::OutOfTime(side));
         }
         self.history.play(played)?;
-        let number = self.plies().len();
-        self.times.resize(self.history.all_plies().len(), Duration::ZERO);
+        let (number, plies) = (self.plies().len(), self.history.all_plies().len());
+        self.times.resize(plies, Duration::ZERO);
+        self.helpers.resize(plies, None);
         self.times[number - 1] = whole_milliseconds(took);
+        self.helpers[number - 1] = None;
         Ok(MadePly { number, side, played })
+    }
+
+    /// Makes a ply that somebody else chose for whoever sits there.
+    ///
+    /// # Errors
+    ///
+    /// As [`GameInPlay::play`].
+    pub fn play_for(
+        &mut self,
+        played: Move,
+        took: Duration,
+        helper: PlayerId,
+    ) -> Result<MadePly, MoveRefused> {
+        let made = self.play(played, took)?;
+        self.helpers[made.number - 1] = Some(helper);
+        Ok(made)
     }
 
     /// Makes the pass of a side that has no other move, unless a person has to say so, and returns it.

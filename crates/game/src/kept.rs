@@ -22,6 +22,10 @@ pub struct KeptGame {
     pub updated: i64,
     /// Grows by one with every change.
     pub revision: i64,
+    /// Whether it stays: listed among the games and, once it is over, in the library.
+    pub saved: bool,
+    /// The key it has in the library; `None` unless it is there.
+    pub key: Option<i64>,
     /// How many of the plies a rematch begins with.
     pub opening: usize,
     /// The pause before a computer's move is shown.

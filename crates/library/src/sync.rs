@@ -9,15 +9,15 @@ use crate::day::day_of_moment;
 use crate::entry::game_of_record;
 
 /// Makes the library agree with a game of the studio as it is stored: it has the game if and only if it is
-/// over and counts.
+/// over, counts and is to be saved. Returns the key it has there.
 ///
 /// # Errors
 ///
 /// If the game is damaged or the database fails.
-pub async fn sync_game(store: &Store, id: i64) -> Result<(), StoreError> {
+pub async fn sync_game(store: &Store, id: i64) -> Result<Option<i64>, StoreError> {
     match store.game(id).await {
         Ok(kept) => sync_kept_game(store, &kept).await,
-        Err(StoreError::NoGame { .. }) => store.forget_ended(id).await,
+        Err(StoreError::NoGame { .. }) => store.forget_ended(id).await.map(|()| None),
         Err(error) => Err(error),
     }
 }
@@ -27,12 +27,12 @@ pub async fn sync_game(store: &Store, id: i64) -> Result<(), StoreError> {
 /// # Errors
 ///
 /// If the database fails.
-pub async fn sync_kept_game(store: &Store, kept: &KeptGame) -> Result<(), StoreError> {
+pub async fn sync_kept_game(store: &Store, kept: &KeptGame) -> Result<Option<i64>, StoreError> {
     match kept.game.result() {
-        Some(result) if result.ending != Ending::Aborted => {
-            store.keep_ended(&library_game(kept)).await.map(drop)
+        Some(result) if result.ending != Ending::Aborted && kept.saved => {
+            store.keep_ended(&library_game(kept)).await.map(Some)
         }
-        _ => store.forget_ended(kept.id).await,
+        _ => store.forget_ended(kept.id).await.map(|()| None),
     }
 }
 

@@ -4,10 +4,15 @@
 //! or in the wrong order does no harm. What a sudden end left undone is done at the next start.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use outflank_game::KeptGame;
 use outflank_store::StoreError;
 
 use crate::studio::Studio;
+
+/// How long a game that nobody wanted to save is there, so that it can be reviewed or saved after all.
+const UNSAVED_STAY: Duration = Duration::from_secs(24 * 3600);
 
 impl Studio {
     /// Makes the library agree with a game, soon.
@@ -19,12 +24,24 @@ impl Studio {
         });
     }
 
-    /// Adds all games to the library that ended without it.
+    /// Makes the library agree with a game that has just been stored, and returns the game with its key there.
+    pub(crate) async fn with_key(&self, kept: KeptGame) -> KeptGame {
+        if !kept.game.is_over() {
+            return kept;
+        }
+        let _one_at_a_time = self.library_sync.lock().await;
+        // What fails now is done at the next start; until then the game has no key.
+        let key = outflank_library::sync_kept_game(&self.store, &kept).await.ok().flatten();
+        KeptGame { key, ..kept }
+    }
+
+    /// Adds all games to the library that ended without it, and deletes those that nobody wanted to save.
     ///
     /// # Errors
     ///
     /// If the database fails.
     pub async fn sync_library(&self) -> Result<(), StoreError> {
+        self.store.delete_unsaved(UNSAVED_STAY).await?;
         for id in self.store.ended_outside_library().await? {
             // A damaged game must not keep the others out.
             let _left_where_it_is = self.sync_game(id).await;
@@ -32,7 +49,7 @@ impl Studio {
         Ok(())
     }
 
-    async fn sync_game(&self, id: i64) -> Result<(), StoreError> {
+    pub(crate) async fn sync_game(&self, id: i64) -> Result<Option<i64>, StoreError> {
         let _one_at_a_time = self.library_sync.lock().await;
         outflank_library::sync_game(&self.store, id).await
     }

@@ -14,7 +14,7 @@ struct Bundle;
 
 /// The first parts of the addresses that pages have (`web/src/app/routes.ts`; a test compares them). Anything
 /// else is an address that nobody knows: a probe that asks for `/health` must not take a page for an answer.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "",
     "about",
     "analysis",
@@ -25,6 +25,7 @@ const PAGES: [&str; 14] = [
     "help",
     "lab",
     "library",
+    "minimax",
     "players",
     "review",
     "settings",

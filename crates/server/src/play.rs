@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank_engine::Stopper;
-use outflank_game::{GameInPlay, KeptGame, MoveRefused};
+use outflank_game::{GameInPlay, KeptGame, MoveRefused, PlayerId};
 use outflank_players::Thought;
 use outflank_rules::Game;
 use outflank_store::NewGame;
@@ -85,6 +85,8 @@ impl Studio {
     pub(crate) async fn take_note(self: &Arc<Studio>, id: i64) {
         let Some(live) = self.live_games.find(id) else { return self.sync_library_soon(id) };
         let _turn = live.turn.lock().await;
+        // What fails now is done at the next start.
+        let _key_is_read_again = self.sync_game(id).await;
         if let Ok(kept) = self.kept(&live).await {
             self.tell_all(&live, &kept);
         }
@@ -93,7 +95,7 @@ impl Studio {
     /// Keeps a new game and begins it.
     pub(crate) async fn begin(self: &Arc<Studio>, mut new: NewGame) -> Result<Arc<KeptGame>, ApiError> {
         let _pass = new.game.pass_if_forced();
-        let kept = self.store.create(&new).await?;
+        let kept = self.with_key(self.store.create(&new).await?).await;
         let live = self.live(kept.id);
         let _turn = live.turn.lock().await;
         Ok(self.settle(&live, kept))
@@ -127,7 +129,7 @@ impl Studio {
         let (studio, live, kept) = (Arc::clone(self), Arc::clone(live), kept.clone());
         let done = tokio::spawn(async move {
             let was_over = kept.game.is_over();
-            let kept = studio.store.update(&kept, game).await?;
+            let kept = studio.with_key(studio.store.update(&kept, game).await?).await;
             if was_over && !kept.game.is_over() {
                 studio.sync_library_soon(kept.id);
             }
@@ -143,15 +145,12 @@ impl Studio {
         kept
     }
 
-    /// Tells everybody of a game that has changed: those who look on, whoever moves next, the watch of the
-    /// flags and, if it is over, the library.
+    /// Tells everybody of a game that has changed: those who look on, whoever moves next, and the watch of the
+    /// flags.
     fn tell_all(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &Arc<KeptGame>) {
         live.stop_thinking();
         live.stop_pondering();
         self.go_on(live, kept);
-        if kept.game.is_over() {
-            self.sync_library_soon(kept.id);
-        }
         live.tell(GameNews::Changed(Arc::clone(kept)));
     }
 
@@ -166,7 +165,7 @@ impl Studio {
             let player = game.seat(side).player.as_str();
             Some(Opponent::of_game(player, self.workshop.files())?.in_game(game))
         }) {
-            self.start_thinking(live, game.history(), opponent);
+            self.start_thinking(live, game.history(), opponent, None);
         } else {
             self.start_pondering(live, kept);
         }
@@ -192,8 +191,15 @@ impl Studio {
         });
     }
 
-    /// Lets a computer player choose a move for the side to move and make it.
-    pub(crate) fn start_thinking(self: &Arc<Studio>, live: &Arc<LiveGame>, game: &Game, opponent: Opponent) {
+    /// Lets a computer player choose a move for the side to move and make it. `helper` is its name if somebody
+    /// else sits there.
+    pub(crate) fn start_thinking(
+        self: &Arc<Studio>,
+        live: &Arc<LiveGame>,
+        game: &Game,
+        opponent: Opponent,
+        helper: Option<PlayerId>,
+    ) {
         let stopper = Stopper::new();
         live.set_thinking(stopper.clone());
         let (studio, live, game) = (Arc::clone(self), Arc::clone(live), game.clone());
@@ -231,7 +237,11 @@ impl Studio {
                 None => thought,
             };
             let mut game = kept.game.clone();
-            match game.play(played, took) {
+            let made = match helper {
+                Some(helper) => game.play_for(played, took, helper),
+                None => game.play(played, took),
+            };
+            match made {
                 Ok(_) => drop(game.pass_if_forced()),
                 // The flag has fallen, and the game has ended with this.
                 Err(MoveRefused::OutOfTime(_)) => {}

@@ -3,6 +3,7 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -30,6 +31,21 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ApiJson<T> {
             ApiError::refused(error.status(), "bad-request", error.body_text())
         };
         read.map(|axum::Json(body)| ApiJson(body)).map_err(refused)
+    }
+}
+
+/// A body of JSON that may be missing: then it is the default.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ApiJsonOrDefault<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for ApiJsonOrDefault<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<ApiJsonOrDefault<T>, ApiError> {
+        if request.headers().get(CONTENT_TYPE).is_none() {
+            return Ok(ApiJsonOrDefault(T::default()));
+        }
+        ApiJson::from_request(request, state).await.map(|ApiJson(body)| ApiJsonOrDefault(body))
     }
 }
 

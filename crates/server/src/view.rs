@@ -61,12 +61,14 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
     let game = &kept.game;
     let made = game.plies().len();
     let boards = game.history().positions().skip(1);
-    let timed = game.plies().iter().zip(game.times());
-    let plies = timed.zip(boards).enumerate().map(|(ply, ((played, &time), board))| PlyView {
+    let told = game.times().iter().zip(game.helpers());
+    let timed = game.plies().iter().zip(told);
+    let plies = timed.zip(boards).enumerate().map(|(ply, ((played, (&time, helper)), board))| PlyView {
         side: game.mover(ply).into(),
         played: played.to_string(),
         board: board.to_string(),
         milliseconds: milliseconds(time),
+        helper: helper.as_ref().map(ToString::to_string),
     });
     GameView {
         id: kept.id,
@@ -79,6 +81,7 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
         yours: Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).map(Side::from).collect(),
         start: game.history().start().to_string(),
         plies: plies.collect(),
+        mobility: game.history().positions().take(made + 1).map(mobility).collect(),
         undone: game.history().all_plies().len() - made,
         position: position(game.position()),
         result: game.result().map(|ended| result(ended, game.position())),
@@ -86,6 +89,20 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
         pace: milliseconds(kept.pace),
         by_invitation: kept.is_by_invitation(),
         thinking: moment.thinking,
+        saved: kept.saved,
+        key: kept.key,
+        opening: kept.opening,
+    }
+}
+
+/// Counts the moves that black and white would have in a position.
+fn mobility(position: Position) -> [u32; 2] {
+    let board = position.board();
+    let moves = |board| Position::of_board(board, Color::Black).legal_moves().len();
+    let (mover, other) = (moves(board), moves(board.swapped()));
+    match position.side_to_move() {
+        Color::Black => [mover, other],
+        Color::White => [other, mover],
     }
 }
 

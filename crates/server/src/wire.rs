@@ -4,6 +4,7 @@ pub(crate) mod assistant;
 pub(crate) mod lab;
 pub(crate) mod library;
 pub(crate) mod live;
+pub(crate) mod minimax;
 pub(crate) mod thinking;
 pub(crate) mod words;
 
@@ -82,6 +83,8 @@ pub(crate) struct PlyView {
     /// The board after it.
     pub(crate) board: String,
     pub(crate) milliseconds: i64,
+    /// The computer player who chose it for the person who sits there; null if nobody did.
+    pub(crate) helper: Option<String>,
 }
 
 /// Who sits on a side.
@@ -128,6 +131,8 @@ pub(crate) struct GameView {
     pub(crate) yours: Vec<Side>,
     pub(crate) start: String,
     pub(crate) plies: Vec<PlyView>,
+    /// How many moves black and white would have, at the start and after every ply.
+    pub(crate) mobility: Vec<[u32; 2]>,
     /// How many plies can be done again.
     pub(crate) undone: usize,
     pub(crate) position: PositionView,
@@ -137,6 +142,12 @@ pub(crate) struct GameView {
     /// Whether two people play who do not sit together: no computer helps them.
     pub(crate) by_invitation: bool,
     pub(crate) thinking: bool,
+    /// Whether it stays: listed among the games and, once it is over, in the library.
+    pub(crate) saved: bool,
+    /// Its key in the library; null unless it is there. The key opens it everywhere.
+    pub(crate) key: Option<i64>,
+    /// How many of the plies belong to the opening that a restart goes back to.
+    pub(crate) opening: usize,
 }
 
 /// A game in a list.
@@ -218,6 +229,8 @@ pub(crate) struct GameWish {
     /// Whether a person without a move has to say so.
     #[serde(default)]
     pub(crate) manual_pass: bool,
+    /// Whether the game stays when it is over: listed, and in the library; true if missing.
+    pub(crate) saved: Option<bool>,
 }
 
 /// A game that has begun.
@@ -248,6 +261,26 @@ pub(crate) struct ChangeWish {
     pub(crate) name: Option<String>,
     /// The pause before a computer's move is shown, in milliseconds.
     pub(crate) pace: Option<u32>,
+    /// Whether the game stays when it is over: listed, and in the library.
+    pub(crate) saved: Option<bool>,
+}
+
+/// A move that a computer player shall make for a person.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ComputerMoveWish {
+    /// For whom: the side to move, as it is if missing.
+    pub(crate) side: Option<Side>,
+    /// A player of `/api/players`; the engine if missing.
+    pub(crate) player: Option<String>,
+}
+
+/// A position that a game goes on from.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EditWish {
+    /// A board, moves, or a game in any text format.
+    pub(crate) position: String,
 }
 
 /// A text that holds a position or a game.

@@ -27,6 +27,16 @@ impl DatabaseKind {
         }
     }
 
+    /// Asks for the last number that was given to a game; see [`align_numbers`].
+    ///
+    /// [`align_numbers`]: crate::games::align_numbers
+    pub(crate) const fn last_number(self) -> &'static str {
+        match self {
+            DatabaseKind::Sqlite => "SELECT seq FROM sqlite_sequence WHERE name = 'games'",
+            DatabaseKind::Postgres => "SELECT last_value FROM game_numbers",
+        }
+    }
+
     /// Returns an expression for the present moment by the clock of the database, in milliseconds since 1970:
     /// one clock for all servers that share it.
     pub(crate) const fn now(self) -> &'static str {

@@ -22,12 +22,21 @@ pub struct NewGame {
     pub pace: Duration,
     /// What somebody must show to move for a side, black first; nothing in a game on one device.
     pub keys: [Option<String>; 2],
+    /// Whether it stays: listed among the games and, once it is over, in the library.
+    pub saved: bool,
 }
 
 impl From<GameInPlay> for NewGame {
-    /// Begins a game without a name and without keys.
+    /// Begins a game without a name and without keys, which is saved.
     fn from(game: GameInPlay) -> NewGame {
-        NewGame { name: String::new(), game, opening: 0, pace: Duration::ZERO, keys: [None, None] }
+        NewGame {
+            name: String::new(),
+            game,
+            opening: 0,
+            pace: Duration::ZERO,
+            keys: [None, None],
+            saved: true,
+        }
     }
 }
 
@@ -46,11 +55,16 @@ pub struct DamagedGame {
 pub(crate) struct MoveRow {
     pub(crate) played: String,
     pub(crate) milliseconds: i64,
+    pub(crate) helper: Option<String>,
 }
 
 impl FromRow<'_, AnyRow> for MoveRow {
     fn from_row(row: &AnyRow) -> Result<MoveRow, Error> {
-        Ok(MoveRow { played: text(row, "played")?, milliseconds: row.try_get("milliseconds")? })
+        Ok(MoveRow {
+            played: text(row, "played")?,
+            milliseconds: row.try_get("milliseconds")?,
+            helper: row.try_get("helper")?,
+        })
     }
 }
 
@@ -63,7 +77,11 @@ pub(crate) fn text(row: &AnyRow, column: &str) -> Result<String, Error> {
     })
 }
 
-/// A row of the table of games.
+/// What is read of a game: its row, and the key it has in the library.
+pub(crate) const GAME_COLUMNS: &str = "games.*, (SELECT MAX(library.key) FROM library \
+    WHERE library.game = games.id AND library.deleted IS NULL) AS library_key";
+
+/// A row of the table of games, with [`GAME_COLUMNS`].
 #[derive(Clone, Debug)]
 pub(crate) struct GameRow {
     pub(crate) id: i64,
@@ -71,6 +89,8 @@ pub(crate) struct GameRow {
     created: i64,
     updated: i64,
     revision: i64,
+    saved: bool,
+    key: Option<i64>,
     start: String,
     seats: [Seat; 2],
     keys: [Option<String>; 2],
@@ -105,6 +125,8 @@ impl FromRow<'_, AnyRow> for GameRow {
             created: row.try_get("created")?,
             updated: row.try_get("updated")?,
             revision: row.try_get("revision")?,
+            saved: row.try_get::<i64, _>("saved")? != 0,
+            key: row.try_get("library_key")?,
             start: text(row, "start")?,
             seats: [seat("black", "black_name")?, seat("white", "white_name")?],
             keys: [row.try_get("black_key")?, row.try_get("white_key")?],
@@ -149,13 +171,16 @@ impl GameRow {
         let game = GameInPlay::new(history, self.seats)
             .with_time_control(control)
             .with_manual_pass(self.manual_pass)
-            .with_past(&times, result);
+            .with_past(&times, result)
+            .with_helpers(moves.iter().map(|row| row.helper.as_deref().map(PlayerId::from)));
         Ok(KeptGame {
             id: self.id,
             name: self.name,
             created: self.created,
             updated: self.updated,
             revision: self.revision,
+            saved: self.saved,
+            key: self.key,
             opening: usize::try_from(self.opening).unwrap_or(0),
             pace: milliseconds(self.pace),
             keys: self.keys,

@@ -7,7 +7,8 @@ use outflank_game::{GameInPlay, KeptGame};
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::change::Change;
-use crate::game::{GameRow, MoveRow, count, in_milliseconds};
+use crate::database::DatabaseKind;
+use crate::game::{GAME_COLUMNS, GameRow, MoveRow, count, in_milliseconds};
 use crate::{DamagedGame, NewGame, Store, StoreError};
 
 impl Store {
@@ -17,19 +18,20 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn create(&self, new: &NewGame) -> Result<KeptGame, StoreError> {
-        let NewGame { name, game, opening, pace, keys } = new.clone();
+        let NewGame { name, game, opening, pace, keys, saved } = new.clone();
         let (control, result) = (game.time_control(), game.result());
         let [black, white] = game.seats();
         let sql = format!(
             "INSERT INTO games (name, start, black, black_name, black_key, white, white_name, white_key, made, \
              pace, manual_pass, clock_initial, clock_increment, opening, ended, winner, board, placed, \
-             revision, created, updated, turn_began, deadline) \
+             saved, revision, created, updated, turn_began, deadline) \
              SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
-             1, clock.moment, clock.moment, clock.moment, clock.moment + $19 \
+             $19, 1, clock.moment, clock.moment, clock.moment, clock.moment + $20 \
              FROM (SELECT {} AS moment) AS clock RETURNING id, turn_began, deadline",
             self.kind().now()
         );
         let mut change = self.change().await?;
+        align_numbers(&mut change, self.kind()).await?;
         let row = sqlx::query(AssertSqlSafe(sql))
             .bind(&name)
             .bind(game.history().start().to_string())
@@ -49,6 +51,7 @@ impl Store {
             .bind(result.and_then(|result| result.winner).map(|side| side.name()))
             .bind(game.position().to_string())
             .bind(placed(&game))
+            .bind(i64::from(saved))
             .bind(self.time_for_turn(&game))
             .fetch_one(&mut *change)
             .await?;
@@ -62,6 +65,8 @@ impl Store {
             created,
             updated,
             revision: 1,
+            saved,
+            key: None,
             opening,
             pace,
             keys,
@@ -83,12 +88,11 @@ impl Store {
     /// If there is none with that number, it is damaged, or the database fails.
     pub async fn game(&self, id: i64) -> Result<KeptGame, StoreError> {
         let mut reading = self.reading().await?;
-        let found: Option<GameRow> = sqlx::query_as("SELECT * FROM games WHERE id = $1")
-            .bind(id)
-            .fetch_optional(&mut *reading)
-            .await?;
+        let sql = format!("SELECT {GAME_COLUMNS} FROM games WHERE id = $1");
+        let found: Option<GameRow> =
+            sqlx::query_as(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut *reading).await?;
         let moves: Vec<MoveRow> =
-            sqlx::query_as("SELECT played, milliseconds FROM moves WHERE game = $1 ORDER BY ply")
+            sqlx::query_as("SELECT played, milliseconds, helper FROM moves WHERE game = $1 ORDER BY ply")
                 .bind(id)
                 .fetch_all(&mut *reading)
                 .await?;
@@ -181,30 +185,56 @@ impl Store {
         change.commit().await?;
         self.last_reading.note(now);
         let revision = kept.revision + 1;
-        Ok(KeptGame { updated: now, turn_began: now, deadline, revision, game, ..kept.clone() })
+        // A game that goes on is in the library no longer.
+        let key = kept.key.filter(|_| game.is_over());
+        Ok(KeptGame { updated: now, turn_began: now, deadline, revision, key, game, ..kept.clone() })
     }
 
-    /// Sets name and pace of a game.
+    /// Sets name and pace of a game, and whether it is saved.
     ///
     /// # Errors
     ///
     /// As [`Store::update`].
-    pub async fn adjust(&self, kept: &KeptGame, name: &str, pace: Duration) -> Result<KeptGame, StoreError> {
-        let sql =
-            "UPDATE games SET name = $3, pace = $4, revision = revision + 1 WHERE id = $1 AND revision = $2";
+    pub async fn adjust(
+        &self,
+        kept: &KeptGame,
+        name: &str,
+        pace: Duration,
+        saved: bool,
+    ) -> Result<KeptGame, StoreError> {
+        let sql = "UPDATE games SET name = $3, pace = $4, saved = $5, revision = revision + 1 \
+                   WHERE id = $1 AND revision = $2";
         let mut change = self.change().await?;
         let changed = sqlx::query(sql)
             .bind(kept.id)
             .bind(kept.revision)
             .bind(name)
             .bind(in_milliseconds(pace))
+            .bind(i64::from(saved))
             .execute(&mut *change)
             .await?;
         change.commit().await?;
         if changed.rows_affected() == 0 {
             return Err(self.stale(kept).await);
         }
-        Ok(KeptGame { name: name.to_owned(), pace, revision: kept.revision + 1, ..kept.clone() })
+        Ok(KeptGame { name: name.to_owned(), pace, saved, revision: kept.revision + 1, ..kept.clone() })
+    }
+
+    /// Deletes the games that nobody wanted to save and that have rested for so long.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn delete_unsaved(&self, rested: Duration) -> Result<u64, StoreError> {
+        let old = format!("saved = 0 AND updated < {} - $1", self.kind().now());
+        let rested = in_milliseconds(rested);
+        let moves = format!("DELETE FROM moves WHERE game IN (SELECT id FROM games WHERE {old})");
+        let mut change = self.change().await?;
+        sqlx::query(AssertSqlSafe(moves)).bind(rested).execute(&mut *change).await?;
+        let games = format!("DELETE FROM games WHERE {old}");
+        let done = sqlx::query(AssertSqlSafe(games)).bind(rested).execute(&mut *change).await?;
+        change.commit().await?;
+        Ok(done.rows_affected())
     }
 
     /// Deletes a game.
@@ -221,6 +251,23 @@ impl Store {
     }
 }
 
+/// Makes the next number of a game one that no other game has, whether played or in the library.
+pub(crate) async fn align_numbers(change: &mut Change, kind: DatabaseKind) -> Result<(), StoreError> {
+    match kind {
+        DatabaseKind::Sqlite => {
+            sqlx::query(
+                "UPDATE sqlite_sequence SET seq = (SELECT MAX(seq) FROM sqlite_sequence \
+                 WHERE name IN ('games', 'library')) WHERE name IN ('games', 'library')",
+            )
+            .execute(&mut **change)
+            .await?;
+        }
+        // Both count by one sequence.
+        DatabaseKind::Postgres => {}
+    }
+    Ok(())
+}
+
 /// Counts the discs that were placed.
 fn placed(game: &GameInPlay) -> i64 {
     count(game.plies().iter().filter(|played| !played.is_pass()).count())
@@ -229,7 +276,8 @@ fn placed(game: &GameInPlay) -> i64 {
 /// Counts the plies, from the first on, that two games share with what they took.
 fn common_plies(one: &GameInPlay, other: &GameInPlay) -> usize {
     let timed = |game: &GameInPlay| -> Vec<_> {
-        game.history().all_plies().iter().copied().zip(game.times().iter().copied()).collect()
+        let told = game.times().iter().copied().zip(game.helpers().iter().cloned());
+        game.history().all_plies().iter().copied().zip(told).collect()
     };
     timed(one).iter().zip(&timed(other)).take_while(|(one, other)| one == other).count()
 }
@@ -241,15 +289,19 @@ async fn insert_moves(
     game: &GameInPlay,
     from: usize,
 ) -> Result<(), StoreError> {
-    let plies = game.history().all_plies().iter().zip(game.times()).enumerate().skip(from);
-    for (ply, (played, &time)) in plies {
-        sqlx::query("INSERT INTO moves (game, ply, played, milliseconds) VALUES ($1, $2, $3, $4)")
-            .bind(id)
-            .bind(count(ply))
-            .bind(played.to_string())
-            .bind(in_milliseconds(time))
-            .execute(&mut **change)
-            .await?;
+    let told = game.times().iter().zip(game.helpers());
+    let plies = game.history().all_plies().iter().zip(told).enumerate().skip(from);
+    for (ply, (played, (&time, helper))) in plies {
+        sqlx::query(
+            "INSERT INTO moves (game, ply, played, milliseconds, helper) VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(id)
+        .bind(count(ply))
+        .bind(played.to_string())
+        .bind(in_milliseconds(time))
+        .bind(helper.as_ref().map(|helper| helper.as_str().to_owned()))
+        .execute(&mut **change)
+        .await?;
     }
     Ok(())
 }

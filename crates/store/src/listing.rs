@@ -6,7 +6,7 @@ use outflank_game::{GameResult, KeptGame, Seat};
 use outflank_rules::Position;
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
-use crate::game::{GameRow, MoveRow};
+use crate::game::{GAME_COLUMNS, GameRow, MoveRow};
 use crate::{DamagedGame, Store, StoreError};
 
 /// A game in a list: what is known of it without its moves.
@@ -44,7 +44,7 @@ impl From<&KeptGame> for ListedGame {
 }
 
 impl Store {
-    /// Lists games, the last changed first, without reading their moves. A damaged one is told in its place
+    /// Lists the games that are saved, the last changed first, without reading their moves. A damaged one is told in its place
     /// and leaves the others alone; that its moves are damaged is found out by who reads it.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Store {
         Ok(listed.collect())
     }
 
-    /// Reads the games that were changed last, the last one first. A damaged one is told in its place and
+    /// Reads the saved games that were changed last, the last one first. A damaged one is told in its place and
     /// leaves the others alone.
     ///
     /// # Errors
@@ -94,8 +94,9 @@ async fn last_changed(
     connection: &mut AnyConnection,
     limit: i64,
 ) -> Result<Vec<Result<GameRow, DamagedGame>>, StoreError> {
-    let sql = "SELECT * FROM games ORDER BY updated DESC, id DESC LIMIT $1";
-    let rows = sqlx::query(sql).bind(limit).fetch_all(connection).await?;
+    let sql =
+        format!("SELECT {GAME_COLUMNS} FROM games WHERE saved = 1 ORDER BY updated DESC, id DESC LIMIT $1");
+    let rows = sqlx::query(AssertSqlSafe(sql)).bind(limit).fetch_all(connection).await?;
     Ok(rows.iter().map(GameRow::read).collect())
 }
 
@@ -110,7 +111,7 @@ async fn moves_of(
     }
     let places: Vec<String> = (1..=games.len()).map(|place| format!("${place}")).collect();
     let sql = format!(
-        "SELECT game, played, milliseconds FROM moves WHERE game IN ({}) ORDER BY game, ply",
+        "SELECT game, played, milliseconds, helper FROM moves WHERE game IN ({}) ORDER BY game, ply",
         places.join(", ")
     );
     // Another number of games is another statement: connections need not remember them all.

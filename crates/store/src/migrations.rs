@@ -61,6 +61,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0007_library_moves.sql"),
         postgres: include_str!("../migrations/postgres/0007_library_moves.sql"),
     },
+    MigrationStep {
+        number: 8,
+        name: "numbers",
+        sqlite: include_str!("../migrations/sqlite/0008_numbers.sql"),
+        postgres: include_str!("../migrations/postgres/0008_numbers.sql"),
+    },
 ];
 
 /// The migrations of SQLite.

@@ -17,6 +17,15 @@ pub struct ArchivedGame {
     pub changed: String,
 }
 
+/// What a game that was saved is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SavedGame {
+    /// Its number among the games that are played.
+    pub id: i64,
+    /// Its key in the library; `None` unless it is over.
+    pub key: Option<i64>,
+}
+
 /// Where games are saved.
 pub trait Archive: Send {
     /// Lists games, the last changed first.
@@ -26,12 +35,12 @@ pub trait Archive: Send {
     /// Says what failed, for people to read.
     fn games(&mut self) -> Result<Vec<ArchivedGame>, String>;
 
-    /// Saves a game as it is now and returns its number; `id` is the one it has already.
+    /// Saves a game as it is now and returns what it is called; `id` is the number it has already.
     ///
     /// # Errors
     ///
     /// Says what failed, for people to read.
-    fn save(&mut self, id: Option<i64>, game: &GameInPlay) -> Result<i64, String>;
+    fn save(&mut self, id: Option<i64>, game: &GameInPlay) -> Result<SavedGame, String>;
 }
 
 /// An order to the archive.
@@ -90,9 +99,9 @@ fn work(mut archive: Box<dyn Archive>, inbox: &Receiver<ArchiveOrder>, news: &Se
             ArchiveOrder::List => archive.games().map(News::Stored),
             ArchiveOrder::Save(serial, id, game) => {
                 let id = id.or_else(|| ids.get(&serial).copied());
-                archive.save(id, &game).map(|id| {
-                    ids.insert(serial, id);
-                    News::Saved { serial, id }
+                archive.save(id, &game).map(|saved| {
+                    ids.insert(serial, saved.id);
+                    News::Saved { serial, saved }
                 })
             }
         };

@@ -19,7 +19,7 @@ mod theme;
 mod view;
 
 pub use analyst::value_moves;
-pub use archive::{Archive, ArchivedGame};
+pub use archive::{Archive, ArchivedGame, SavedGame};
 pub use driver::{SessionEnd, run};
 pub use editor::Editor;
 pub use screen::Screen;

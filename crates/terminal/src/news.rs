@@ -6,7 +6,7 @@ use outflank_review::{JobReport, PositionNotes};
 use outflank_rules::Move;
 use ratatui::crossterm::event::Event;
 
-use crate::archive::ArchivedGame;
+use crate::archive::{ArchivedGame, SavedGame};
 
 /// A message to the screen.
 #[derive(Debug)]
@@ -44,8 +44,8 @@ pub(crate) enum News {
     Saved {
         /// The game's number in this run of the program.
         serial: u64,
-        /// Its number in the database.
-        id: i64,
+        /// What it is called there.
+        saved: SavedGame,
     },
     /// The stored games, the last changed first.
     Stored(Vec<ArchivedGame>),

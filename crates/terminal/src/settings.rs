@@ -30,6 +30,8 @@ pub struct Show {
     pub engine: bool,
     /// The bars of discs and mobility.
     pub meters: bool,
+    /// Two shades that tell the squares apart; with letters, a dash on every empty square.
+    pub grid: bool,
     /// The board turned round.
     pub flipped: bool,
 }

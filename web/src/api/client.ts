@@ -51,6 +51,7 @@ export class Api {
   create = (game: Body<"/api/games", "post">) => this.request("post", "/api/games", { body: game });
   rename = (id: number, name: string) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { name } });
   setPace = (id: number, pace: number) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { pace } });
+  setSaved = (id: number, saved: boolean) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { saved } });
   /** Keeps all games of a text in any format. */
   import = (text: string) => this.request("post", "/api/import", { body: { text } });
   lab = () => this.request("get", "/api/lab/runs");
@@ -70,7 +71,13 @@ export class Api {
   undo = (id: number) => this.request("post", "/api/games/{id}/undo", this.of(id));
   redo = (id: number) => this.request("post", "/api/games/{id}/redo", this.of(id));
   resign = (id: number) => this.request("post", "/api/games/{id}/resign", this.of(id));
-  computerMoves = (id: number) => this.request("post", "/api/games/{id}/computer-move", this.of(id));
+  /** Takes all moves after the opening back. */
+  restart = (id: number) => this.request("post", "/api/games/{id}/restart", this.of(id));
+  /** Goes on from another position, with the same players, as a new game. */
+  edit = (id: number, position: string) => this.request("post", "/api/games/{id}/edit", { ...this.of(id), body: { position } });
+  /** Lets a player make one move for a person. */
+  computerMoves = (id: number, side: "black" | "white", player: string) =>
+    this.request("post", "/api/games/{id}/computer-move", { ...this.of(id), body: { side, player } });
   hint = (id: number) => this.request("post", "/api/games/{id}/hint", this.of(id));
   rematch = (id: number) => this.request("post", "/api/games/{id}/rematch", this.of(id));
   export = (id: number, format: string) => this.request("get", "/api/games/{id}/export", { at: { id }, query: { format } });
@@ -100,6 +107,8 @@ export class Api {
   ask = (question: Body<"/api/assistant", "post">) => this.request("post", "/api/assistant", { body: question });
   setEndpoint = (endpoint: Body<"/api/assistant/endpoint", "put">) => this.request("put", "/api/assistant/endpoint", { body: endpoint });
   forgetEndpoint = () => this.request("delete", "/api/assistant/endpoint");
+  /** Grows a small tree of a position and searches it step by step. */
+  tree = (wish: Body<"/api/minimax", "post">) => this.request("post", "/api/minimax", { body: wish });
   /** Looks at a board, or at the last position of a game in any format. */
   setup = (text: string) => this.request("post", "/api/positions", { body: { text } });
 

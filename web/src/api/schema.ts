@@ -125,7 +125,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows a game. */
+        /** Shows a game: that with the number, or else the one that has this key in the library. */
         readonly get: operations["get-games-id"];
         readonly put?: never;
         readonly post?: never;
@@ -133,7 +133,7 @@ export interface paths {
         readonly delete: operations["delete-games-id"];
         readonly options?: never;
         readonly head?: never;
-        /** Names a game, or sets the pace of its computer players. */
+        /** Names a game, sets the pace of its computer players, or says whether it is saved. */
         readonly patch: operations["patch-games-id"];
         readonly trace?: never;
     };
@@ -146,8 +146,25 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Lets the computer make one move for the person whose turn it is. The answer does not wait for the move. */
+        /** Lets a computer player make one move for the person whose turn it is. The answer does not wait for the move. */
         readonly post: operations["post-games-id-computer-move"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/games/{id}/edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Goes on from a position that was set up, with the same players on the same sides, as a game of its own. */
+        readonly post: operations["post-games-id-edit"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -272,6 +289,23 @@ export interface paths {
         readonly put?: never;
         /** Resigns. */
         readonly post: operations["post-games-id-resign"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/games/{id}/restart": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Begins a game again that is on: all moves after its opening are taken back. */
+        readonly post: operations["post-games-id-restart"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -587,7 +621,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows a game of the library. */
+        /** Shows a game of the library: that with the key, or else the one that was played under this number. */
         readonly get: operations["get-library-key"];
         readonly put?: never;
         readonly post?: never;
@@ -627,6 +661,23 @@ export interface paths {
         readonly put?: never;
         /** Restores a deleted game. */
         readonly post: operations["post-library-key-restore"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/minimax": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Grows a small game tree of a position and searches it by minimax and by alpha-beta, step by step. */
+        readonly post: operations["post-minimax"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -900,6 +951,8 @@ export interface components {
              * @description The pause before a computer's move is shown, in milliseconds.
              */
             readonly pace?: number | null;
+            /** @description Whether the game stays when it is over: listed, and in the library. */
+            readonly saved?: boolean | null;
         };
         /** @description Something that is true of a mistake. */
         readonly ClaimView: {
@@ -928,6 +981,12 @@ export interface components {
             readonly increment?: number;
             /** Format: int32 */
             readonly initial: number;
+        };
+        /** @description A move that a computer player shall make for a person. */
+        readonly ComputerMoveWish: {
+            /** @description A player of `/api/players`; the engine if missing. */
+            readonly player?: string | null;
+            readonly side?: null | components["schemas"]["Side"];
         };
         /** @description A game that has begun. */
         readonly Created: {
@@ -979,6 +1038,11 @@ export interface components {
         };
         /** @description A square or a number that a claim speaks of. */
         readonly DetailView: string | number;
+        /** @description A position that a game goes on from. */
+        readonly EditWish: {
+            /** @description A board, moves, or a game in any text format. */
+            readonly position: string;
+        };
         /** @description How the search ended. */
         readonly EndView: {
             /** @description Whether time ended it before it was through. */
@@ -1083,7 +1147,16 @@ export interface components {
             readonly created: number;
             /** Format: int64 */
             readonly id: number;
+            /**
+             * Format: int64
+             * @description Its key in the library; null unless it is there. The key opens it everywhere.
+             */
+            readonly key: number | null;
+            /** @description How many moves black and white would have, at the start and after every ply. */
+            readonly mobility: readonly (readonly number[])[];
             readonly name: string;
+            /** @description How many of the plies belong to the opening that a restart goes back to. */
+            readonly opening: number;
             /** Format: int64 */
             readonly pace: number;
             readonly plies: readonly components["schemas"]["PlyView"][];
@@ -1094,6 +1167,8 @@ export interface components {
              * @description Grows with every change.
              */
             readonly revision: number;
+            /** @description Whether it stays: listed among the games and, once it is over, in the library. */
+            readonly saved: boolean;
             readonly start: string;
             readonly thinking: boolean;
             /** @description How many plies can be done again. */
@@ -1119,6 +1194,8 @@ export interface components {
              * @description The pause before a computer's move is shown, in milliseconds.
              */
             readonly pace?: number;
+            /** @description Whether the game stays when it is over: listed, and in the library; true if missing. */
+            readonly saved?: boolean | null;
             /** @description A board, moves, or a game in any text format; the standard start if missing. */
             readonly start?: string | null;
             readonly white: components["schemas"]["SeatWish"];
@@ -1624,6 +1701,8 @@ export interface components {
         readonly PlyView: {
             /** @description The board after it. */
             readonly board: string;
+            /** @description The computer player who chose it for the person who sits there; null if nobody did. */
+            readonly helper: string | null;
             /** Format: int64 */
             readonly milliseconds: number;
             /** @description A square, or `pass`. */
@@ -2002,6 +2081,76 @@ export interface components {
              * @description Milliseconds since 1970.
              */
             readonly updated: number;
+        };
+        /** @description A position of the tree. */
+        readonly TreeNodeView: {
+            readonly board: string;
+            readonly children: readonly number[];
+            /** Format: int32 */
+            readonly depth: number;
+            /**
+             * Format: int32
+             * @description What it is worth without looking further.
+             */
+            readonly evaluation: number;
+            /** @description How many legal moves are left out. */
+            readonly left_out: number;
+            /** @description Whether the side that is to move at the root is to move here, too: it takes the largest value. */
+            readonly maximizes: boolean;
+            /** @description The move that led here, a square or `pass`; null for the root. */
+            readonly move: string | null;
+            /** @description The position it came from; null for the root. */
+            readonly parent: number | null;
+        };
+        /**
+         * @description The order in which moves are searched.
+         * @enum {string}
+         */
+        readonly TreeOrderWish: "best" | "worst" | "squares";
+        /** @description A step of a search. */
+        readonly TreeStepView: {
+            /**
+             * Format: int32
+             * @description What the side to move at the root has for sure, and what its opponent allows at most.
+             */
+            readonly alpha: number | null;
+            /** Format: int32 */
+            readonly beta: number | null;
+            /** @enum {string} */
+            readonly bound: "exact" | "lower" | "upper" | "estimate";
+            /** @description The position after the move that is compared. */
+            readonly child: number | null;
+            /** @enum {string} */
+            readonly kind: "enter" | "evaluate" | "improve" | "reject" | "cut" | "leave";
+            readonly node: number;
+            /** @description The positions that are not looked at. */
+            readonly skipped: readonly number[];
+            /** Format: int32 */
+            readonly value: number | null;
+        };
+        /** @description A small game tree, and two searches of it. All values are those of the side to move at the root, in discs. */
+        readonly TreeView: {
+            readonly alpha_beta: readonly components["schemas"]["TreeStepView"][];
+            readonly minimax: readonly components["schemas"]["TreeStepView"][];
+            /** @description The positions, the root first and every one before those after it. */
+            readonly nodes: readonly components["schemas"]["TreeNodeView"][];
+            readonly position: components["schemas"]["PositionView"];
+        };
+        /** @description A position whose tree is asked for. */
+        readonly TreeWish: {
+            /**
+             * Format: int32
+             * @description How many moves of a position are looked at, 1 to 4; 3 if missing.
+             */
+            readonly breadth?: number | null;
+            /**
+             * Format: int32
+             * @description How many plies deep, 1 to 4; 3 if missing.
+             */
+            readonly depth?: number | null;
+            readonly order?: null | components["schemas"]["TreeOrderWish"];
+            /** @description A board, moves, or a game in any text format, whose last position is meant. */
+            readonly text: string;
         };
         /** @description Why an endpoint did not answer. */
         readonly TroubleView: {
@@ -2476,7 +2625,11 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ComputerMoveWish"];
+            };
+        };
         readonly responses: {
             readonly 200: {
                 headers: {
@@ -2487,6 +2640,63 @@ export interface operations {
                 };
             };
             readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-games-id-edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EditWish"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Created"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2716,6 +2926,43 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["GameView"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-games-id-restart": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GameView"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
                 };
             };
             readonly 409: {
@@ -3701,6 +3948,37 @@ export interface operations {
                 };
             };
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-minimax": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TreeWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TreeView"];
+                };
+            };
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -44,6 +44,12 @@ export function dayText(day: string): string {
   return new Intl.DateTimeFormat(preferences.region, { ...options, timeZone: "UTC" }).format(Date.UTC(year, month - 1, date || 1));
 }
 
+/** Writes when a game was played: for one played here the time of day is known, too. */
+export function momentText(game: LibraryEntry): string {
+  if (game.source !== "studio") return dayText(game.date);
+  return new Intl.DateTimeFormat(preferences.region, { dateStyle: "medium", timeStyle: "short" }).format(game.added);
+}
+
 /** Writes a number with its thousands apart. */
 export const counted = (n: number) => new Intl.NumberFormat(preferences.region).format(n);
 

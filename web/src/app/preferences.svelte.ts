@@ -25,8 +25,14 @@ class Preferences {
 
   /** How boards are drawn. */
   get look(): Look {
-    const { coordinates, discSize, legalMoves, lastMove, preview } = this.current;
-    return { coordinates, smallDiscs: discSize === "small", legalMoves, lastMove, preview };
+    const { coordinates, discSize, legalMoves, lastMove, lastSize, grid, preview } = this.current;
+    return { coordinates, smallDiscs: discSize === "small", legalMoves, lastMove, lastSize, grid, preview };
+  }
+
+  /** Whether the pages are dark. */
+  get isDark(): boolean {
+    const { scheme } = this.current;
+    return scheme === "auto" ? !matchMedia("(prefers-color-scheme: light)").matches : scheme === "dark";
   }
 
   set(change: Partial<Settings>): void {
@@ -40,9 +46,8 @@ class Preferences {
 
   /** Puts scheme, language and colours on the page. */
   apply(root: HTMLElement): void {
-    const { scheme, colors } = this.current;
-    const light = scheme === "auto" ? matchMedia("(prefers-color-scheme: light)").matches : scheme === "light";
-    root.dataset["scheme"] = light ? "light" : "dark";
+    const { colors, lastColor } = this.current;
+    root.dataset["scheme"] = this.isDark ? "dark" : "light";
     root.lang = this.locale;
     const set = (name: string, value: string) => root.style.setProperty(name, value);
     set("--square-a", colors.squareA);
@@ -51,6 +56,7 @@ class Preferences {
     set("--disc-white", colors.white);
     set("--mark-black", colors.blackMark);
     set("--mark-white", colors.whiteMark);
+    set("--last", lastColor);
     set("--on-black", inkOn(colors.black));
     set("--on-white", inkOn(colors.white));
   }

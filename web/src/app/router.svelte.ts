@@ -19,6 +19,12 @@ class Router {
     scrollTo(0, 0);
   }
 
+  /** Shows another page in the place of this one. */
+  replace(path: string): void {
+    history.replaceState(null, "", path);
+    this.read();
+  }
+
   /** Lets the address tell what the page shows, without a step of its own in the history. */
   note(path: string): void {
     history.replaceState(null, "", path);

@@ -74,6 +74,7 @@ export const PAGES = {
     menu: "navThinking",
     renew: everyVisit,
   }),
+  minimax: page({ path: "/minimax", view: () => import("../views/Minimax.svelte"), title: "mmTitle", under: "thinking", renew: everyVisit }),
   players: page({ path: "/players", view: () => import("../views/Players.svelte"), title: "playersTitle", menu: "navPlayers" }),
   player: page({ path: "/players/:id", parts: { id: word }, view: () => import("../views/Player.svelte"), under: "players" }),
   library: page({

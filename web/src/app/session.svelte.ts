@@ -12,6 +12,7 @@ import { playerName } from "./players";
 import { isStorageTrouble } from "./refusals";
 import { endNotes, moveNotes, play } from "../sound/sounds";
 import { preferences, t } from "./preferences.svelte";
+import { router } from "./router.svelte";
 import { keepSeat } from "./seats";
 import { api, followGame } from "./server";
 
@@ -102,6 +103,12 @@ export class GameSession {
     return { black: remaining(reading, "black", this.now), white: remaining(reading, "white", this.now) };
   }
 
+  /** How many moves each side would have on the board that is shown. */
+  get mobility(): Record<Side, number> | null {
+    const [black, white] = this.game?.mobility[this.timeline.at] ?? [];
+    return black === undefined || white === undefined ? null : { black, white };
+  }
+
   /** How long the computer has been thinking, in milliseconds, as far as this page knows. */
   get thinkingFor(): number {
     return this.game?.thinking ? Math.max(0, this.now - this.readAt) : 0;
@@ -142,9 +149,11 @@ export class GameSession {
   undo = () => this.act(() => api.undo(this.id));
   redo = () => this.act(() => api.redo(this.id));
   resign = () => this.act(() => api.resign(this.id));
-  computerMoves = () => this.act(() => api.computerMoves(this.id));
+  restart = () => this.act(() => api.restart(this.id));
+  computerMoves = (side: Side, player: string) => this.act(() => api.computerMoves(this.id, side, player));
 
   setPace = (pace: number) => api.setPace(this.id, pace).then((game) => this.take(game), (error: unknown) => this.fail(error));
+  setSaved = (saved: boolean) => api.setSaved(this.id, saved).then((game) => this.take(game), (error: unknown) => this.fail(error));
   rename = (name: string) => api.rename(this.id, name).then((game) => this.take(game), (error: unknown) => this.fail(error));
 
   async askHint(): Promise<void> {
@@ -166,13 +175,24 @@ export class GameSession {
   private async ask(): Promise<void> {
     this.asking = true;
     try {
-      this.take(await api.game(this.id));
+      const game = await api.game(this.id);
+      // A key of the library names a game, too.
+      if (game.id === this.id) this.take(game);
+      else router.replace(`/game/${game.id}`);
     } catch (error) {
-      if (this.game === null) this.fail(error);
+      if (this.game === null) await this.missing(error);
       else if (error instanceof ApiError && error.status === 404) this.gone = true;
     } finally {
       this.asking = false;
     }
+  }
+
+  /** The number may be the key of a game that was never played here. */
+  private async missing(error: unknown): Promise<void> {
+    const isMissing = error instanceof ApiError && error.status === 404;
+    const inLibrary = isMissing && (await api.libraryGame(this.id).then(() => true, () => false));
+    if (inLibrary) router.replace(`/library/${this.id}`);
+    else this.fail(error);
   }
 
   private async act(action: () => Promise<GameView>): Promise<void> {

@@ -9,10 +9,11 @@ const server = vi.hoisted(() => ({
   say: (_message: LiveMessage): void => {},
   become: (_state: LiveState): void => {},
   game: vi.fn<(id: number) => Promise<GameView>>(),
+  libraryGame: vi.fn<(key: number) => Promise<object>>(),
   move: vi.fn<(id: number, ply: number, move: string) => Promise<GameView>>(),
 }));
 vi.mock("./server", () => ({
-  api: { game: server.game, move: server.move },
+  api: { game: server.game, libraryGame: server.libraryGame, move: server.move },
   followGame: (_id: number, onMessage: typeof server.say, onState: typeof server.become) => {
     Object.assign(server, { say: onMessage, become: onState });
     return () => {};
@@ -25,10 +26,12 @@ const AFTER_F5 = "---------------------------OX------XXX------------------------
 const position = { board: START, side: "black", black: 2, white: 2, empties: 60, legal: [{ square: "f5", flips: ["e5"] }], finished: false, score: 0 } as const;
 const start: GameView = {
   id: 7, name: "", revision: 1, created: 0, updated: 0, black: human, white: human, yours: ["black", "white"], start: START,
-  plies: [], undone: 0, position, result: null, clock: null, pace: 0, by_invitation: false, thinking: false,
+  plies: [], mobility: [[4, 4]], undone: 0, position, result: null, clock: null, pace: 0, by_invitation: false, thinking: false,
+  saved: true, key: null, opening: 0,
 };
 const moved: GameView = {
-  ...start, revision: 2, plies: [{ side: "black", move: "f5", board: AFTER_F5, milliseconds: 1 }],
+  ...start, revision: 2, plies: [{ side: "black", move: "f5", board: AFTER_F5, milliseconds: 1, helper: null }],
+  mobility: [[4, 4], [3, 3]],
   position: { ...position, board: AFTER_F5, side: "white", legal: [] },
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -37,6 +40,7 @@ describe("a game", () => {
   beforeEach(() => {
     server.game.mockReset();
     server.move.mockReset();
+    server.libraryGame.mockReset().mockRejectedValue(new ApiError(404, "missing", "there is no game"));
   });
 
   it("comes over the live connection alone while that is open", () => {
@@ -95,6 +99,29 @@ describe("a game", () => {
     server.become("lost");
     await settled();
     expect([known.failure, known.gone]).toEqual([null, true]);
+  });
+
+  it("is found by its key in the library, too", async () => {
+    server.game.mockResolvedValue({ ...start, id: 3 });
+    new GameSession(7).enter();
+    server.become("lost");
+    await settled();
+    expect(location.pathname).toBe("/game/3");
+    server.game.mockRejectedValue(new ApiError(404, "missing", "there is no game 8"));
+    server.libraryGame.mockResolvedValue({ key: 8 });
+    new GameSession(8).enter();
+    server.become("lost");
+    await settled();
+    expect(location.pathname).toBe("/library/8");
+  });
+
+  it("tells how many moves each side has where one looks", () => {
+    const session = new GameSession(7);
+    session.enter();
+    server.say({ type: "game", game: moved });
+    expect(session.mobility).toEqual({ black: 3, white: 3 });
+    session.step("first");
+    expect(session.mobility).toEqual({ black: 4, white: 4 });
   });
 
   it("takes a move once, whether its answer or the live message comes first", async () => {

@@ -44,6 +44,17 @@ it("draws discs, marks and the last move", () => {
   expect(square("d5").querySelector(".last")).not.toBeNull();
 });
 
+it("outlines the square of the last move, as thick as is wished, also under a number", () => {
+  draw({ highlight: { last: squareIndex("d5") }, look: { lastSize: "thick" }, writing: { numbers: new Map([[squareIndex("d5"), 9]]) } });
+  expect(square("d5").querySelector(".last.thick")).not.toBeNull();
+  expect(document.querySelectorAll(".last")).toHaveLength(1);
+});
+
+it("has no grid where none is wished", () => {
+  draw({ look: { grid: false } });
+  expect(document.querySelector(".othello-board.plain")).not.toBeNull();
+});
+
 it("says which square was clicked, legal or not: it knows no rules", () => {
   const { chosen } = draw();
   square("f5").click();

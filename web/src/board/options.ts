@@ -42,6 +42,10 @@ export interface Look {
   readonly turned?: boolean;
   readonly legalMoves?: boolean;
   readonly lastMove?: boolean;
+  /** How thick the outline of the last move is. */
+  readonly lastSize?: "thin" | "medium" | "thick";
+  /** Whether lines and two shades tell the squares apart. */
+  readonly grid?: boolean;
   /** Whether the discs that a move would turn over are shown. */
   readonly preview?: boolean;
 }
@@ -66,6 +70,8 @@ export const LOOK: Required<Look> = {
   turned: false,
   legalMoves: true,
   lastMove: true,
+  lastSize: "medium",
+  grid: true,
   preview: true,
 };
 export const ANIMATION: Animation = { turn: 280, step: 60 };

@@ -7,6 +7,8 @@ import { coach } from "./en-coach";
 import { review } from "./en-review";
 import { thinking } from "./en-thinking";
 import { assistant } from "./en-assistant";
+import { table } from "./en-table";
+import { minimax } from "./en-minimax";
 
 export const en = {
   ...lab,
@@ -16,6 +18,8 @@ export const en = {
   ...coach,
   ...thinking,
   ...assistant,
+  ...table,
+  ...minimax,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",
@@ -150,7 +154,6 @@ export const en = {
   resign: "Resign",
   resignQuestion: "Resign this game?",
   rematch: "Rematch",
-  computerMove: "Let the computer move",
   pass: "Pass",
   passNotice: "{side} has no legal move and passes.",
   moves: "Moves",
@@ -181,7 +184,7 @@ export const en = {
   resultAbortedText: "The game was broken off and does not count.",
   resultDrawText: "Both have {n} discs.",
   resultScore: "{black} : {white}",
-  gameKey: "Saved as game {id}",
+  gameKey: "Saved as game {key}",
   discs: "Discs: Black {black}, White {white}",
   boardLabel: "Othello board",
   squareEmpty: "{square}, empty",

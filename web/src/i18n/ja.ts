@@ -8,6 +8,8 @@ import { coach } from "./ja-coach";
 import { review } from "./ja-review";
 import { thinking } from "./ja-thinking";
 import { assistant } from "./ja-assistant";
+import { table } from "./ja-table";
+import { minimax } from "./ja-minimax";
 
 export const ja: Catalogue = {
   ...lab,
@@ -17,6 +19,8 @@ export const ja: Catalogue = {
   ...coach,
   ...thinking,
   ...assistant,
+  ...table,
+  ...minimax,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",
@@ -151,7 +155,6 @@ export const ja: Catalogue = {
   resign: "投了",
   resignQuestion: "この対局を投了しますか？",
   rematch: "再戦",
-  computerMove: "コンピュータに任せる",
   pass: "パス",
   passNotice: "{side}は打てる場所がないのでパスです。",
   moves: "手順",
@@ -182,7 +185,7 @@ export const ja: Catalogue = {
   resultAbortedText: "この対局は中止され、記録に数えません。",
   resultDrawText: "どちらも{n}石です。",
   resultScore: "黒 {black} : 白 {white}",
-  gameKey: "対局 {id} として保存しました",
+  gameKey: "対局 {key} として保存しました",
   discs: "石数：黒 {black}、白 {white}",
   boardLabel: "オセロ盤",
   squareEmpty: "{square}、空き",

@@ -12,6 +12,9 @@ export interface Marks {
   readonly side: Side | null;
   readonly showLegal: boolean;
   readonly showLast: boolean;
+  /** The outline of the last move: its colour, and how thick it is, as a share of a square. */
+  readonly lastColor: string;
+  readonly lastWidth: number;
   readonly numbers: ReadonlyMap<number, number>;
   readonly hint: number | null;
   /** The square that is pointed at. */
@@ -57,6 +60,13 @@ export function drawFloor(context: CanvasRenderingContext2D, cell: number, marks
       text(context, square, cell, String(flips.length), 0.26);
     }
   }
+  if (marks.last !== null && marks.showLast) {
+    const [x, y] = middle(marks.last, cell);
+    const [width, half] = [marks.lastWidth * cell, cell / 2];
+    context.strokeStyle = marks.lastColor;
+    context.lineWidth = width;
+    context.strokeRect(x - half + width / 2, y - half + width / 2, cell - width, cell - width);
+  }
   if (marks.hint !== null) {
     context.strokeStyle = "#ffe08a";
     context.lineWidth = cell * 0.06;
@@ -76,13 +86,8 @@ export function drawAbove(context: CanvasRenderingContext2D, cell: number, marks
   for (const [square, number] of marks.numbers) {
     const disc = marks.discs[square];
     if (!disc) continue;
-    context.fillStyle = square === marks.last ? "#e25b4b" : inkOn(disc === "white" ? colors.white : colors.black);
+    context.fillStyle = inkOn(disc === "white" ? colors.white : colors.black);
     text(context, square, cell, String(number), 0.34);
-  }
-  if (marks.last !== null && marks.showLast && !marks.numbers.has(marks.last)) {
-    context.fillStyle = "#e25b4b";
-    circle(context, marks.last, cell, 0.085);
-    context.fill();
   }
   const doomed = marks.preview && marks.pointed !== null ? (marks.legal.get(marks.pointed) ?? []) : [];
   for (const square of doomed) {

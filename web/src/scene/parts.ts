@@ -37,7 +37,7 @@ export function sheet(height: number): Sheet {
 }
 
 /** Makes the playing surface; `paint` gives it its colours. */
-export function surface(): { mesh: THREE.Mesh; paint: (colors: BoardColors) => void } {
+export function surface(): { mesh: THREE.Mesh; paint: (colors: BoardColors, grid: boolean) => void } {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SHEET;
   const context = canvas.getContext("2d")!;
@@ -47,18 +47,19 @@ export function surface(): { mesh: THREE.Mesh; paint: (colors: BoardColors) => v
   const material = new THREE.MeshStandardMaterial({ map: texture, roughness: 0.92, metalness: 0 });
   const mesh = new THREE.Mesh(new THREE.PlaneGeometry(8, 8).rotateX(-Math.PI / 2), material);
   mesh.receiveShadow = true;
-  const paint = (colors: BoardColors) => {
+  const paint = (colors: BoardColors, grid: boolean) => {
     for (let square = 0; square < 64; square += 1) {
       const [column, row] = [square % 8, square >> 3];
-      context.fillStyle = (column + row) % 2 === 0 ? colors.squareA : colors.squareB;
+      context.fillStyle = !grid || (column + row) % 2 === 0 ? colors.squareA : colors.squareB;
       context.fillRect(column * CELL, row * CELL, CELL, CELL);
     }
     context.fillStyle = "rgb(0 0 0 / 0.45)";
-    for (let line = 0; line <= 8; line += 1) {
+    for (let line = 0; line <= 8 && grid; line += 1) {
       context.fillRect(line * CELL - 2, 0, 4, SHEET);
       context.fillRect(0, line * CELL - 2, SHEET, 4);
     }
     for (const [x, y] of [[2, 2], [6, 2], [2, 6], [6, 6]] as const) {
+      if (!grid) break;
       context.beginPath();
       context.arc(x * CELL, y * CELL, 9, 0, Math.PI * 2);
       context.fill();

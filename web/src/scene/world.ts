@@ -1,4 +1,4 @@
-// The scene: a board with real discs, light, and somebody who looks at it. Draws only when something has changed.
+// The scene: a board with real discs on a table in a room, light, and somebody who looks at it. Draws only when something has changed.
 
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
@@ -7,6 +7,7 @@ import type { BoardColors } from "../settings/colors";
 import { drawAbove, drawFloor, type Marks } from "./marks";
 import { motionsOf, poseAt, type Motion, type Pose } from "./motion";
 import { DISC, frame, halfDisc, sheet, surface } from "./parts";
+import { room } from "./room";
 import { between, placeOf, pointOf, type Place, type View } from "./views";
 
 /** How long a change of the view takes, in milliseconds. */
@@ -16,13 +17,16 @@ export interface Look {
   readonly colors: BoardColors;
   readonly small: boolean;
   readonly coordinates: boolean;
+  readonly grid: boolean;
+  /** Whether it is evening in the room. */
+  readonly night: boolean;
   readonly timing: { readonly turn: number; readonly step: number };
 }
 
 export class World {
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
-  private readonly camera = new THREE.PerspectiveCamera(34, 1, 1, 80);
+  private readonly camera = new THREE.PerspectiveCamera(34, 1, 1, 120);
   private readonly controls: OrbitControls;
   private readonly surface = surface();
   private readonly frame = frame();
@@ -30,6 +34,8 @@ export class World {
   private readonly above = sheet(2 * DISC.half + 0.012);
   private readonly blackMaterial = new THREE.MeshStandardMaterial({ roughness: 0.3, metalness: 0 });
   private readonly whiteMaterial = new THREE.MeshStandardMaterial({ roughness: 0.38, metalness: 0 });
+  private readonly room = room(this.blackMaterial, this.whiteMaterial);
+  private readonly sky = new THREE.HemisphereLight("#ffffff", "#5b6a62", 0.95);
   private halves: [THREE.InstancedMesh, THREE.InstancedMesh];
   private discs: readonly Disc[] = [];
   private motions: Motion[] = [];
@@ -45,12 +51,14 @@ export class World {
 
   /** Makes the scene on a canvas. Throws if the browser cannot draw it. */
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
     this.renderer.shadowMap.enabled = true;
+    // Shadows change when discs do, not when somebody looks from elsewhere.
+    this.renderer.shadowMap.autoUpdate = false;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
     this.halves = this.makeHalves(DISC.radius);
     this.light();
-    this.scene.add(this.surface.mesh, this.frame.group, this.floor.mesh, this.above.mesh);
+    this.scene.add(this.room.group, this.surface.mesh, this.frame.group, this.floor.mesh, this.above.mesh);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enablePan = false;
     this.controls.enableDamping = true;
@@ -70,17 +78,12 @@ export class World {
     sun.shadow.mapSize.set(1024, 1024);
     sun.shadow.radius = 5;
     sun.shadow.bias = -0.0006;
-    Object.assign(sun.shadow.camera, { left: -7, right: 7, top: 7, bottom: -7, near: 2, far: 26 });
-    const table = new THREE.Mesh(
-      new THREE.CircleGeometry(22, 48).rotateX(-Math.PI / 2).translate(0, -0.235, 0),
-      new THREE.ShadowMaterial({ opacity: 0.34 }),
-    );
-    table.receiveShadow = true;
+    Object.assign(sun.shadow.camera, { left: -8.5, right: 8.5, top: 8.5, bottom: -8.5, near: 2, far: 26 });
     // A second light from the other side gives black discs an edge. Reflections of a room would cost four times as much
     // to prepare without a graphics card, and add little.
     const lamp = new THREE.DirectionalLight("#dfe9ff", 0.7);
     lamp.position.set(7, 6, 4);
-    this.scene.add(sun, lamp, new THREE.HemisphereLight("#ffffff", "#5b6a62", 0.95), table);
+    this.scene.add(sun, lamp, this.sky);
   }
 
   private makeHalves(radius: number): [THREE.InstancedMesh, THREE.InstancedMesh] {
@@ -100,7 +103,9 @@ export class World {
   setLook(look: Look): void {
     const old = this.look;
     this.look = look;
-    this.surface.paint(look.colors);
+    this.surface.paint(look.colors, look.grid);
+    if (old?.night !== look.night) this.room.paint(look.night);
+    this.sky.intensity = look.night ? 0.7 : 0.95;
     this.frame.paint(look.colors, look.coordinates);
     this.blackMaterial.color.set(look.colors.black);
     this.whiteMaterial.color.set(look.colors.white);
@@ -113,6 +118,7 @@ export class World {
       this.halves = this.makeHalves(look.small ? DISC.small : DISC.radius);
       this.discs.forEach((_, square) => this.lay(square, null));
     }
+    this.renderer.shadowMap.needsUpdate = true;
     this.redraw();
   }
 
@@ -233,6 +239,7 @@ export class World {
     this.at.set((square % 8) - 3.5, DISC.half + 0.002 + moving.height, (square >> 3) - 3.5);
     this.size.setScalar(moving.size || 1e-4);
     this.matrix.compose(this.at, this.turn, this.size);
+    this.renderer.shadowMap.needsUpdate = true;
     for (const half of this.halves) {
       half.setMatrixAt(square, this.matrix);
       half.instanceMatrix.needsUpdate = true;

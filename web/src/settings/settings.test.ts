@@ -21,16 +21,17 @@ describe("settings", () => {
 
   it("survive being kept", () => {
     const keep = keeping(null);
-    const mine = { ...DEFAULTS, discSize: "small", colors: BOARD_THEMES.heritage, preview: false } as const;
+    const mine = { ...DEFAULTS, discSize: "small", lastSize: "thick", lastColor: "#00aaff", grid: false, meters: false, saveGames: false, colors: BOARD_THEMES.heritage, preview: false } as const;
     save(keep, mine);
     expect(load(keep)).toEqual(mine);
   });
 
   it("keep what is sound and replace what is not", () => {
-    const text = JSON.stringify({ scheme: "purple", animation: "fast", colors: { black: "red", white: "#eeeeee" } });
+    const text = JSON.stringify({ lastSize: "huge", lastColor: "red", grid: 0, scheme: "purple", animation: "fast", colors: { black: "red", white: "#eeeeee" } });
     const loaded = load(keeping(text));
     expect(loaded.scheme).toBe("auto");
     expect(loaded.animation).toBe("fast");
+    expect([loaded.lastSize, loaded.lastColor, loaded.grid]).toEqual([DEFAULTS.lastSize, DEFAULTS.lastColor, true]);
     expect(loaded.colors).toEqual({ ...DEFAULTS.colors, white: "#eeeeee" });
     expect(load(keeping(JSON.stringify({ playerName: "x".repeat(999) }))).playerName).toHaveLength(NAME_LIMIT);
   });

@@ -6,6 +6,7 @@ import { BOARD_THEMES, COLOR_NAMES, isColor, type BoardColors } from "./colors";
 
 export const SCHEMES = ["auto", "dark", "light"] as const;
 export const DISC_SIZES = ["small", "large"] as const;
+export const MARK_SIZES = ["thin", "medium", "thick"] as const;
 export const DRAWINGS = ["2d", "3d"] as const;
 export const SPEEDS = ["off", "slow", "normal", "fast"] as const;
 
@@ -20,12 +21,20 @@ export interface Settings {
   readonly coordinates: boolean;
   readonly legalMoves: boolean;
   readonly lastMove: boolean;
+  /** How thick the outline of the last move is, and its colour. */
+  readonly lastSize: (typeof MARK_SIZES)[number];
+  readonly lastColor: string;
+  readonly grid: boolean;
+  /** Whether the bars of discs and moves are shown. */
+  readonly meters: boolean;
   readonly preview: boolean;
   readonly moveNumbers: boolean;
   readonly passButton: boolean;
   /** Whether the computer thinks while it is one's own turn. */
   readonly pondering: boolean;
   readonly sounds: boolean;
+  /** Whether games stay when they are over. */
+  readonly saveGames: boolean;
   readonly playerName: string;
 }
 
@@ -39,11 +48,16 @@ export const DEFAULTS: Settings = {
   coordinates: true,
   legalMoves: true,
   lastMove: true,
+  lastSize: "medium",
+  lastColor: "#ffd34d",
+  grid: true,
+  meters: true,
   preview: true,
   moveNumbers: false,
   passButton: false,
   pondering: false,
   sounds: false,
+  saveGames: true,
   playerName: "",
 };
 
@@ -98,11 +112,16 @@ function understood(stored: unknown): Settings {
     coordinates: flag("coordinates"),
     legalMoves: flag("legalMoves"),
     lastMove: flag("lastMove"),
+    lastSize: one(given["lastSize"], MARK_SIZES, DEFAULTS.lastSize),
+    lastColor: isColor(given["lastColor"]) ? given["lastColor"] : DEFAULTS.lastColor,
+    grid: flag("grid"),
+    meters: flag("meters"),
     preview: flag("preview"),
     moveNumbers: flag("moveNumbers"),
     passButton: flag("passButton"),
     pondering: flag("pondering"),
     sounds: flag("sounds"),
+    saveGames: flag("saveGames"),
     playerName: typeof name === "string" ? name.slice(0, NAME_LIMIT) : "",
   };
 }

@@ -78,10 +78,16 @@ impl Run {
     }
 }
 
-/// The program, ready to be given arguments.
+thread_local! {
+    /// The data folder of a test, which ends with it.
+    static DATA: tempfile::TempDir = tempfile::tempdir().expect("a temporary folder");
+}
+
+/// The program, ready to be given arguments. Its data folder is the test's own.
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.env_remove("NO_COLOR").stdin(Stdio::null());
+    DATA.with(|data| command.env("XDG_DATA_HOME", data.path()));
     command
 }
 

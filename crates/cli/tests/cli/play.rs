@@ -206,3 +206,27 @@ fn clocks_are_shown_in_lines() {
     assert!(out.contains("black (X) to move: black 2, white 2. Clocks: black 5:00, white 5:00.\n"), "{out}");
     assert!(out.contains(" Clocks: black 5:0") && out.contains(" 1. f5 "), "{out}");
 }
+
+#[test]
+fn plain_games_are_saved_unless_declined_and_the_key_that_is_told_opens_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("games.db").display());
+    let play =
+        |more: &[&str], input: &[u8]| outflank_with(&[&["play", "--plain", "--exit"], more].concat(), input);
+    let run = play(&["--database", &url], b"f5\nd6\nundo\nf6\nresign\n");
+    let key = run.err.trim().strip_prefix("Saved as game ").unwrap_or_else(|| panic!("{run:?}")).to_owned();
+    let shown = outflank(&["games", "show", &key, "--database", &url]).good();
+    assert!(shown.contains("\nf5f6\n"), "{shown}");
+    // An unfinished game is there, too, for whoever goes on with it; the library has what is over.
+    assert_eq!(play(&["--database", &url], b"f5\nquit\n").err, "");
+    let listed = outflank(&["games", "list", "--database", &url]).good();
+    assert_eq!(listed.lines().count(), 1, "{listed}");
+    // By default it is the studio's database; declined games are nowhere.
+    assert_eq!(play(&["--no-store"], b"f5\nresign\n").err, "");
+    assert_eq!(outflank(&["games", "list"]).good(), "");
+    assert!(play(&[], b"f5\nresign\n").err.starts_with("Saved as game "));
+    assert_eq!(outflank(&["games", "list"]).good().lines().count(), 1);
+    // A file that is no database is told at once.
+    let message = play(&["--database", "sqlite:/dev/null/games.db"], b"f5\n").failed();
+    assert!(message.contains("/dev/null"), "{message}");
+}

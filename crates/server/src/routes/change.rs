@@ -1,18 +1,18 @@
-//! What changes a game that is on: moves, taking back, resigning, and asking the engine.
+//! What changes a game that is on: moves, taking back, beginning again, resigning, and asking the engine.
 
 use axum::Json;
 use axum::extract::State;
-use outflank_game::{Ending, GameResult, KeptGame, MoveRefused};
+use outflank_game::{Ending, GameResult, KeptGame, MoveRefused, PlayerId};
 use outflank_rules::{Color, Move};
 
 use super::StudioState;
 use crate::error::ApiError;
 use crate::opponents::{Opponent, depth_of};
-use crate::request::{ApiJson, ApiPath};
+use crate::request::{ApiJson, ApiJsonOrDefault, ApiPath};
 use crate::seats::Viewer;
-use crate::wire::{GameView, HintView, MoveWish, Refusal};
+use crate::wire::{ComputerMoveWish, GameView, HintView, MoveWish, Refusal};
 
-/// Who moves when a person lets the computer move for them.
+/// Who moves when a person lets the computer move for them and names nobody.
 const ASSISTANT: &str = "engine:depth=10";
 
 type GameAnswer = Result<Json<GameView>, ApiError>;
@@ -101,6 +101,28 @@ pub(super) async fn redo(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
+/// Begins a game again that is on: all moves after its opening are taken back.
+#[utoipa::path(post, path = "/api/games/{id}/restart", params(("id" = i64, Path)), responses(
+    (status = 200, body = GameView), (status = 403, body = Refusal), (status = 409, body = Refusal)))]
+pub(super) async fn restart(
+    State(studio): StudioState,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+) -> GameAnswer {
+    let kept = studio.change(id, |kept, _| {
+        alone(kept)?;
+        if kept.game.is_over() {
+            return Err(ApiError::conflict("game-over", format!("game {id} is over; play it again instead")));
+        }
+        let mut game = kept.game.clone();
+        game.take_back_to(kept.opening);
+        let _pass = game.pass_if_forced();
+        Ok(game)
+    });
+    let kept = kept.await?;
+    Ok(Json(studio.show(&kept, &viewer)))
+}
+
 /// Resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
@@ -125,22 +147,30 @@ pub(super) async fn resign(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Lets the computer make one move for the person whose turn it is. The answer does not wait for the move.
-#[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)), responses(
-    (status = 200, body = GameView), (status = 409, body = Refusal)))]
+/// Lets a computer player make one move for the person whose turn it is. The answer does not wait for the move.
+#[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)),
+    request_body = ComputerMoveWish, responses((status = 200, body = GameView), (status = 409, body = Refusal),
+    (status = 422, body = Refusal)))]
 pub(super) async fn computer_move(
     State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
+    ApiJsonOrDefault(wish): ApiJsonOrDefault<ComputerMoveWish>,
 ) -> GameAnswer {
+    let player = wish.player.as_deref().unwrap_or(ASSISTANT);
+    let helper = Opponent::parse(player)
+        .ok_or_else(|| ApiError::bad(format!("there is no player {player:?}; see /api/players")))?;
     let live = studio.live(id);
     let _turn = live.turn.lock().await;
     let kept = studio.kept(&live).await?;
-    on_turn(&kept, &viewer)?;
+    let side = on_turn(&kept, &viewer)?;
+    if let Some(wanted) = wish.side.map(Color::from).filter(|&wanted| wanted != side) {
+        return Err(ApiError::conflict("not-your-turn", format!("{side} is to move, not {wanted}")));
+    }
     alone(&kept)?;
     studio.engines.require_room()?;
-    let assistant = Opponent::parse(ASSISTANT).ok_or_else(|| ApiError::internal("there is no engine"))?;
-    studio.start_thinking(&live, kept.game.history(), assistant);
+    let helper = helper.in_game(&kept.game);
+    studio.start_thinking(&live, kept.game.history(), helper, Some(PlayerId::from(player)));
     Ok(Json(studio.show(&kept, &viewer)))
 }
 

@@ -1,4 +1,4 @@
-//! Games as a whole: list, begin, show, name, delete, export, play again.
+//! Games as a whole: list, begin, show, name, delete, export, play again, go on from another position.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,8 +22,8 @@ use crate::seats::{Viewer, new_key};
 use crate::studio::Studio;
 use crate::view;
 use crate::wire::{
-    ChangeWish, Created, ExportQuery, ExportView, GameSummary, GameView, GameWish, ImportView, Refusal,
-    SeatWish, TextWish,
+    ChangeWish, Created, EditWish, ExportQuery, ExportView, GameSummary, GameView, GameWish, ImportView,
+    Refusal, SeatWish, TextWish,
 };
 
 /// How many games a list has.
@@ -79,6 +79,7 @@ pub(super) async fn create(
         opening: record.plies().len(),
         pace: pace(wish.pace)?,
         keys: seats.each_ref().map(key),
+        saved: wish.saved.unwrap_or(true),
         game: GameInPlay::new(record.game(), seats)
             .with_time_control(clock.transpose()?)
             .with_manual_pass(wish.manual_pass),
@@ -87,7 +88,7 @@ pub(super) async fn create(
     Ok(present(&studio, &kept, wish.invite.map(Color::from)))
 }
 
-/// Shows a game.
+/// Shows a game: that with the number, or else the one that has this key in the library.
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -95,11 +96,16 @@ pub(super) async fn show(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> Result<Json<GameView>, ApiError> {
-    let kept = studio.visit(id).await?;
+    let missing = match studio.visit(id).await {
+        Ok(kept) => return Ok(Json(studio.show(&kept, &viewer))),
+        Err(error) => error,
+    };
+    let named = studio.store.library_game(id).await.ok().and_then(|row| row.game.game);
+    let kept = studio.visit(named.ok_or(missing)?).await?;
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Names a game, or sets the pace of its computer players.
+/// Names a game, sets the pace of its computer players, or says whether it is saved.
 #[utoipa::path(patch, path = "/api/games/{id}", params(("id" = i64, Path)), request_body = ChangeWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn adjust(
@@ -113,7 +119,11 @@ pub(super) async fn adjust(
     let kept = owned(&studio, &live, &viewer).await?;
     let name = wish.name.as_deref().map_or_else(|| Ok(kept.name.clone()), name)?;
     let pace = wish.pace.map_or(Ok(kept.pace), pace)?;
-    let kept = live.keep(studio.store.adjust(&kept, &name, pace).await?);
+    let saved = wish.saved.unwrap_or(kept.saved);
+    let adjusted = studio.store.adjust(&kept, &name, pace, saved).await?;
+    // A name does not change what the library has; that the game is saved does.
+    let adjusted = if saved == kept.saved { adjusted } else { studio.with_key(adjusted).await };
+    let kept = live.keep(adjusted);
     live.tell(GameNews::Changed(Arc::clone(&kept)));
     Ok(Json(studio.show(&kept, &viewer)))
 }
@@ -178,21 +188,47 @@ pub(super) async fn rematch(
     let opening = opening.map_err(|error| ApiError::internal(error.to_string()))?;
     let [black, white] = old.game.seats().clone();
     let [black_key, white_key] = old.keys.each_ref().map(|key| key.as_ref().map(|_| new_key()));
-    let new = NewGame {
-        name: String::new(),
-        opening: opening.plies().len(),
-        pace: old.pace,
-        keys: [white_key, black_key],
-        game: GameInPlay::new(opening, [white, black])
-            .with_time_control(old.game.time_control())
-            .with_manual_pass(old.game.has_manual_pass()),
-    };
+    let new = NewGame { keys: [white_key, black_key], ..another(&old, opening, [white, black]) };
     // Whoever asks keeps playing themselves, on the other side; the other one is invited to the side this one
     // had.
     let invited = Color::BOTH.into_iter().find(|&side| viewer.has_key_of(&old, side));
     let kept = studio.begin(new).await?;
     live.tell(GameNews::Rematch(Arc::new((KeptGame::clone(&old), KeptGame::clone(&kept)))));
     Ok(present(&studio, &kept, invited))
+}
+
+/// Goes on from a position that was set up, with the same players on the same sides, as a game of its own.
+#[utoipa::path(post, path = "/api/games/{id}/edit", params(("id" = i64, Path)), request_body = EditWish, responses(
+    (status = 201, body = Created), (status = 404, body = Refusal), (status = 409, body = Refusal),
+    (status = 422, body = Refusal)))]
+pub(super) async fn edit(
+    State(studio): StudioState,
+    ApiPath(id): ApiPath<i64>,
+    viewer: Viewer,
+    ApiJson(wish): ApiJson<EditWish>,
+) -> Result<(StatusCode, Json<Created>), ApiError> {
+    let record = text::parse(&wish.position)?;
+    let old = studio.look_at(&studio.live(id)).await?;
+    require_owner(&old, &viewer)?;
+    if old.is_by_invitation() {
+        return Err(ApiError::conflict("no-help", "a game between people elsewhere cannot be edited"));
+    }
+    let kept = studio.begin(another(&old, record.game(), old.game.seats().clone())).await?;
+    Ok(present(&studio, &kept, None))
+}
+
+/// Describes another game of the same players, without keys.
+fn another(old: &KeptGame, opening: Game, seats: [Seat; 2]) -> NewGame {
+    NewGame {
+        name: String::new(),
+        opening: opening.plies().len(),
+        pace: old.pace,
+        keys: [None, None],
+        saved: old.saved,
+        game: GameInPlay::new(opening, seats)
+            .with_time_control(old.game.time_control())
+            .with_manual_pass(old.game.has_manual_pass()),
+    }
 }
 
 /// Saves the games of a text in any format: finished ones, and ones that can be played on.

@@ -88,14 +88,14 @@ fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
     })
 }
 
-/// Shows a game of the library.
+/// Shows a game of the library: that with the key, or else the one that was played under this number.
 #[utoipa::path(get, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
     State(studio): StudioState,
     ApiPath(key): ApiPath<i64>,
 ) -> Result<Json<LibraryGameView>, ApiError> {
-    let row = studio.store.library_game(key).await?;
+    let row = studio.store.library_game_numbered(key).await?;
     view(&row).map(Json)
 }
 
@@ -295,6 +295,7 @@ fn view(row: &LibraryRow) -> Result<LibraryGameView, ApiError> {
         played: played.to_string(),
         board: positions[ply + 1].to_string(),
         milliseconds: row.game.times.get(ply).map_or(0, |time| milliseconds(*time)),
+        helper: None,
     });
     Ok(LibraryGameView {
         entry: entry(row),

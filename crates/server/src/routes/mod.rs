@@ -10,6 +10,7 @@ mod games;
 mod health;
 mod lab;
 mod library;
+mod minimax;
 mod positions;
 pub(crate) mod text;
 mod think;
@@ -39,9 +40,11 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(games::export))
         .routes(routes!(games::save_text))
         .routes(routes!(games::rematch))
+        .routes(routes!(games::edit))
         .routes(routes!(change::play))
         .routes(routes!(change::undo))
         .routes(routes!(change::redo))
+        .routes(routes!(change::restart))
         .routes(routes!(change::resign))
         .routes(routes!(change::computer_move))
         .routes(routes!(change::hint))
@@ -63,6 +66,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(analyze::analyze))
         .routes(routes!(explain::explain))
         .routes(routes!(think::think))
+        .routes(routes!(minimax::grow))
         .routes(routes!(assistant::ask, assistant::show))
         .routes(routes!(assistant::set, assistant::forget))
         .routes(routes!(crate::live::live))

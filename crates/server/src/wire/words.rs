@@ -30,6 +30,11 @@ pub(crate) fn value_kinds() -> Object {
     words(["exact", "lower", "upper", "estimate"])
 }
 
+/// The steps of a search of a small tree.
+pub(crate) fn tree_steps() -> Object {
+    words(["enter", "evaluate", "improve", "reject", "cut", "leave"])
+}
+
 /// What a move is called.
 pub(crate) fn labels() -> Object {
     words(Label::ALL.map(Label::name))

@@ -16,4 +16,5 @@ mod pondering;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
 mod storage;
+mod table;
 mod workshop;

@@ -8,6 +8,7 @@ use sqlx::{Any, AssertSqlSafe, Executor};
 use crate::change::Change;
 use crate::database::DatabaseKind;
 use crate::game::{count, in_milliseconds};
+use crate::games::align_numbers;
 use crate::library::merge::{REPLACED, merge};
 use crate::library::row::{LibraryGame, number_of};
 use crate::store::now;
@@ -57,6 +58,7 @@ impl Store {
     /// If the database fails. Then none is added.
     pub async fn add_to_library(&self, games: &[LibraryGame]) -> Result<u64, StoreError> {
         let mut change = self.change_alone().await?;
+        align_numbers(&mut change, self.kind()).await?;
         let mut added = 0;
         for rows in games.chunks(ROWS) {
             added += merge(&mut change, rows).await?;
@@ -91,7 +93,13 @@ impl Store {
                 .fetch_one(&mut *change)
                 .await?;
         add_names(&mut change, &[game]).await?;
-        let sql = format!("{} RETURNING key", insertion(1));
+        align_numbers(&mut change, self.kind()).await?;
+        let last_key = "SELECT COALESCE(MAX(key), 0) FROM library";
+        let last_key: i64 = sqlx::query_scalar(last_key).fetch_one(&mut *change).await?;
+        let last_number: i64 = sqlx::query_scalar(self.kind().last_number()).fetch_one(&mut *change).await?;
+        // Its own number is its key, unless later keys are given already: keys only grow.
+        let own = game.game.filter(|&number| number > last_key && number <= last_number);
+        let sql = format!("{} RETURNING key", insertion(1, own));
         let query = sqlx::query_scalar(AssertSqlSafe(sql));
         let key = bind_scalar(query, game, copy, now()).fetch_one(&mut *change).await?;
         change.commit().await?;
@@ -129,7 +137,7 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn ended_outside_library(&self) -> Result<Vec<i64>, StoreError> {
-        let sql = "SELECT id FROM games WHERE ended IS NOT NULL AND ended <> 'aborted' \
+        let sql = "SELECT id FROM games WHERE ended IS NOT NULL AND ended <> 'aborted' AND saved = 1 \
                    AND NOT EXISTS (SELECT 1 FROM library WHERE library.game = games.id) ORDER BY id";
         Ok(sqlx::query_scalar(sql).fetch_all(&mut *self.connection().await?).await?)
     }
@@ -241,7 +249,7 @@ async fn forget(change: &mut Change, game: Option<i64>) -> Result<(), StoreError
 pub(super) async fn insert(change: &mut Change, games: &[&LibraryGame]) -> Result<u64, StoreError> {
     let sql = format!(
         "{} ON CONFLICT (fingerprint, copy) DO UPDATE SET deleted = NULL WHERE library.deleted > {REPLACED}",
-        insertion(games.len())
+        insertion(games.len(), None)
     );
     let now = now();
     // Whole batches come again and again, and their statement is remembered.
@@ -252,15 +260,17 @@ pub(super) async fn insert(change: &mut Change, games: &[&LibraryGame]) -> Resul
     Ok(query.execute(&mut **change).await?.rows_affected())
 }
 
-/// Writes the statement that inserts so many rows.
-fn insertion(rows: usize) -> String {
+/// Writes the statement that inserts so many rows, or one with a key.
+fn insertion(rows: usize, key: Option<i64>) -> String {
     let row = |row: usize| {
         let places: Vec<String> =
             (1..=COLUMNS.len()).map(|column| format!("${}", row * COLUMNS.len() + column)).collect();
-        format!("({})", places.join(", "))
+        let key = key.map(|key| format!("{key}, ")).unwrap_or_default();
+        format!("({key}{})", places.join(", "))
     };
     let rows: Vec<String> = (0..rows).map(row).collect();
-    format!("INSERT INTO library ({}) VALUES {}", COLUMNS.join(", "), rows.join(", "))
+    let key = if key.is_some() { "key, " } else { "" };
+    format!("INSERT INTO library ({key}{}) VALUES {}", COLUMNS.join(", "), rows.join(", "))
 }
 
 /// Binds the columns of a game, in the order of [`COLUMNS`].

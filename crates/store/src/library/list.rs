@@ -70,6 +70,23 @@ impl Store {
         found.into_iter().next().ok_or(StoreError::NoGame { id: key })
     }
 
+    /// Finds a game by its key, deleted or not, or else by the number under which it was played.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or the database fails.
+    pub async fn library_game_numbered(&self, number: i64) -> Result<LibraryRow, StoreError> {
+        match self.library_game(number).await {
+            Err(StoreError::NoGame { .. }) => {
+                let sql = "SELECT MAX(key) FROM library WHERE game = $1 AND deleted IS NULL";
+                let key: Option<i64> =
+                    sqlx::query_scalar(sql).bind(number).fetch_one(&mut *self.connection().await?).await?;
+                self.library_game(key.ok_or(StoreError::NoGame { id: number })?).await
+            }
+            found => found,
+        }
+    }
+
     /// Finds games by their keys, in the order of the keys. Missing ones are left out.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ async fn stores_the_turn_with_the_move(url: &str) {
     assert_eq!(kept.deadline, Some(kept.turn_began + 8_000));
     assert_eq!(store.game(kept.id).await.unwrap(), kept);
     // Names do not begin a turn.
-    let named = store.adjust(&kept, "named", Duration::ZERO).await.unwrap();
+    let named = store.adjust(&kept, "named", Duration::ZERO, true).await.unwrap();
     assert_eq!((named.turn_began, named.deadline), (kept.turn_began, kept.deadline));
     assert_eq!(store.game(kept.id).await.unwrap(), named);
     let state = store.state(kept.id).await.unwrap();

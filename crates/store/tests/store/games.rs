@@ -39,6 +39,7 @@ async fn keeps_its_promises(url: &str) {
         opening: 2,
         pace: Duration::from_millis(250),
         keys: [Some("k".to_owned()), None],
+        saved: true,
     };
     let made = store.create(&full).await.unwrap();
     assert_eq!(store.game(made.id).await.unwrap(), made);
@@ -65,7 +66,7 @@ async fn keeps_its_promises(url: &str) {
     let old = KeptGame { revision: kept.revision - 1, ..kept.clone() };
     let stale = store.update(&old, game(&["f5", "d6", "c3"])).await;
     assert!(matches!(stale, Err(StoreError::Stale { .. })), "{stale:?}");
-    let stale = store.adjust(&old, "", Duration::ZERO).await;
+    let stale = store.adjust(&old, "", Duration::ZERO, true).await;
     assert!(matches!(stale, Err(StoreError::Stale { .. })), "{stale:?}");
     assert_eq!(store.game(kept.id).await.unwrap(), kept);
     assert_eq!(store.revision(kept.id).await.unwrap(), kept.revision);
@@ -102,7 +103,7 @@ async fn keeps_its_promises(url: &str) {
 
     // Names, and texts that try to be commands.
     let odd = "'; DROP TABLE games; -- 黒";
-    let kept = store.adjust(&kept, odd, Duration::from_millis(700)).await.unwrap();
+    let kept = store.adjust(&kept, odd, Duration::from_millis(700), true).await.unwrap();
     assert_eq!(kept.name, odd);
 
     // What is kept is there after closing and opening; what is deleted is not, and its number is not given

@@ -4,5 +4,6 @@ mod clocks;
 mod failures;
 mod games;
 mod library;
+mod numbers;
 mod postgres;
 mod review;

@@ -94,6 +94,13 @@ impl App {
         }
     }
 
+    /// Says under which key the game that is over can be found.
+    pub(super) fn tell_key(&mut self, key: Option<i64>) {
+        if let (Some(key), Some(verdict)) = (key, self.game.verdict()) {
+            self.say(format!("{verdict} Saved as game {key}."));
+        }
+    }
+
     /// Gives up what is being thought about.
     pub(super) fn cancel(&mut self) {
         if self.thinking.take().is_some() {

@@ -36,6 +36,8 @@ pub(crate) enum KeyAction {
     Engine,
     /// Show the bars, or hide them.
     Meters,
+    /// Show the grid, or hide it.
+    Grid,
     /// Turn the board round.
     Flip,
     /// Choose players and begin.
@@ -122,6 +124,7 @@ impl App {
             KeyCode::Char('v') => KeyAction::Values,
             KeyCode::Char('t') => KeyAction::Engine,
             KeyCode::Char('y') => KeyAction::Meters,
+            KeyCode::Char('k') => KeyAction::Grid,
             KeyCode::Char('x') => KeyAction::Flip,
             KeyCode::Char('n') => KeyAction::NewGame,
             KeyCode::Char('o') => KeyAction::Games,
@@ -179,6 +182,7 @@ impl App {
                 });
             }
             KeyAction::Meters => self.show.meters = !self.show.meters,
+            KeyAction::Grid => self.show.grid = !self.show.grid,
             KeyAction::Flip => self.show.flipped = !self.show.flipped,
             KeyAction::NewGame => self.open_new_game(),
             KeyAction::Games => self.open_games(),

@@ -312,9 +312,10 @@ impl App {
                     self.go_on(now);
                 }
             }
-            News::Saved { serial, id } => {
+            News::Saved { serial, saved } => {
                 if serial == self.serial {
-                    self.stored = Some(id);
+                    self.stored = Some(saved.id);
+                    self.tell_key(saved.key);
                 }
             }
             News::Stored(games) => {

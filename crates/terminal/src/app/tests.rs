@@ -11,7 +11,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::*;
-use crate::archive::ArchivedGame;
+use crate::archive::{ArchivedGame, SavedGame};
 use crate::settings::{SessionSettings, Show, Start};
 use crate::theme::Colours;
 use crate::view::Layout;
@@ -33,7 +33,7 @@ pub(crate) fn settings(black: &str, white: &str) -> SessionSettings {
         exits: false,
         asks: false,
         resumed: None,
-        show: Show { values: false, engine: false, meters: true, flipped: false },
+        show: Show { values: false, engine: false, meters: true, grid: true, flipped: false },
         colours: Colours::True,
         ascii: false,
     }
@@ -226,8 +226,10 @@ fn every_move_is_kept_and_logged_and_the_end_reported_once() {
     assert!(session.app.show.engine, "the review opens by itself");
     let reports = session.effects.iter().filter(|effect| matches!(effect, Effect::Report)).count();
     assert_eq!(reports, 1);
-    session.app.on_news(News::Saved { serial: 1, id: 42 }, session.now);
+    let saved = SavedGame { id: 42, key: Some(43) };
+    session.app.on_news(News::Saved { serial: 1, saved }, session.now);
     assert_eq!(session.app.stored, Some(42));
+    assert_eq!(session.message(), "Game over: black resigned, white wins. Saved as game 43.");
 }
 
 #[test]
@@ -268,6 +270,8 @@ fn stored_games_are_gone_on_with() {
         created: 0,
         updated: 0,
         revision: 1,
+        saved: true,
+        key: None,
         opening: 0,
         pace: Duration::ZERO,
         keys: [None, None],

@@ -21,6 +21,20 @@ struct Marks {
     last: Option<Square>,
     turning: Bitboard,
     cursor: Option<Square>,
+    /// Whether squares are told apart.
+    grid: bool,
+}
+
+impl Marks {
+    /// Returns the ground of a square.
+    fn ground(&self, square: Square) -> Ink {
+        let dark = (square.column() + square.row()) % 2 == 1;
+        match (self.cursor == Some(square), dark && self.grid) {
+            (true, _) => Ink::Cursor,
+            (false, true) => Ink::SquareToo,
+            (false, false) => Ink::Square,
+        }
+    }
 }
 
 /// Draws the board.
@@ -32,6 +46,7 @@ pub(super) fn draw(app: &App, theme: Theme, layout: &Layout, now: Instant, buffe
         last: if edits { None } else { app.game.last_move().map(|(square, _)| square) },
         turning: if edits { Bitboard::EMPTY } else { app.turning(now) },
         cursor: app.shows_cursor.then_some(app.cursor),
+        grid: app.show.grid,
     };
     draw_frame(theme, layout, app.show.flipped, buffer);
     for square in Square::all() {
@@ -73,13 +88,7 @@ fn draw_square(
     place: Rect,
     buffer: &mut Buffer,
 ) {
-    let dark = (square.column() + square.row()) % 2 == 1;
-    let is_here = marks.cursor == Some(square);
-    let ground = match (is_here, dark) {
-        (true, _) => Ink::Cursor,
-        (false, true) => Ink::SquareToo,
-        (false, false) => Ink::Square,
-    };
+    let ground = marks.ground(square);
     let is_last = marks.last == Some(square);
     let (ink, radius) = match position.disc(square) {
         Some(_) if marks.turning.contains(square) => (Ink::Turning, DISC),
@@ -148,7 +157,8 @@ fn draw_letters(
     let letter = match position.disc(square) {
         Some(color) => color.letter(),
         None if marks.legal.contains(square) => '.',
-        None => '-',
+        None if marks.grid => '-',
+        None => ' ',
     };
     let style = match theme.colours {
         Colours::None => Style::new(),
@@ -181,12 +191,7 @@ fn draw_value(
     let best = notes.best().map(|one| one.value.score);
     let text = words::score(value.score);
     let text = if theme.ascii { words::ascii(&text) } else { text };
-    let dark = (square.column() + square.row()) % 2 == 1;
-    let ground = match marks.cursor == Some(square) {
-        true => Ink::Cursor,
-        false if dark => Ink::SquareToo,
-        false => Ink::Square,
-    };
+    let ground = marks.ground(square);
     let style = if theme.colours == Colours::None { Style::new() } else { theme.on(Ink::Value, ground) };
     let style = if best == Some(value.score) {
         style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)

@@ -32,6 +32,7 @@ GAMES
 SCREEN
   x             turn the board round
   y             hide or show the bars
+  k             hide or show the grid
   : or /        type a command (below)
   Ctrl-Z        back to the shell for now; `fg` continues
   q Ctrl-C      leave; games are saved unless you said --no-store

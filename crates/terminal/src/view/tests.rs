@@ -96,6 +96,26 @@ fn a_usual_screen_looks_like_this() {
 }
 
 #[test]
+fn the_grid_and_the_bars_can_be_hidden() {
+    let (mut app, now) = app(settings("human", "human"), "f5d6c3");
+    press(&mut app, "ky", now);
+    compare("bare.txt", &picture(&app, PLAIN, now, (80, 24)));
+    let shades = |app: &App| {
+        let terminal = terminal(app, Theme { ascii: false, colours: Colours::True }, now, (80, 24));
+        let layout = Layout::of(ratatui::layout::Rect::new(0, 0, 80, 24)).unwrap();
+        ["a1", "b1"].map(|name| {
+            let place = layout.square(name.parse().unwrap(), false);
+            terminal.backend().buffer().cell((place.x, place.y)).unwrap().bg
+        })
+    };
+    let [one, other] = shades(&app);
+    assert_eq!(one, other, "no grid");
+    press(&mut app, "k", now);
+    let [one, other] = shades(&app);
+    assert_ne!(one, other, "a grid again");
+}
+
+#[test]
 fn small_narrow_and_tiny_screens_look_like_this() {
     let (app, now) = app(settings("human", "human"), "f5d6c3");
     compare("small.txt", &picture(&app, PLAIN, now, (30, 14)));

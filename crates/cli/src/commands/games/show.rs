@@ -11,7 +11,8 @@ use crate::failure::Failure;
 /// Show a game: who, when, where, the moves, the final position
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The key of a game is the number at the beginning of its line in `outflank games list`.
+The key of a game is the number at the beginning of its line in `outflank games list`, and the one that is told when a \
+game ends.
 
 JSON, one object: key, date, black, white (names), black_player, white_player (how they are written here, if they played here), \
 event, place, opening, opening_ja, score (black minus white), ending, winner (black, white, draw), plies, start, moves, times, \
@@ -30,7 +31,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(store: &Store, args: &Args) -> Result<(), Failure> {
-    let row = store.library_game(args.key).await.map_err(refused)?;
+    let row = store.library_game_numbered(args.key).await.map_err(refused)?;
     let mut out = io::stdout().lock();
     if args.json {
         writeln!(out, "{}", list::object(&row))?;

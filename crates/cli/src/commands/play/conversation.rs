@@ -4,11 +4,12 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::time::Instant;
 
 use anyhow::anyhow;
-use outflank_game::{MadePly, MoveRefused, Seat, clock_text};
+use outflank_game::{GameInPlay, MadePly, MoveRefused, Seat, clock_text};
 use outflank_rules::{Color, Diagram, Game};
 use outflank_terminal::command::{self, Edit, TypedCommand};
-use outflank_terminal::{Editor, Papers as _};
+use outflank_terminal::{Archive as _, Editor, Papers as _};
 
+use super::database::Database;
 use super::papers::Folder;
 use super::seated::SeatedGame;
 use crate::failure::{Failure, tell};
@@ -40,6 +41,12 @@ pub(crate) struct Conversation<'a, W: Write> {
     pub(super) number: usize,
     pub(super) manner: Manner,
     pub(super) papers: Folder,
+    /// Where games are saved; nothing if they are not.
+    archive: Option<Database>,
+    /// The number of this game there, once it has one.
+    stored: Option<i64>,
+    /// The game as it is there; a game that nobody has changed need not be saved.
+    saved: GameInPlay,
     /// A position being set up.
     pub(super) editor: Option<Editor>,
     /// When somebody was last asked.
@@ -61,7 +68,11 @@ impl<'a, W: Write> Conversation<'a, W> {
         out: W,
     ) -> Conversation<'a, W> {
         let since = Instant::now();
+        let saved = GameInPlay::clone(&seated.game);
         Conversation {
+            archive: None,
+            stored: None,
+            saved,
             seated,
             starts,
             number: 1,
@@ -73,6 +84,11 @@ impl<'a, W: Write> Conversation<'a, W> {
             failed: None,
             out,
         }
+    }
+
+    /// Saves games there.
+    pub(crate) fn saved_in(self, archive: Option<Database>) -> Conversation<'a, W> {
+        Conversation { archive, ..self }
     }
 
     /// Plays until the players leave or the input ends.
@@ -109,6 +125,7 @@ impl<'a, W: Write> Conversation<'a, W> {
             }
         }
         self.keep_log();
+        self.keep_game();
         self.out.flush()?;
         match self.failed.take() {
             Some(reason) => Err(Failure::Other(anyhow!(reason))),
@@ -121,6 +138,7 @@ impl<'a, W: Write> Conversation<'a, W> {
         while let Some(made) = self.seated.advance().map_err(io::Error::other)? {
             self.announce(made)?;
         }
+        self.keep_game();
         self.since = Instant::now();
         if self.seated.game.has_person() && !self.seated.game.is_over() { self.draw() } else { Ok(()) }
     }
@@ -148,6 +166,7 @@ impl<'a, W: Write> Conversation<'a, W> {
             self.failed_to_write(reason);
         }
         self.keep_log();
+        self.keep_game();
         Ok(())
     }
 
@@ -204,8 +223,11 @@ impl<'a, W: Write> Conversation<'a, W> {
     /// Starts another game at the same table.
     pub(super) fn begin(&mut self, game: Game) -> io::Result<()> {
         self.keep_log();
+        self.keep_game();
         self.papers.next_log();
         self.seated.set_game(game);
+        self.stored = None;
+        self.saved = GameInPlay::clone(&self.seated.game);
         self.concluded = false;
         self.go_on()
     }
@@ -224,6 +246,7 @@ impl<'a, W: Write> Conversation<'a, W> {
         self.since = Instant::now();
         self.draw()?;
         self.keep_log();
+        self.keep_game();
         Ok(())
     }
 
@@ -263,6 +286,28 @@ impl<'a, W: Write> Conversation<'a, W> {
                     write!(self.out, " Clocks: black {black}, white {white}.")?;
                 }
                 writeln!(self.out)
+            }
+        }
+    }
+
+    /// Makes what is saved agree with the game, and tells the key of one that is over.
+    fn keep_game(&mut self) {
+        let Some(archive) = &mut self.archive else { return };
+        let game = GameInPlay::clone(&self.seated.game);
+        if game == self.saved {
+            return;
+        }
+        match archive.save(self.stored, &game) {
+            Ok(saved) => {
+                self.stored = Some(saved.id);
+                if let Some(key) = saved.key {
+                    tell(&format!("Saved as game {key}"));
+                }
+                self.saved = game;
+            }
+            Err(reason) => {
+                tell(&format!("warning: {reason}"));
+                self.archive = None;
             }
         }
     }

@@ -1,13 +1,13 @@
-//! The games of the studio's database, as a session on the screen saves and resumes them.
+//! The games of the studio's database, as a session in the terminal saves and resumes them.
 
 use outflank_game::{GameInPlay, KeptGame};
 use outflank_library::{day_of_moment, sync_kept_game};
 use outflank_store::{NewGame, Store, StoreError};
-use outflank_terminal::{Archive, ArchivedGame};
+use outflank_terminal::{Archive, ArchivedGame, SavedGame};
 use tokio::runtime::Runtime;
 
 use crate::commands::serve::open_store;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 
 /// How many games are listed.
 const LISTED: i64 = 200;
@@ -18,6 +18,20 @@ pub(crate) struct Database {
     store: Store,
     /// The game saved last, as it is stored.
     last: Option<KeptGame>,
+}
+
+/// Opens a database. The default one is not insisted on: without it games are not saved.
+pub(crate) fn open_database(url: Option<&str>) -> Result<Option<Database>, Failure> {
+    match (Database::open(url), url) {
+        (Ok(database), _) => Ok(Some(database)),
+        (Err(failure), Some(_)) => Err(failure),
+        (Err(failure), None) => {
+            if let Failure::Input(error) | Failure::Other(error) = failure {
+                tell(&format!("warning: games are not saved: {error:#}"));
+            }
+            Ok(None)
+        }
+    }
 }
 
 impl Database {
@@ -37,11 +51,12 @@ impl Archive for Database {
         Ok(open.map(|kept| ArchivedGame { changed: changed(&kept), kept }).collect())
     }
 
-    fn save(&mut self, id: Option<i64>, game: &GameInPlay) -> Result<i64, String> {
+    fn save(&mut self, id: Option<i64>, game: &GameInPlay) -> Result<SavedGame, String> {
         let last = self.last.take();
         let saved = self.runtime.block_on(save(&self.store, id, last, game));
         let kept = saved.map_err(|error| format!("The game is not saved: {error}"))?;
-        Ok(self.last.insert(kept).id)
+        let kept = self.last.insert(kept);
+        Ok(SavedGame { id: kept.id, key: kept.key })
     }
 }
 
@@ -61,8 +76,8 @@ async fn save(
 ) -> Result<KeptGame, StoreError> {
     let Some(id) = id else {
         let kept = store.create(&NewGame::from(game.clone())).await?;
-        sync_kept_game(store, &kept).await?;
-        return Ok(kept);
+        let key = sync_kept_game(store, &kept).await?;
+        return Ok(KeptGame { key, ..kept });
     };
     let before = match last.filter(|kept| kept.id == id) {
         Some(kept) => kept,
@@ -77,10 +92,11 @@ async fn save(
         }
         Err(error) => return Err(error),
     };
-    if before.game.is_over() || kept.game.is_over() {
-        sync_kept_game(store, &kept).await?;
-    }
-    Ok(kept)
+    let key = match before.game.is_over() || kept.game.is_over() {
+        true => sync_kept_game(store, &kept).await?,
+        false => None,
+    };
+    Ok(KeptGame { key, ..kept })
 }
 
 /// Says when a game changed last.
@@ -114,9 +130,9 @@ mod tests {
     #[test]
     fn a_game_is_kept_through_moves_taking_back_and_other_moves() {
         let (_folder, mut database) = database();
-        let id = database.save(None, &game(&["f5"])).unwrap();
+        let id = database.save(None, &game(&["f5"])).unwrap().id;
         for moves in [&["f5", "d6", "c3"][..], &["f5"], &["f5", "f6", "e6", "f4"]] {
-            assert_eq!(database.save(Some(id), &game(moves)), Ok(id));
+            assert_eq!(database.save(Some(id), &game(moves)), Ok(SavedGame { id, key: None }));
             assert_eq!(saved(&mut database), [moves.concat()]);
         }
         let mut given_up = game(&["f5", "f6"]);
@@ -132,7 +148,8 @@ mod tests {
         let (_folder, mut database) = database();
         let mut over = game(&["f5", "d6"]);
         over.resign(Color::White);
-        let id = database.save(None, &over).unwrap();
+        let SavedGame { id, key } = database.save(None, &over).unwrap();
+        assert_eq!(key, Some(id), "the key that is told opens it everywhere");
         let count = |database: &Database| {
             let found = database.store.ended_outside_library();
             database.runtime.block_on(found).unwrap().len()
@@ -145,7 +162,7 @@ mod tests {
     #[test]
     fn a_game_changed_elsewhere_is_saved_all_the_same_and_others_are_parsed_once() {
         let (_folder, mut database) = database();
-        let id = database.save(None, &game(&["f5"])).unwrap();
+        let id = database.save(None, &game(&["f5"])).unwrap().id;
         let elsewhere = database.runtime.block_on(database.store.game(id)).unwrap();
         let update = database.store.update(&elsewhere, game(&["f5", "f6"]));
         database.runtime.block_on(update).unwrap();

@@ -15,7 +15,7 @@ use outflank_terminal::{
 use super::Args;
 use super::database::Database;
 use super::papers::Folder;
-use crate::failure::{Failure, tell};
+use crate::failure::Failure;
 use crate::review_database::ReviewDatabase;
 
 /// The level that is proposed to somebody who has not said whom to play.
@@ -29,14 +29,6 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "GAME", conflicts_with_all = ["plain", "black", "white", "start", "openings"])]
     resume: Option<Resumed>,
 
-    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: the studio's file]
-    #[arg(long, value_name = "URL", conflicts_with = "plain")]
-    database: Option<String>,
-
-    /// Do not keep the games
-    #[arg(long, conflicts_with_all = ["plain", "resume", "database"])]
-    no_store: bool,
-
     /// Show what every move is worth
     #[arg(long, conflicts_with = "plain")]
     hints: bool,
@@ -48,6 +40,10 @@ pub(crate) struct ScreenArgs {
     /// Hide the bars of discs and mobility
     #[arg(long, conflicts_with = "plain")]
     no_meters: bool,
+
+    /// Hide the grid: all squares look alike
+    #[arg(long, conflicts_with = "plain")]
+    no_grid: bool,
 
     /// The least seconds before a program's move is shown
     #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds, conflicts_with = "plain")]
@@ -97,7 +93,6 @@ impl ScreenArgs {
     pub(crate) fn refuse_without_screen(&self) -> Result<(), Failure> {
         let option = match self {
             ScreenArgs { resume: Some(_), .. } => "--resume",
-            ScreenArgs { database: Some(_), .. } => "--database",
             ScreenArgs { pace: Some(_), .. } => "--pace",
             ScreenArgs { hints: true, .. } => "--hints",
             ScreenArgs { engine: true, .. } => "--engine",
@@ -126,10 +121,7 @@ pub(crate) fn run(
     papers: Folder,
 ) -> Result<(), Failure> {
     let screen = &args.screen;
-    let mut database = match screen.no_store {
-        true => None,
-        false => open_database(screen.database.as_deref())?,
-    };
+    let mut database = args.open_database()?;
     let resumed = screen.resume.map(|which| find(which, database.as_mut())).transpose()?;
     let asks = args.black.is_none() && args.white.is_none() && resumed.is_none() && !args.exit;
     if asks && let Ok(entrant) = PROPOSED.parse() {
@@ -152,6 +144,7 @@ pub(crate) fn run(
             values: screen.hints,
             engine: screen.engine,
             meters: !screen.no_meters,
+            grid: !screen.no_grid,
             flipped: args.flip,
         },
         colours: screen.colours(),
@@ -159,7 +152,7 @@ pub(crate) fn run(
     };
     let archive = database.map(|database| Box::new(database) as Box<dyn outflank_terminal::Archive>);
     let reviews = match archive.is_some() {
-        true => ReviewDatabase::open(screen.database.as_deref()).ok(),
+        true => ReviewDatabase::open(args.database.as_deref()).ok(),
         false => None,
     };
     let reviews = reviews.map(|reviews| Box::new(reviews) as Box<dyn ResultStore + Send>);
@@ -167,20 +160,6 @@ pub(crate) fn run(
         SessionEnd::Left => Ok(()),
         // The terminal is as it was: end as shells expect of a program ended by a signal.
         SessionEnd::Signal(number) => std::process::exit(128 + i32::try_from(number).unwrap_or(0)),
-    }
-}
-
-/// Opens the database. The default one is not insisted on: without it games are not kept.
-fn open_database(url: Option<&str>) -> Result<Option<Database>, Failure> {
-    match (Database::open(url), url) {
-        (Ok(database), _) => Ok(Some(database)),
-        (Err(failure), Some(_)) => Err(failure),
-        (Err(failure), None) => {
-            if let Failure::Input(error) | Failure::Other(error) = failure {
-                tell(&format!("warning: games are not saved: {error:#}"));
-            }
-            Ok(None)
-        }
     }
 }
 

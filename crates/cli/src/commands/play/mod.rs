@@ -24,6 +24,7 @@ use outflank_players::{Entrant, Participant};
 use outflank_rules::{Game, Position};
 
 use self::conversation::{Conversation, Manner};
+use self::database::{Database, open_database};
 use self::papers::Folder;
 use self::seated::SeatedGame;
 use crate::failure::Failure;
@@ -31,10 +32,9 @@ use crate::source;
 
 /// Play in the terminal: two people, a person and a program, or two programs.
 ///
-/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys, and games are
-/// kept with those of the studio. With --plain, or without a terminal, it is a conversation in lines: every
+/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys. With --plain, or without a terminal, it is a conversation in lines: every
 /// line is a move such as f5 or a command, `help` lists them, and the end of the input ends the game. Passes
-/// are made for you.
+/// are made for you. Games are saved with those of the studio unless you say --no-store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: human, level:1 to level:20, random (any legal move), greedy (turns over most discs) and all others that \
@@ -51,7 +51,7 @@ Examples:
   outflank play --white level:3 --log game.log
   outflank play --black nea --white om-master --pace 1
   outflank play --resume last
-  outflank play --plain --white level:5 --clock 5+3
+  outflank play --plain --white level:5 --clock 5+3 --no-store
   outflank play --plain --black random --white greedy --seed 7 --games 10 --report series.txt
   outflank play --start f5d6c3d3c4")]
 pub(crate) struct Args {
@@ -124,6 +124,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "M+S")]
     clock: Option<TimeControl>,
 
+    /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: the studio's file]
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+
+    /// Do not save the games
+    #[arg(long, conflicts_with_all = ["resume", "database"])]
+    no_store: bool,
+
     #[command(flatten)]
     screen: full_screen::ScreenArgs,
 }
@@ -157,7 +165,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if args.ponder {
         seated.toggle_pondering().map_err(Failure::input)?;
     }
-    Conversation::new(seated, &game_of, manner, papers, io::stdout().lock()).play(&mut io::stdin().lock())
+    let archive = args.open_database()?;
+    Conversation::new(seated, &game_of, manner, papers, io::stdout().lock())
+        .saved_in(archive)
+        .play(&mut io::stdin().lock())
 }
 
 /// Tells whether there is a terminal that can be taken over.
@@ -174,6 +185,11 @@ impl Args {
             name: name.clone().unwrap_or_default(),
         };
         [player(&self.black, &self.black_name), player(&self.white, &self.white_name)]
+    }
+
+    /// Opens where games are saved; nothing if they shall not be.
+    fn open_database(&self) -> Result<Option<Database>, Failure> {
+        if self.no_store { Ok(None) } else { open_database(self.database.as_deref()) }
     }
 
     /// Returns where games begin.
