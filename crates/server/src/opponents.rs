@@ -125,7 +125,7 @@ impl Opponent {
         Opponent::with_files(text, files).or_else(|| {
             let spec = Spec::split(text).ok()?;
             let is_there = |name: &str, value: &str| match LabFileKind::of_option(name) {
-                Some(kind) => files.path(kind, value).is_some(),
+                Some(kind) => value == "off" || files.path(kind, value).is_some(),
                 None => true,
             };
             let kept = spec.options().filter(|(name, value)| is_there(name, value));
