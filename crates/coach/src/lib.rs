@@ -5,7 +5,8 @@
 //! expected result ([`cost`]) decides its [`Label`] and the [`accuracy`] of a player. [`typical_error`] says
 //! how far a score may be off. [`explain`] says why a [`Mistake`] was one, in claims that can be checked, and
 //! [`lessons`] what cost most in a game; [`Mistake::sentence`] says a claim in English. An engine is asked by
-//! [`Examiner`] alone. [`SmallTree`] shows how minimax and alpha-beta work, step by step. Nothing here prints or knows a file format.
+//! [`Examiner`] alone. [`SmallTree`] shows how minimax and alpha-beta work, step by step. Nothing here prints
+//! or knows a file format.
 
 mod certainty;
 mod expectation;

@@ -74,7 +74,8 @@ impl Engine {
         self.table.clear();
     }
 
-    /// Runs a search of a position: `main` on the calling thread, helpers on the others. It is over at `end` at the latest.
+    /// Runs a search of a position: `main` on the calling thread, helpers on the others. It is over at `end`
+    /// at the latest.
     pub(crate) fn run<R: Send>(
         &self,
         position: Position,

@@ -4,7 +4,8 @@
 //! counts results by pairs of games, so that [`Tally::elo`] has an honest interval and a [`Sprt`] can end the
 //! contest early. Results are handed to an observer in the order of the games, whatever the number of boards:
 //! the same seed gives the same games for players limited by depth or nodes. A [`Venue`] holds tournaments, a
-//! [`Tuning`] improves weights, a [`Learning`] fills tables; all go on after any interruption. Nothing here prints.
+//! [`Tuning`] improves weights, a [`Learning`] fills tables; all go on after any interruption. Nothing here
+//! prints.
 
 mod adjudicator;
 mod attendance;

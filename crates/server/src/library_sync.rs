@@ -24,7 +24,8 @@ impl Studio {
         });
     }
 
-    /// Makes the library agree with a game that has just been stored, and returns the game with its key there.
+    /// Makes the library agree with a game that has just been stored, and returns the game with its key
+    /// there.
     pub(crate) async fn with_key(&self, kept: KeptGame) -> KeptGame {
         if !kept.game.is_over() {
             return kept;

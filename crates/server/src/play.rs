@@ -145,8 +145,8 @@ impl Studio {
         kept
     }
 
-    /// Tells everybody of a game that has changed: those who look on, whoever moves next, and the watch of the
-    /// flags.
+    /// Tells everybody of a game that has changed: those who look on, whoever moves next, and the watch of
+    /// the flags.
     fn tell_all(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &Arc<KeptGame>) {
         live.stop_thinking();
         live.stop_pondering();
@@ -191,8 +191,8 @@ impl Studio {
         });
     }
 
-    /// Lets a computer player choose a move for the side to move and make it. `helper` is its name if somebody
-    /// else sits there.
+    /// Lets a computer player choose a move for the side to move and make it. `helper` is its name if
+    /// somebody else sits there.
     pub(crate) fn start_thinking(
         self: &Arc<Studio>,
         live: &Arc<LiveGame>,

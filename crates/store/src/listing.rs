@@ -44,8 +44,9 @@ impl From<&KeptGame> for ListedGame {
 }
 
 impl Store {
-    /// Lists the games that are saved, the last changed first, without reading their moves. A damaged one is told in its place
-    /// and leaves the others alone; that its moves are damaged is found out by who reads it.
+    /// Lists the games that are saved, the last changed first, without reading their moves. A damaged one is
+    /// told in its place and leaves the others alone; that its moves are damaged is found out by who reads
+    /// it.
     ///
     /// # Errors
     ///
@@ -69,8 +70,8 @@ impl Store {
         Ok(listed.collect())
     }
 
-    /// Reads the saved games that were changed last, the last one first. A damaged one is told in its place and
-    /// leaves the others alone.
+    /// Reads the saved games that were changed last, the last one first. A damaged one is told in its place
+    /// and leaves the others alone.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Every example, and its arguments.
-const EXAMPLES: [(&str, &[&str]); 10] = [
+const EXAMPLES: [(&str, &[&str]); 11] = [
     ("rules/first_game", &[]),
     ("rules/perft_speed", &["4", "1"]),
     ("records/read_games", &[]),
@@ -16,6 +16,7 @@ const EXAMPLES: [(&str, &[&str]); 10] = [
     ("engine/ffo", &["data/ffo.obf", "1", "1"]),
     ("engine/midgame", &["data/ffo.obf", "1"]),
     ("players/meet", &[]),
+    ("players/connect_four", &[]),
     ("protocol/own_engine", &[]),
 ];
 

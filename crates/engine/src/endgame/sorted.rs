@@ -23,8 +23,8 @@ pub(super) const FEW_MOVES: usize = LocalTable::FEW_EMPTIES as usize;
 /// generated and weighed eight at a time. Limits of two and four take as long, six takes 4 % longer.
 const ONE_BY_ONE: u32 = 3;
 
-/// From so many empty squares on all children are looked up before the first is searched: 3 % fewer nodes. From
-/// eight on would be 4 %, but no less time.
+/// From so many empty squares on all children are looked up before the first is searched: 3 % fewer nodes.
+/// From eight on would be 4 %, but no less time.
 const CHILDREN_LOOKED_UP_FROM: u32 = 10;
 
 /// The children of a node near the leaves, in two eights; what is best is found when it is asked for.

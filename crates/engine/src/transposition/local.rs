@@ -68,7 +68,7 @@ impl LocalTable {
     /// Begins another search: from one more of the boards that have at most [`LocalTable::FEW_EMPTIES`] empty
     /// squares, like all before.
     pub(crate) fn begin_small(&mut self, root: u64) {
-        debug_assert!((self.root | root).count_ones() <= Self::FEW_EMPTIES || self.number == 0);
+        debug_assert!(root.count_ones() <= Self::FEW_EMPTIES, "{root:x}");
         self.root = root;
         self.number += 1;
         if self.number == Self::ROOTS {
@@ -81,8 +81,8 @@ impl LocalTable {
         if root.count_ones() <= Self::MOST_EMPTIES { root } else { 0 }
     }
 
-    /// Returns the slot of a board: the sum of two products. No mixing is needed, since a slot holds the whole
-    /// board, and this is the hottest hash of all.
+    /// Returns the slot of a board: the sum of two products. No mixing is needed, since a slot holds the
+    /// whole board, and this is the hottest hash of all.
     #[inline(always)]
     fn place(own: u64, opp: u64) -> usize {
         let hash =

@@ -1,9 +1,9 @@
 //! Tournaments: described by a file, held in a folder, taken up again after any interruption.
 //!
 //! [`TournamentPlan`] says what is to be played. A [`Venue`] is a folder that holds the plan and a journal of
-//! the games; holding the tournament there plays the games that are missing; running it also writes the reports. [`TournamentResults`] are what
-//! the games come to, and [`Venue::publish`] writes them for people and programs. Nothing but the journal is
-//! needed to go on.
+//! the games; holding the tournament there plays the games that are missing; running it also writes the
+//! reports. [`TournamentResults`] are what the games come to, and [`Venue::publish`] writes them for people
+//! and programs. Nothing but the journal is needed to go on.
 
 mod csv;
 pub(crate) mod entrants;

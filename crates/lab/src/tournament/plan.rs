@@ -204,8 +204,8 @@ impl TournamentPlan {
     /// The most games of a tournament.
     pub(crate) const MOST_GAMES: u64 = 1_000_000;
 
-    /// Reads the description of a tournament. Files whose names begin with `files/` are in `folder`, others are
-    /// sought from where the program runs.
+    /// Reads the description of a tournament. Files whose names begin with `files/` are in `folder`, others
+    /// are sought from where the program runs.
     ///
     /// # Errors
     ///

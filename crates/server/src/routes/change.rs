@@ -147,7 +147,8 @@ pub(super) async fn resign(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Lets a computer player make one move for the person whose turn it is. The answer does not wait for the move.
+/// Lets a computer player make one move for the person whose turn it is. The answer does not wait for the
+/// move.
 #[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)),
     request_body = ComputerMoveWish, responses((status = 200, body = GameView), (status = 409, body = Refusal),
     (status = 422, body = Refusal)))]

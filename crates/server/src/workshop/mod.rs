@@ -1,8 +1,8 @@
 //! The laboratory in the browser: tournaments, tunings and learnings that visitors begin, pause, resume and
 //! remove.
 //!
-//! Each is a folder that `outflank lab` understands: its description, its journal, and beside them a record of
-//! what the studio is to do with it. The work itself is done by `outflank-lab`, on few threads at a low
+//! Each is a folder that `outflank lab` understands: its description, its journal, and beside them a record
+//! of what the studio is to do with it. The work itself is done by `outflank-lab`, on few threads at a low
 //! priority; a server that starts takes up again what was under way when it ended, whatever ended it.
 
 mod files;
@@ -27,7 +27,7 @@ use tracing::{info, warn};
 pub(crate) use self::files::{FILE_BYTES, LabFiles, too_large};
 use self::files::{FILES, no_place};
 use self::limits::{BOARDS, KEPT, RUNNING, WAITING};
-use self::order::{Prepared, copy_of, prepare};
+use self::order::{PreparedRun, copy_of, prepare};
 pub(crate) use self::run::LabRun;
 use self::run::{RunRecord, StopSign};
 pub(crate) use self::views::{detail, document, places, tournament};
@@ -198,7 +198,7 @@ impl Workshop {
     }
 
     /// Fills the folder of a piece of work.
-    fn furnish(&self, id: &str, folder: &Path, prepared: &Prepared) -> Result<Arc<LabRun>, ApiError> {
+    fn furnish(&self, id: &str, folder: &Path, prepared: &PreparedRun) -> Result<Arc<LabRun>, ApiError> {
         let failed = |error: io::Error| ApiError::failed("this cannot be stored", &error);
         for (kind, name) in &prepared.files {
             let content = self.files.read(*kind, name)?;
@@ -297,7 +297,7 @@ fn done(run: &LabRun) -> Option<u64> {
 }
 
 /// Makes a folder with a name that people recognise.
-fn make_folder(lab: &Path, prepared: &Prepared) -> Result<(String, PathBuf), ApiError> {
+fn make_folder(lab: &Path, prepared: &PreparedRun) -> Result<(String, PathBuf), ApiError> {
     let failed = |error: io::Error| ApiError::failed("there is no room for this", &error);
     fs::create_dir_all(lab).map_err(failed)?;
     let words = prepared.name.to_lowercase();

@@ -1,4 +1,5 @@
-//! Orders of visitors: checked against the bounds, and turned into the descriptions that `outflank lab` reads.
+//! Orders of visitors: checked against the bounds, and turned into the descriptions that `outflank lab`
+//! reads.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ const PLAYER: usize = 300;
 
 /// A description, and the files of the studio that it needs.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct PreparedRun {
     pub(crate) kind: LabKind,
     pub(crate) name: String,
     /// TOML, as `outflank lab` reads it.
@@ -28,7 +29,7 @@ pub(crate) struct Prepared {
 }
 
 /// Checks an order and writes its description. `boards` is how many games are played at a time.
-pub(crate) fn prepare(order: &LabOrder, files: &LabFiles, boards: usize) -> Result<Prepared, ApiError> {
+pub(crate) fn prepare(order: &LabOrder, files: &LabFiles, boards: usize) -> Result<PreparedRun, ApiError> {
     let boards = boards.clamp(1, BOARDS);
     let mut writer = PlanWriter { files, used: BTreeSet::new(), text: String::new() };
     let (kind, name) = match order {
@@ -36,7 +37,7 @@ pub(crate) fn prepare(order: &LabOrder, files: &LabFiles, boards: usize) -> Resu
         LabOrder::Tuning(order) => (LabKind::Tuning, writer.tuning(order, boards)?),
         LabOrder::Learning(order) => (LabKind::Learning, writer.learning(order)?),
     };
-    Ok(Prepared { kind, name, text: writer.text, files: writer.used })
+    Ok(PreparedRun { kind, name, text: writer.text, files: writer.used })
 }
 
 /// Where the copy of a file is, seen from the folder of the work.
@@ -274,7 +275,7 @@ mod tests {
 
     use super::*;
 
-    fn order(order: Value) -> Result<Prepared, ApiError> {
+    fn order(order: Value) -> Result<PreparedRun, ApiError> {
         let order: LabOrder = serde_json::from_value(order).unwrap();
         prepare(&order, &LabFiles::default(), 2)
     }

@@ -92,7 +92,7 @@ pub(crate) fn detail(
     match kind {
         LabKind::Tournament => {
             let view = tournament(studio, id, folder)?;
-            let progress = Progress {
+            let progress = RunProgress {
                 name: view.name.clone(),
                 done: view.games,
                 planned: view.planned,
@@ -118,7 +118,7 @@ pub(crate) fn detail(
             let report = tuning.report().map_err(|error| broken(&error))?;
             let tried = tuning.done().map_err(|error| broken(&error))?;
             let opponents = tuning.plan.opponents.iter().map(ToString::to_string);
-            let progress = Progress {
+            let progress = RunProgress {
                 name: report.start.clone(),
                 done: tried,
                 planned: tuning.planned(),
@@ -142,7 +142,7 @@ pub(crate) fn detail(
             // The table on the disk is a little behind the games.
             let counted = run.map(|run| run.status().done.max(taught)).unwrap_or(taught);
             let table = learning.table().map_err(|error| broken(&error))?.unwrap_or_default();
-            let progress = Progress {
+            let progress = RunProgress {
                 name: learning.plan.player.clone(),
                 done: counted,
                 planned: learning.plan.games,
@@ -168,7 +168,7 @@ pub(crate) fn detail(
 }
 
 /// How far a piece of work has come, as its files say.
-struct Progress {
+struct RunProgress {
     name: String,
     done: u64,
     planned: u64,
@@ -177,9 +177,9 @@ struct Progress {
     players: Vec<String>,
 }
 
-impl Progress {
+impl RunProgress {
     fn view(self, id: &str, kind: LabKind, run: Option<&LabRun>) -> LabRunView {
-        let Progress { mut name, done, planned, is_complete, updated, players } = self;
+        let RunProgress { mut name, done, planned, is_complete, updated, players } = self;
         let mut view = LabRunView {
             id: id.to_owned(),
             kind,

@@ -32,9 +32,10 @@ use crate::source;
 
 /// Play in the terminal: two people, a person and a program, or two programs.
 ///
-/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys. With --plain, or without a terminal, it is a conversation in lines: every
-/// line is a move such as f5 or a command, `help` lists them, and the end of the input ends the game. Passes
-/// are made for you. Games are saved with those of the studio unless you say --no-store.
+/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys. With --plain,
+/// or without a terminal, it is a conversation in lines: every line is a move such as f5 or a command, `help`
+/// lists them, and the end of the input ends the game. Passes are made for you. Games are saved with those of
+/// the studio unless you say --no-store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: human, level:1 to level:20, random (any legal move), greedy (turns over most discs) and all others that \

@@ -17,7 +17,7 @@ use crate::replace::OutputFile;
 /// The files of a session.
 #[derive(Debug)]
 pub(crate) struct Folder {
-    log: Option<LogFile>,
+    log: Option<SessionLog>,
     report: Option<PathBuf>,
     seed: u64,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Folder {
 impl Folder {
     /// Names the files; nothing is written yet.
     pub(crate) fn new(log: Option<PathBuf>, report: Option<PathBuf>, seed: u64) -> Folder {
-        Folder { log: log.map(LogFile::new), report, seed }
+        Folder { log: log.map(SessionLog::new), report, seed }
     }
 }
 
@@ -39,7 +39,7 @@ impl Papers for Folder {
     }
 
     fn log_to(&mut self, path: PathBuf) {
-        self.log = Some(LogFile::new(path));
+        self.log = Some(SessionLog::new(path));
     }
 
     fn log(&mut self, game: &GameInPlay) -> Result<(), String> {
@@ -92,14 +92,14 @@ fn save(path: &Path, game: &GameInPlay) -> anyhow::Result<()> {
 
 /// The log file of a session: the first game in the file named, further games beside it.
 #[derive(Debug)]
-struct LogFile {
+struct SessionLog {
     path: PathBuf,
     game: usize,
 }
 
-impl LogFile {
-    fn new(path: PathBuf) -> LogFile {
-        LogFile { path, game: 1 }
+impl SessionLog {
+    fn new(path: PathBuf) -> SessionLog {
+        SessionLog { path, game: 1 }
     }
 
     /// Returns the file of the current game: `games.log`, then `games.2.log`, ...
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn further_games_are_logged_beside_the_first() {
-        let mut file = LogFile::new("logs/om.log".into());
+        let mut file = SessionLog::new("logs/om.log".into());
         assert_eq!(file.current(), Path::new("logs/om.log"));
         file.next_game();
         assert_eq!(file.current(), Path::new("logs/om.2.log"));
