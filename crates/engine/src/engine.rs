@@ -86,6 +86,7 @@ impl Engine {
         main: impl FnOnce(&mut Worker) -> R + Send,
     ) -> Searched<R> {
         let root = position.empty();
+        self.table.make_room(if purpose == Purpose::Solve { root.len() } else { 64 });
         self.table.start_search();
         let watch = Arc::new(Watch::new(limits, end));
         let team = Arc::new(Team::default());

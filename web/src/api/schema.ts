@@ -146,7 +146,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Lets a computer player make one move for the person whose turn it is. The answer does not wait for the move. */
+        /**
+         * Lets a computer player make one move for the person whose turn it is. The answer does not wait for the
+         *     move.
+         */
         readonly post: operations["post-games-id-computer-move"];
         readonly delete?: never;
         readonly options?: never;

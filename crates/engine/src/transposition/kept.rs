@@ -79,6 +79,7 @@ impl TranspositionTable {
 
     fn restore(&self, own: u64, opp: u64, data: u64) {
         self.used.store(true, Relaxed);
+        self.make_room(64);
         bucket::restore(self.bucket(own, opp), own, opp, data);
     }
 }
