@@ -133,7 +133,7 @@ impl NodeRoutine for Solve3 {
 /// Four empty squares, packed into the low four bytes of `extra` by [`pack_4`]; bit 32 as above.
 pub(super) struct Solve4;
 
-/// From this bound on the opponent's stable discs are counted at four empty squares: about a tenth of the
+/// From this bound on the opponent's stable discs are counted at four empty squares: 6 to 13 % of the
 /// nodes of positions with 20 empty squares less. From 14 or 34 on takes as long.
 const STABILITY_FROM: i32 = 24;
 
