@@ -3,6 +3,7 @@
 import type { PlayerView } from "../api/types";
 import { parsePlayer } from "../game/players";
 import type { MessageKey } from "../i18n/catalogue";
+import { en } from "../i18n/en";
 import { t } from "./preferences.svelte";
 
 const HERITAGE = [
@@ -74,7 +75,8 @@ function errors(level: number): MessageKey {
   return level <= 15 ? "levelErrsLittle" : "levelErrsNever";
 }
 
-/** Returns what something that can be set is called. */
+/** Returns what something that can be set is called; a newer server may know more than these pages have texts for. */
 export function settableName(name: string): string {
-  return t(`settable${name[0]!.toUpperCase()}${name.slice(1)}` as MessageKey);
+  const key = `settable${name[0]!.toUpperCase()}${name.slice(1)}`;
+  return key in en ? t(key as MessageKey) : name;
 }
