@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { closing, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { closing, newGame, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
 
 // A game of people, from data/famous_games.tsv.
 const lines = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1);
@@ -22,6 +22,15 @@ after(async () => {
 });
 
 const asked = (path) => fetch(studio.url + path).then((answer) => answer.json());
+/** Asks the server again and again until it answers as wanted. */
+async function until(path, isWanted) {
+  for (let wait = 0; wait < 200; wait += 1) {
+    const answer = await asked(path);
+    if (isWanted(answer)) return answer;
+    await pause(50);
+  }
+  throw new Error(`${path} does not become what it should`);
+}
 const saved = (page) => page.locator('[data-testid="save-state"][data-state="saved"]').first().waitFor();
 const comment = (page) => page.getByLabel("Comment");
 const variations = (page) => page.getByTestId("variations").locator("li");
@@ -65,7 +74,8 @@ test("variation, comment and place survive a reload and a killed server", async 
   // The page that stayed open goes on, and what is added is saved.
   await page.keyboard.press("ArrowLeft");
   await page.waitForFunction(() => [...document.querySelectorAll("textarea")].some(({ value }) => value === "a move of the game"));
-  await page.keyboard.press("ArrowRight");
+  await variations(page).locator("button").click();
+  await there();
   await page.reload();
   await there();
   page.problems.length = 0;
@@ -89,13 +99,12 @@ test("changes while the server is gone are said to be unsaved, and saved when it
 test("a pasted game is given names and kept; exported and imported again it is the same in three formats", async () => {
   const page = await openPage(browser, studio, { path: `/analyse/review?moves=${game}&at=8`, acceptDownloads: true });
   await annotate(page);
-  await page.getByLabel("Black", { exact: true }).fill("Ada");
-  await page.getByLabel("White", { exact: true }).fill("香里");
+  await page.getByRole("textbox", { name: "Black" }).fill("Ada");
+  await page.getByRole("textbox", { name: "White" }).fill("香里");
   await page.getByLabel("Title").fill("Our final");
   await page.waitForURL(/study=\w+/);
   const slug = /study=(\w+)/.exec(page.url())[1];
-  await page.waitForFunction(async (path) => (await (await fetch(path)).json()).title === "Our final", `/api/studies/${slug}`);
-  const kept = await asked(`/api/studies/${slug}`);
+  const kept = await until(`/api/studies/${slug}`, ({ title }) => title === "Our final");
   assert.deepEqual([kept.black, kept.white], ["Ada", "香里"]);
   await page.reload();
   await page.getByTestId("name-black").getByText("Ada").waitFor();
@@ -132,10 +141,10 @@ test("two tabs that change the same study lose nothing", async () => {
   await comment(first).fill("from the first tab");
   await saved(first);
   const slug = new URL(first.url()).searchParams.get("study");
-  await first.waitForFunction(async (path) => {
-    const comments = (await (await fetch(path)).json()).tree.nodes.map(({ comment }) => comment);
+  await until(`/api/studies/${slug}`, ({ tree }) => {
+    const comments = tree.nodes.map(({ comment }) => comment);
     return comments.includes("from the first tab") && comments.some((comment) => comment.endsWith("and more"));
-  }, `/api/studies/${slug}`);
+  });
   first.problems.length = 0;
   await closing(first);
 });

@@ -113,7 +113,7 @@ function graph({ points, at }: Card, colors: Palette): string {
     `<rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="${colors.panel2}"/>` +
     `<path d="${area}" fill="#15181b" clip-path="url(#up)"/><path d="${area}" fill="#f1f2ee" clip-path="url(#down)"/>` +
     `<path d="M0 ${middle}H${WIDTH}" stroke="${colors.line}"/>` +
-    lines.map(({ path }) => `<path d="${path}" fill="none" stroke="${colors.accent}" stroke-width="3" vector-effect="non-scaling-stroke"/>`).join("") +
+    lines.map(({ path }) => `<path d="${path}" fill="none" stroke="${colors.accent}" stroke-width="3"/>`).join("") +
     (here ? `<path d="M${left} 0V${HEIGHT}" stroke="${colors.accent}" stroke-width="1.5"/><ellipse cx="${left}" cy="${y(here.score, reach)}" rx="9" ry="5" fill="${colors.accent}"/>` : "") +
     "</svg>"
   );
