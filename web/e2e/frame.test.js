@@ -56,9 +56,11 @@ test("a position survives the change of a tab, a reload, and is set up by hand",
   await square(page, "c5").click();
   await page.waitForURL(`**/analyse/review?game=${id}&at=4&line=c5`);
   for (const [name, path] of [["Engine", "/analyse"], ["Explorer", "/analyse/explorer"], ["How it thinks", "/analyse/thinking"], ["Ask", "/analyse/ask"]]) {
-    await tab(page, name).click();
+    // By keyboard, which stays on the tab.
+    await tab(page, name).press("Enter");
     await page.waitForURL(`**${path}?game=${id}&at=4&line=c5`);
     await disc(page, "c5", "black").waitFor();
+    await page.waitForFunction((wanted) => document.activeElement.textContent.trim() === wanted, name);
     assert.equal(await tab(page, name).getAttribute("aria-current"), "page");
   }
   await page.reload();
