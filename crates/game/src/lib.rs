@@ -4,8 +4,8 @@
 //! people and programs play: [`Seat`]s, forced passes, a [`TimeControl`], undo and redo to a person's turn,
 //! resignation and the fall of a flag. [`GameResult`] and [`Ending`] are the only words for how games end;
 //! databases, files and protocols translate at their own edge. [`ViewedGame`] adds the ply somebody is
-//! looking at. [`KeptGame`] is a game of a database, parsed once. [`StudyTree`] is a game with the variations,
-//! comments and marks that people add; [`KeptStudy`] is one of a database.
+//! looking at. [`KeptGame`] is a game of a database, parsed once. [`StudyTree`] is a game with what people
+//! add: variations, comments and marks; [`KeptStudy`] is one of a database.
 //!
 //! ```
 //! use std::time::Duration;

@@ -70,8 +70,8 @@ pub enum ImportError {
 /// Adds all games of a file or folder. `look` is shown the progress after every batch and may stop the work.
 ///
 /// Games are stored in batches, each as a whole: an import that is killed leaves a library with a number of
-/// the games, and doing it again adds the others. Bad records are told and left out. A game with variations or
-/// comments on its moves gets a study that has them, unless it has one already.
+/// the games, and doing it again adds the others. Bad records are told and left out. A game with variations
+/// or comments on its moves gets a study that has them, unless it has one already.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! A study: a game or a position with what people add to it, variations, comments, names of lines and marks.
 //!
-//! [`StudyTree`] is the one form of such a tree: databases keep its text, the studio's pages and the formats of
-//! files translate it at their own edge. Every move in it is legal. [`KeptStudy`] is a study of a database.
+//! [`StudyTree`] is the one form of such a tree: databases keep its text, pages and file formats translate it
+//! at their own edge. Every move in it is legal. [`KeptStudy`] is a study of a database.
 
 mod kept;
 mod limits;

@@ -1,8 +1,8 @@
 //! A tree as a text, which databases keep.
 //!
 //! The first line is `study 1` and the start. Then a line for each node, the start first, each after its
-//! parent: the line number of the parent from 0 and the move, then, after tabs, name, comment and marks as far
-//! as there are any. `\t`, `\n`, `\r` and `\\` stand for a tab, line ends and a backslash.
+//! parent: the line number of the parent from 0 and the move, then, after tabs, name, comment and marks as
+//! far as there are any. `\t`, `\n`, `\r` and `\\` stand for a tab, line ends and a backslash.
 
 use std::fmt;
 use std::str::FromStr;

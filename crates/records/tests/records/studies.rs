@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::support::records;
 
 /// The formats that hold whole studies.
-const FORMATS: [Format; 4] = [Format::Pgn, Format::Ggf, Format::Sgf, Format::Jsonl];
+const FORMATS: [Format; 3] = [Format::Pgn, Format::Ggf, Format::Sgf];
 
 /// What one position of a random tree gets.
 type Choice = (u16, u8, String, String, Vec<String>);

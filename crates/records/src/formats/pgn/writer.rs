@@ -110,7 +110,7 @@ fn line(record: &Record, from: usize, words: &mut Vec<String>) {
     let mut numbered = false;
     for (index, ply) in record.plies().iter().enumerate() {
         let half = from + index;
-        if half % 2 == 0 {
+        if half.is_multiple_of(2) {
             words.push(format!("{}.", half / 2 + 1));
         } else if !numbered {
             words.push(format!("{}...", half / 2 + 1));
