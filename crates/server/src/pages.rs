@@ -12,9 +12,9 @@ use crate::error::ApiError;
 #[allow_missing = true]
 struct Bundle;
 
-/// The first parts of the addresses that pages have (`web/src/app/routes.ts`) or had before (`moved.ts`); a test
-/// compares them. Anything else is an address that nobody knows: a probe that asks for `/health` must not take a
-/// page for an answer.
+/// The first parts of the addresses that pages have (`web/src/app/routes.ts`) or had before (`moved.ts`); a
+/// test compares them. Anything else is an address that nobody knows: a probe that asks for `/health` must not
+/// take a page for an answer.
 const PAGES: [&str; 17] = [
     "",
     "about",
