@@ -10,6 +10,7 @@ import { assistant } from "./en-assistant";
 import { table } from "./en-table";
 import { minimax } from "./en-minimax";
 import { frame } from "./en-frame";
+import { study } from "./en-study";
 
 export const en = {
   ...lab,
@@ -22,6 +23,7 @@ export const en = {
   ...table,
   ...minimax,
   ...frame,
+  ...study,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",
