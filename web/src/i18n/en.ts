@@ -9,6 +9,8 @@ import { thinking } from "./en-thinking";
 import { assistant } from "./en-assistant";
 import { table } from "./en-table";
 import { minimax } from "./en-minimax";
+import { play } from "./en-play";
+import { learn } from "./en-learn";
 
 export const en = {
   ...lab,
@@ -20,6 +22,8 @@ export const en = {
   ...assistant,
   ...table,
   ...minimax,
+  ...play,
+  ...learn,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

@@ -10,6 +10,8 @@ import { thinking } from "./ja-thinking";
 import { assistant } from "./ja-assistant";
 import { table } from "./ja-table";
 import { minimax } from "./ja-minimax";
+import { play } from "./ja-play";
+import { learn } from "./ja-learn";
 
 export const ja: Catalogue = {
   ...lab,
@@ -21,6 +23,8 @@ export const ja: Catalogue = {
   ...assistant,
   ...table,
   ...minimax,
+  ...play,
+  ...learn,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",
