@@ -11,6 +11,7 @@ import { table } from "./en-table";
 import { minimax } from "./en-minimax";
 import { play } from "./en-play";
 import { learn } from "./en-learn";
+import { frame } from "./en-frame";
 
 export const en = {
   ...lab,
@@ -24,6 +25,7 @@ export const en = {
   ...minimax,
   ...play,
   ...learn,
+  ...frame,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

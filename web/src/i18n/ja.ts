@@ -12,6 +12,7 @@ import { table } from "./ja-table";
 import { minimax } from "./ja-minimax";
 import { play } from "./ja-play";
 import { learn } from "./ja-learn";
+import { frame } from "./ja-frame";
 
 export const ja: Catalogue = {
   ...lab,
@@ -25,6 +26,7 @@ export const ja: Catalogue = {
   ...minimax,
   ...play,
   ...learn,
+  ...frame,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",
