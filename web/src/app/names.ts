@@ -2,13 +2,12 @@
 
 import type { GameSummary, GameView, SeatView } from "../api/types";
 import type { Side } from "../board/state";
-import { CATALOGUES } from "../i18n/catalogue";
 import { playerName } from "./players";
 import { t } from "./preferences.svelte";
 
 const SIDES = ["black", "white"] as const;
 /** Earlier versions stored the word for oneself as a name, in the language of that day. */
-const PLACEHOLDERS: ReadonlySet<string> = new Set(Object.values(CATALOGUES).map(({ you }) => String(you)));
+const PLACEHOLDERS: ReadonlySet<string> = new Set(["You", "あなた"]);
 
 /** Returns the name that a person gave; empty if they gave none. */
 export const givenName = (name: string): string => (PLACEHOLDERS.has(name) ? "" : name);

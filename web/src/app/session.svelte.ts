@@ -7,6 +7,7 @@ import { squareIndex, squareName } from "../board/geometry";
 import { changes, parseDiscs, type Disc, type Side } from "../board/state";
 import { remaining, type ClockReading } from "../game/clock";
 import { legalSquares } from "../game/legal";
+import { mayHelp, mayUndo, spectates } from "../game/permissions";
 import { answerPause } from "../game/pace";
 import { atEnd, goTo, grown, isLive, step, type Step, type Timeline } from "../game/timeline";
 import { ownSide, seatName } from "./names";
@@ -22,6 +23,8 @@ const NOTICE = 3200;
 /** How long a square shakes that cannot be played, and how long it is said why. */
 const SHAKE = 400;
 const REASON = 4000;
+/** The longest delay of the network that an answer waits for. */
+const LATEST = 1000;
 
 export class GameSession {
   game: GameView | null = $state.raw(null);
@@ -56,6 +59,8 @@ export class GameSession {
   private asking = false;
   /** A move that could not be stored, to be sent again. Should it have been stored all the same, the server refuses it. */
   private unsaved: (() => Promise<GameView>) | null = null;
+  /** How long the last move took until it was drawn here: the answer waits that much longer, in milliseconds. */
+  private latency = 30;
   private reasonTimer = 0;
   private shakeTimer = 0;
   private readonly leaving: (() => void)[] = [];
@@ -137,23 +142,17 @@ export class GameSession {
 
   /** Whether somebody only looks on at a game of two people elsewhere. */
   get spectates(): boolean {
-    return this.game !== null && this.game.by_invitation && this.game.yours.length === 0;
+    return this.game !== null && spectates(this.game);
   }
 
-  /** Whether the computer may help: not two people against the clock, nor people elsewhere. */
+  /** Whether the computer may help. */
   get mayHelp(): boolean {
-    const game = this.game;
-    if (!game || game.by_invitation || game.yours.length === 0) return false;
-    return !(game.black.human && game.white.human && game.clock !== null);
+    return this.game !== null && mayHelp(this.game);
   }
 
   /** Whether a move of one's own can be taken back. */
   get mayUndo(): boolean {
-    const game = this.game;
-    if (!game) return false;
-    const placed = game.plies.filter((ply) => ply.move !== "pass");
-    if (game.by_invitation) return game.result === null && game.yours.includes(placed.at(-1)?.side ?? "black") && placed.length > 0;
-    return placed.some((ply) => game.yours.includes(ply.side)) || (game.result !== null && !game.position.finished && game.yours.length > 0);
+    return this.game !== null && mayUndo(this.game);
   }
 
   /** Whether the one person of this game won; `null` if there are two or none, or nobody won. */
@@ -191,8 +190,11 @@ export class GameSession {
     this.tell("");
     const side = this.mover;
     const isComputers = !game[side === "black" ? "white" : "black"].human;
-    const pause = isComputers ? [answerPause(square, flips, preferences.timing, preferences.current.answer)] : [];
+    const wait = answerPause(square, flips, preferences.timing, preferences.current.answer);
+    const pause = isComputers && wait > 0 ? [Math.round(wait + this.latency)] : [];
+    const sent = performance.now();
     await this.makeMove(() => api.move(this.id, game.plies.length, squareName(square), ...pause));
+    this.latency = Math.min(LATEST, performance.now() - sent);
   }
 
   /** Says why a square cannot be played now, by the position that the server sent. */

@@ -23,7 +23,7 @@ async fn hint(bench: &Bench, start: &str) -> Value {
 async fn a_hint_has_an_idea_a_move_and_a_reason() {
     let bench = Bench::new().await;
     // The corner a1 can be taken.
-    let corner = hint(&bench, "-OX------O----------------------OX------XO----------------------X").await;
+    let corner = hint(&bench, "-OXXXX----OXOX--XOXOXOOOXOXXOXO-XXXXOOOOX-XXXXX---O-XX-----OXX--X").await;
     assert_eq!((&corner["best"], &corner["idea"]), (&json!("a1"), &json!("take-corner")), "{corner}");
     // h8 is the only square left.
     let last = hint(&bench, &format!("{}XO-X", "X".repeat(61))).await;
