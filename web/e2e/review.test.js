@@ -243,7 +243,7 @@ test("the analysis board shows as many lines as wished, pauses, and takes settin
   await page.getByLabel("Lines shown").selectOption("30");
   await lines.nth(3).waitFor();
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByText("Engine", { exact: true }).click();
+  await page.locator("summary").getByText("Engine", { exact: true }).click();
   const exact = page.getByLabel(/Solve exactly from/);
   await exact.fill("10");
   await page.getByText("Solve exactly from 10 empty squares").waitFor();
