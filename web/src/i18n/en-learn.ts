@@ -30,7 +30,7 @@ export const learn = {
   lessonLeave: "Leave the lesson",
   lessonLoading: "Setting up the board …",
   lessonTurned: "{n|One disc|# discs} turned.",
-  "lesson-outflank-title": "Outflank",
+  "lesson-outflank-title": "Outflanking",
   "lesson-outflank-ask": "You are Black. Tap the marked square: the white discs will lie between two of yours.",
   "lesson-outflank-done": "That is the whole idea. Every white disc between two black ones in a straight line turns black.",
   "lesson-where-title": "Where you may move",

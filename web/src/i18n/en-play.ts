@@ -146,6 +146,8 @@ export const play = {
   askAboutGame: "Ask the assistant",
   playerStrength: "{n} Elo above level 1",
   playerShare: "Won {percent} of the points against the level below, over {games} games.",
+  aboutLevel: "About this level",
+  aboutPlayer: "About this player",
   playerStyle: "How it plays",
   playerDepth: "Looks ahead",
   playerDepthMoves: "{n|# move|# moves}",

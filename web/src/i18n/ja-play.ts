@@ -147,6 +147,8 @@ export const play = {
   askAboutGame: "アシスタントに質問",
   playerStrength: "レベル1より{n} Elo上",
   playerShare: "1つ下のレベルとの{games}局で、得点率{percent}。",
+  aboutLevel: "このレベルについて",
+  aboutPlayer: "このプレーヤーについて",
   playerStyle: "打ち方",
   playerDepth: "先読み",
   playerDepthMoves: "{n}手",
