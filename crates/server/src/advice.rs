@@ -17,8 +17,8 @@ pub(crate) struct Advice {
     pub(crate) equal: Vec<Move>,
     /// What it is worth.
     pub(crate) value: Value,
-    /// What it is about; `None` where there is nothing to choose.
-    pub(crate) idea: Option<Idea>,
+    /// What it is about.
+    pub(crate) idea: Idea,
     /// Why it is better than the move that turns over the most discs, if that one loses much.
     pub(crate) why: Option<(Mistake, Vec<Claim>)>,
 }
@@ -40,7 +40,7 @@ impl Advice {
             (!claims.is_empty()).then_some((mistake, claims))
         });
         let claims = why.as_ref().map_or(&[][..], |(_, claims)| claims);
-        let idea = square.map(|best| Idea::of(&position, best, claims));
+        let idea = square.map_or(Idea::OnlyMove, |best| Idea::of(&position, best, claims));
         Advice { best, equal, value: found.value, idea, why }
     }
 }

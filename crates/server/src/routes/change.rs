@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use outflank_coach::Idea;
 use outflank_game::{Ending, GameResult, KeptGame, MoveRefused, PlayerId};
 use outflank_rules::{Color, Move};
 
@@ -202,7 +201,7 @@ pub(super) async fn hint(
         score: found.value.score,
         exact: found.value.is_exact(),
         depth: depth_of(found.value.truth, &position),
-        idea: found.idea.map(Idea::name),
+        idea: found.idea.name(),
         why: found.why.as_ref().map(|(mistake, claims)| MistakeView::of(mistake, claims)),
     }))
 }

@@ -17,9 +17,9 @@ pub(crate) struct HintView {
     pub(crate) score: i32,
     pub(crate) exact: bool,
     pub(crate) depth: u32,
-    /// What the move is about; null where there is nothing to choose.
+    /// What the move is about.
     #[schema(schema_with = words::ideas)]
-    pub(crate) idea: Option<&'static str>,
+    pub(crate) idea: &'static str,
     /// Why it is better than the move that turns over the most discs; null if that one is not much worse.
     pub(crate) why: Option<MistakeView>,
 }
