@@ -92,7 +92,7 @@ test("the pages speak Japanese", async () => {
   const page = await openPage(browser, studio, { settings: { locale: "ja" } });
   await page.getByRole("heading", { name: "オセロを打つ" }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "ja");
-  await page.getByRole("button", { name: /^レベル1/ }).first().click();
+  await page.getByRole("button", { name: /^レベル ?1 / }).first().click();
   await page.getByTestId("status").getByText("あなたの番です").waitFor();
   await page.context().close();
 });

@@ -23,6 +23,7 @@ export const SAMPLES: readonly string[] = [
   "d3c5f6f5e6e3c3f3c4b4c6d2f4b5e2f1g3c7c2d6e1d1c1b1d7d8b3a4a6a5a3f2b6b2a1a2g1f7e7e8c8g6g4g5h7h6h5b8b7h4h3h2h1g2f8g8g7h8a7a8",
   "d3c5f6f5e6e3d6f7g6e7f4c4c6c3d8e8d7c8b5b6b3c7a6b4a3f3d2e2c2d1f1f2g3g4c1h6g1b1g2b2h4e1a1a2g5b7a5a4b8a8a7h1h2h5g8h3g7h7f8h8",
   "d3c5f6f5e6e3d6f7g6e7f4c4c6c3d8e8d7c8b5b6b3c7a6b4a3g3g4h4d2h5f2e1f3g5h3h2h7e2g7d1c2b7f8c1g1h8g8h6g2a7f1a5a4h1a8b8b1a1b2a2",
+  "c4e3f5e6f6c5f4g6f7g5f3e7d3g4h4h3h2g3f2b4h5h7d8f8d7e8g8c7c8d6b5c6c3b3a4a3b8b6a2b7a7f1e2g2h6h1g1a5a8a1a6b2b1c1g7h8d2c2d1e1",
 ];
 
 /** The discs that a move of a level gives away on average, from level 1 on, as far as that was measured. */
