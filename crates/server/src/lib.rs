@@ -35,6 +35,7 @@ mod seats;
 mod socket;
 mod storage;
 mod stored_reviews;
+mod studies;
 mod studio;
 mod tournament_cache;
 mod view;

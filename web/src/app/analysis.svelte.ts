@@ -1,6 +1,6 @@
 // The place "Analyse": one board and one session for all its tabs, and the address that says what they look at.
 
-import { addressOf, isSameGame, NOWHERE, readPlace, type Place, type Tab } from "../analyse/place";
+import { addressOf, isKept, isSameGame, NOWHERE, readPlace, type Place, type Tab } from "../analyse/place";
 import { ApiError } from "../api/client";
 import type { SeatView } from "../api/types";
 import { START } from "../game/starts";
@@ -9,6 +9,7 @@ import { t } from "./preferences.svelte";
 import { refusalText } from "./refusals";
 import { ReviewSession } from "./review.svelte";
 import { api } from "./server";
+import { StudyKeeper } from "./study.svelte";
 
 /** Without its passes: the rules put them back. */
 const written = (moves: readonly string[]) => moves.filter((move) => move !== "pass").join("");
@@ -16,6 +17,14 @@ const nameOf = ({ name, human, player }: SeatView) => name || (human ? "" : play
 
 export class Analysis {
   readonly session = new ReviewSession();
+  /** Keeps variations, comments, marks and names. */
+  readonly study = new StudyKeeper(this.session, {
+    belongsTo: () => this.asked,
+    names: () => this.seats,
+    onkept: (slug) => {
+      if (!isKept(this.asked)) this.asked = { ...NOWHERE, study: slug };
+    },
+  });
   tab: Tab = $state("engine");
   /** What narrows the explorer, which belongs to its address. */
   filters: Readonly<Record<string, string>> = $state.raw({});
@@ -33,8 +42,9 @@ export class Analysis {
 
   /** The names of the players. */
   get names(): { black: string; white: string } {
-    const { seats, session } = this;
-    return { black: seats.black || session.game?.black || t("black"), white: seats.white || session.game?.white || t("white") };
+    const { seats, session, study } = this;
+    const of = (side: "black" | "white") => study[side] || seats[side] || session.game?.[side] || t(side);
+    return { black: of("black"), white: of("white") };
   }
 
   /** What is looked at; what was asked for until that is there. */
@@ -45,10 +55,10 @@ export class Analysis {
     const { black, white } = asked;
     const start = game.positions[0]?.board ?? START;
     const [at, line] = [session.branch, session.path.slice(session.branch)];
-    if (asked.game !== null) return { ...NOWHERE, game: asked.game, at, line };
+    if (isKept(asked)) return { ...NOWHERE, game: asked.game, entry: asked.entry, study: asked.study, at, line };
     if (game.plies.length > 0) {
-      // A game from a start of its own has no shorter text than the one it came with.
-      const [position, moves] = start === START ? ["", written(game.plies)] : [asked.position, asked.moves];
+      // A game from a start of its own, or with variations, has no shorter text than the one it came with.
+      const [position, moves] = start === START && game.tree === null ? ["", written(game.plies)] : [asked.position, asked.moves];
       return { ...NOWHERE, position, moves, black, white, at, line };
     }
     return start === START ? { ...NOWHERE, moves: written(line) } : { ...NOWHERE, position: start, line };
@@ -95,6 +105,7 @@ export class Analysis {
     [this.failure, this.missing] = ["", null];
     this.seats = { black: wanted.black, white: wanted.white };
     if (wanted.game !== null) void this.openGame(wanted.game, wanted.at);
+    else if (isKept(wanted)) session.open(wanted.study ? { study: wanted.study } : { entry: wanted.entry ?? 0 }, wanted.at ?? this.first);
     else session.open(wanted.moves || wanted.position || START, wanted.at);
   }
 
@@ -109,11 +120,16 @@ export class Analysis {
     try {
       const { black, white } = await api.game(game);
       this.seats = { black: nameOf(black), white: nameOf(white) };
-      this.session.open(game, at ?? (this.tab === "review" ? 0 : null));
+      this.session.open({ game }, at ?? this.first);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) this.missing = game;
       this.failure = refusalText(error);
     }
+  }
+
+  /** Where a kept game is opened: a review begins at its start. */
+  private get first(): number | null {
+    return this.tab === "review" ? 0 : null;
   }
 
   private goThere({ at, line }: Place): void {

@@ -12,6 +12,7 @@ import { minimax } from "./en-minimax";
 import { play } from "./en-play";
 import { learn } from "./en-learn";
 import { frame } from "./en-frame";
+import { study } from "./en-study";
 
 export const en = {
   ...lab,
@@ -26,6 +27,7 @@ export const en = {
   ...play,
   ...learn,
   ...frame,
+  ...study,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

@@ -13,6 +13,7 @@ import { minimax } from "./ja-minimax";
 import { play } from "./ja-play";
 import { learn } from "./ja-learn";
 import { frame } from "./ja-frame";
+import { study } from "./ja-study";
 
 export const ja: Catalogue = {
   ...lab,
@@ -27,6 +28,7 @@ export const ja: Catalogue = {
   ...play,
   ...learn,
   ...frame,
+  ...study,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",
