@@ -274,8 +274,8 @@ impl Studio {
         }
     }
 
-    /// Waits until a move that was begun at a moment may be shown: for the pause that was asked for, or by the
-    /// pace of the game, which can be changed meanwhile.
+    /// Waits until a move that was begun at a moment may be shown: for the pause that was asked for, or by
+    /// the pace of the game, which can be changed meanwhile.
     async fn keep_pace(&self, live: &LiveGame, begin: Instant, pause: Option<Duration>, stopper: &Stopper) {
         while let Ok(kept) = self.look_at(live).await {
             let left = pause.unwrap_or(kept.pace).saturating_sub(begin.elapsed());

@@ -135,8 +135,8 @@ impl Store {
     }
 
     /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, how it
-    /// ended, and the turn that begins; the turn in which a game ends keeps its beginning, so that its clock stops
-    /// at what it showed. Start, clocks and passing never change.
+    /// ended, and the turn that begins; the turn in which a game ends keeps its beginning, so that its clock
+    /// stops at what it showed. Start, clocks and passing never change.
     ///
     /// # Errors
     ///
