@@ -12,7 +12,7 @@ use std::time::Duration;
 use outflank_coach::{Claim, Examiner, Mistake, explain};
 use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, Progress, Stopper, Wanted};
 use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
-use outflank_review::EXPLAIN_DEPTH;
+use outflank_review::{Canonical, EXPLAIN_DEPTH};
 use outflank_rules::{Game, Move, Position};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -183,7 +183,12 @@ impl Engines {
         let _left_alone = StopOnDrop(stopper.clone());
         self.on_engine(&self.permits, &stopper.clone(), move |engine| {
             let limits = within(HINT_TIME, Some(16), &stopper);
-            engine.search(position).limits(&limits).analyze()
+            // Mirror images of a position are worth the same: the canonical one is searched.
+            let canonical = Canonical::of(&position);
+            let mut found = engine.search(canonical.position).limits(&limits).analyze();
+            found.best = found.best.map(|best| canonical.seen_played(best));
+            found.line.iter_mut().for_each(|played| *played = canonical.seen_played(*played));
+            found
         })
         .await
     }
@@ -214,8 +219,11 @@ impl Engines {
         self.on_engine(turns, &study.stopper.clone(), move |engine| {
             let Study { position, wanted, depth, time, threads, stopper } = study;
             let threads = HostThreads::new(Some(threads));
-            let search = engine.search(position).limits(&within(time, depth, &stopper)).threads(&threads);
-            search.observe(|progress| observe(&progress.into())).compare(wanted)
+            let canonical = Canonical::of(&position);
+            let limits = within(time, depth, &stopper);
+            let search = engine.search(canonical.position).limits(&limits).threads(&threads);
+            let search = search.observe(|progress| observe(&canonical.seen(&progress.into())));
+            canonical.seen(&search.compare(canonical.wanted(wanted)))
         })
         .await
     }
