@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-const LIMIT = 150_000;
+const LIMIT = 90_000;
 const pages = "../crates/server/pages";
 const page = readFileSync(`${pages}/index.html`, "utf8");
 const scripts = [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((found) => found[1]);
