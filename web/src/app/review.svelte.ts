@@ -1,6 +1,6 @@
 // A review as a page sees it: the game and its variations, what the server has found, and the actions.
 
-import type { Explained, GameOpened, MoveValue, PlyJudged, PositionValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
+import type { Explained, GameOpened, Moment, MoveValue, PlyJudged, PositionValue, ReviewedValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
 import { readMessage } from "../api/review";
 import { follow, type LiveState } from "../api/live";
 import type { PositionView } from "../api/types";
@@ -10,7 +10,8 @@ import { legalSquares } from "../game/legal";
 import { START } from "../game/starts";
 import type { Step } from "../game/timeline";
 import * as trees from "../game/tree";
-import { mistakes, nextMistake } from "../review/mistakes";
+import { nextMoment, previousMoment, walkOf } from "../review/moments";
+import { LinePlayer } from "./line.svelte";
 
 const key = (moves: readonly string[]) => moves.join(" ");
 
@@ -22,6 +23,10 @@ export class ReviewSession {
   live: LiveState = $state("connecting");
   refusal = $state("");
   paused = $state(false);
+  /** The side of the person at the screen; `null` if nobody or both are. */
+  you: Side | null = $state(null);
+  /** A line that is played out over what is shown. */
+  readonly line = new LinePlayer();
   private values: ReadonlyMap<string, PositionValue> = $state.raw(new Map());
   private positions: ReadonlyMap<string, PositionView> = $state.raw(new Map());
   /** Why moves of the game were mistakes, by ply. */
@@ -42,7 +47,7 @@ export class ReviewSession {
   /** Connects; the returned function leaves, and the server stops its searches. */
   enter(): () => void {
     const origin = location.origin.replace(/^http/, "ws");
-    return follow<ReviewMessage>({
+    const leave = follow<ReviewMessage>({
       connect: () => (this.socket = new WebSocket(`${origin}/api/review`)),
       read: readMessage,
       onMessage: (message) => this.hear(message),
@@ -51,6 +56,10 @@ export class ReviewSession {
         if (state === "open") this.begin();
       },
     });
+    return () => {
+      this.line.leave();
+      leave();
+    };
   }
 
   /** Opens a text in any format, or a game by its number; `at` is the position to look at, `null` the last. */
@@ -81,6 +90,42 @@ export class ReviewSession {
   /** What is known of the position that is shown. */
   get value(): PositionValue | null {
     return this.values.get(this.position?.board ?? "") ?? null;
+  }
+
+  /** What the review says of the position that is shown: what labels, graph and sentences speak of. */
+  get reviewed(): PositionValue | ReviewedValue | null {
+    return this.value?.review ?? this.value;
+  }
+
+  /** The key moments in the order in which they are walked. */
+  get walk(): readonly Moment[] {
+    return walkOf(this.summary?.story.moments ?? [], this.you);
+  }
+
+  /** The key moment that is looked at, as a place in the walk; `null` elsewhere. */
+  get moment(): number | null {
+    const found = this.ply === null ? -1 : this.walk.findIndex(({ ply }) => ply === this.ply);
+    return found < 0 ? null : found;
+  }
+
+  /** Where the walk goes on and where it came from; `null` at its ends. */
+  get nextMoment(): number | null {
+    return nextMoment(this.walk, this.branch);
+  }
+  get previousMoment(): number | null {
+    return previousMoment(this.walk, this.branch);
+  }
+
+  /** Goes to a key moment; tells whether there is one. */
+  toMoment(place: number | null): boolean {
+    const found = place === null ? undefined : this.walk[place];
+    if (found) this.goToPly(found.ply);
+    return found !== undefined;
+  }
+
+  /** The number of the move of a ply as lists count it: passes have none. */
+  number(ply: number): number {
+    return this.played.slice(0, ply + 1).filter((move) => move !== "pass").length;
   }
 
   /** How many plies of the game lead to what is shown; `null` in a variation. */
@@ -137,10 +182,11 @@ export class ReviewSession {
   }
 
   get legal(): ReadonlyMap<number, readonly number[]> {
-    return legalSquares(this.position?.legal ?? []);
+    return legalSquares((this.line.position ?? this.position)?.legal ?? []);
   }
 
   get timeline() {
+    if (this.line.active) return this.line.timeline;
     return { at: this.path.length, length: trees.lineThrough(this.tree, this.at).length };
   }
 
@@ -150,6 +196,7 @@ export class ReviewSession {
   }
 
   step(how: Step): void {
+    if (this.line.active) return this.line.step(how);
     const line = trees.lineThrough(this.tree, this.at);
     if (how === "first") this.goTo(trees.ROOT);
     else if (how === "back") this.goTo(trees.back(this.tree, this.at));
@@ -158,6 +205,7 @@ export class ReviewSession {
   }
 
   goTo(node: number): void {
+    this.line.leave();
     this.moving = false;
     this.at = node;
     this.look();
@@ -165,6 +213,7 @@ export class ReviewSession {
 
   /** Goes to a position of the game. */
   goToPly(ply: number): void {
+    this.line.leave();
     let [node, tree] = [trees.ROOT, this.tree];
     for (const move of this.played.slice(0, ply)) {
       const added = trees.addMove(tree, node, move);
@@ -174,9 +223,16 @@ export class ReviewSession {
     this.goTo(node);
   }
 
-  /** Tries a move; what is illegal is ignored. */
+  /** Tries a move; what is illegal is ignored. In a line it becomes a variation, and the line with it. */
   play(square: number): void {
-    if (this.legal.has(square)) this.add([squareName(square)]);
+    if (!this.legal.has(square)) return;
+    this.add([...this.line.moves.slice(0, this.line.at), squareName(square)]);
+  }
+
+  /** Plays a line out from here, or shows it up to a move. */
+  show(moves: readonly string[], score: { readonly score: number; readonly exact: boolean } | null = null, upTo: number | null = null): void {
+    const board = this.position?.board;
+    if (board) void this.line.show(board, moves, score, upTo);
   }
 
   /** Goes along a line from here, as a variation. */
@@ -201,13 +257,6 @@ export class ReviewSession {
     const before = trees.back(this.tree, doomed);
     this.tree = trees.remove(this.tree, doomed);
     this.goTo(before);
-  }
-
-  /** Goes to the position before the next mistake, or before the one before; tells whether there is one. */
-  toMistake(forward: boolean, side: Side | null = null): boolean {
-    const found = nextMistake(mistakes(this.summary?.plies ?? [], side), this.branch, forward);
-    if (found !== null) this.goToPly(found);
-    return found !== null;
   }
 
   solve = () => this.say({ type: "solve" });
