@@ -12,11 +12,13 @@ use crate::error::ApiError;
 #[allow_missing = true]
 struct Bundle;
 
-/// The first parts of the addresses that pages have (`web/src/app/routes.ts`; a test compares them). Anything
-/// else is an address that nobody knows: a probe that asks for `/health` must not take a page for an answer.
-const PAGES: [&str; 15] = [
+/// The first parts of the addresses that pages have (`web/src/app/routes.ts`) or had before (`moved.ts`); a test
+/// compares them. Anything else is an address that nobody knows: a probe that asks for `/health` must not take a
+/// page for an answer.
+const PAGES: [&str; 17] = [
     "",
     "about",
+    "analyse",
     "analysis",
     "assistant",
     "editor",
@@ -24,6 +26,7 @@ const PAGES: [&str; 15] = [
     "game",
     "help",
     "lab",
+    "learn",
     "library",
     "minimax",
     "players",
@@ -83,8 +86,9 @@ mod tests {
 
     #[test]
     fn the_pages_are_those_of_the_pages_themselves() {
-        let routes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/app/routes.ts");
-        let routes = std::fs::read_to_string(routes).unwrap();
+        let app = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/app");
+        let read = |file| std::fs::read_to_string(format!("{app}/{file}")).unwrap();
+        let routes = read("routes.ts") + &read("moved.ts");
         let paths = routes.split("path: \"/").skip(1).map(|rest| rest.split(['"', '/']).next().unwrap());
         let mut found: Vec<&str> = paths.collect();
         found.sort_unstable();

@@ -34,15 +34,11 @@ export class ReviewSession {
   /** The nodes of the game itself: whatever is promoted, these are what was played. */
   private played: readonly string[] = $state.raw([]);
   private socket: WebSocket | null = null;
-  /** Whether the server searches the positions, or only knows the rules. */
-  private readonly searching: boolean;
+  /** Whether the server only knows the rules, and searches nothing. */
+  private resting = false;
   private opened: { readonly text: string } | { readonly game: number } | null = null;
   /** Whether the last step was a move, after which a pass follows by itself. */
   private moving = false;
-
-  constructor({ searching = true } = {}) {
-    this.searching = searching;
-  }
 
   /** Connects; the returned function leaves, and the server stops its searches. */
   enter(): () => void {
@@ -74,7 +70,7 @@ export class ReviewSession {
 
   private begin(): void {
     if (this.opened === null) return;
-    if (!this.searching) this.say({ type: "pause", paused: true });
+    if (this.resting || this.paused) this.say({ type: "pause", paused: true });
     this.say({ type: "open", ...this.opened });
   }
 
@@ -264,7 +260,14 @@ export class ReviewSession {
 
   pause(paused: boolean): void {
     this.paused = paused;
-    this.say({ type: "pause", paused });
+    this.say({ type: "pause", paused: paused || this.resting });
+  }
+
+  /** Lets the server search nothing for as long as something else is looked at. */
+  rest(resting: boolean): void {
+    if (resting === this.resting) return;
+    this.resting = resting;
+    this.say({ type: "pause", paused: this.paused || resting });
   }
 
   /** Finds what is known of a move of the present position. */

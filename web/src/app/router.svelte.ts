@@ -1,6 +1,11 @@
 // Which address is shown. Addresses are paths; the server answers all of them with the same bundle, and `routes` knows
 // their pages.
 
+import { movedTo } from "./moved";
+
+/** How long a page may take until it is as tall as it was, in milliseconds. */
+const PATIENCE = 3000;
+
 class Router {
   path = $state(location.pathname);
   /** What follows `?`; the editor hands a position to the start page with it. */
@@ -9,14 +14,34 @@ class Router {
   /** How many pages were opened: a page whose address changes under it begins anew when somebody comes again. */
   visits = $state(0);
 
+  /** Ends the attempt to bring a page back to where it was. */
+  private settled = () => {};
+
   constructor() {
-    addEventListener("popstate", () => this.read());
+    // The pages come back themselves: what they show is not there yet when the browser would do it.
+    history.scrollRestoration = "manual";
+    this.redirect();
+    addEventListener("popstate", () => {
+      this.read();
+      this.bringBack((history.state as { scroll?: number } | null)?.scroll ?? 0);
+    });
+    addEventListener("pagehide", () => this.keepScroll());
+    let waiting = 0;
+    addEventListener("scroll", () => {
+      clearTimeout(waiting);
+      waiting = window.setTimeout(() => this.keepScroll(), 100);
+    }, { passive: true });
+    const kept = (history.state as { scroll?: number } | null)?.scroll;
+    if (kept) this.bringBack(kept);
   }
 
-  go(path: string): void {
+  /** Opens another page; `stay` leaves the window where it is. */
+  go(path: string, stay = false): void {
+    this.keepScroll();
     history.pushState(null, "", path);
     this.read();
-    scrollTo(0, 0);
+    this.settled();
+    if (!stay) scrollTo(0, 0);
   }
 
   /** Shows another page in the place of this one. */
@@ -27,13 +52,49 @@ class Router {
 
   /** Lets the address tell what the page shows, without a step of its own in the history. */
   note(path: string): void {
-    history.replaceState(null, "", path);
+    if (path !== location.pathname + location.search) history.replaceState(history.state, "", path);
   }
 
   private read(): void {
+    this.redirect();
     this.path = location.pathname;
     this.query = new URLSearchParams(location.search);
     this.visits += 1;
+  }
+
+  private redirect(): void {
+    const moved = movedTo(location.pathname, location.search);
+    if (moved === null) return;
+    history.replaceState(history.state, "", moved);
+    this.path = location.pathname;
+    this.query = new URLSearchParams(location.search);
+  }
+
+  /** Notes how far the page is scrolled, for whoever comes back to it. */
+  private keepScroll(): void {
+    history.replaceState({ ...(history.state as object | null), scroll: scrollY }, "");
+  }
+
+  /** Scrolls to where the page was, as soon as it is tall enough again; whoever scrolls meanwhile is left alone. */
+  private bringBack(wanted: number): void {
+    this.settled();
+    scrollTo(0, wanted);
+    if (wanted === 0) return;
+    const watcher = new ResizeObserver(() => {
+      scrollTo(0, wanted);
+      if (Math.abs(scrollY - wanted) < 2) this.settled();
+    });
+    const end = () => this.settled();
+    const late = setTimeout(end, PATIENCE);
+    const touched = ["wheel", "touchstart", "keydown", "pointerdown"];
+    for (const kind of touched) addEventListener(kind, end, { once: true, passive: true });
+    this.settled = () => {
+      clearTimeout(late);
+      watcher.disconnect();
+      for (const kind of touched) removeEventListener(kind, end);
+      this.settled = () => {};
+    };
+    watcher.observe(document.body);
   }
 }
 
@@ -46,5 +107,5 @@ export function inside(event: MouseEvent): void {
   const href = link?.getAttribute("href") ?? "";
   if (!plain || !href.startsWith("/") || href.startsWith("/api/") || link?.hasAttribute("download")) return;
   event.preventDefault();
-  router.go(href);
+  router.go(href, link?.hasAttribute("data-keep"));
 }

@@ -4,6 +4,7 @@
 // inside the pages are the only other place that knows addresses.
 
 import type { Component } from "svelte";
+import { TABS, type Tab } from "../analyse/place";
 import type { MessageKey } from "../i18n/catalogue";
 import Home from "../views/Home.svelte";
 import Play from "../views/Play.svelte";
@@ -35,7 +36,7 @@ export interface Page<P extends object> {
   readonly menu?: MessageKey;
   /** The page whose item in the menu stands for this one, too. */
   readonly under?: string;
-  /** The view begins anew when this changes, and when its properties do. */
+  /** The view begins anew when this changes; without it, when its properties do. */
   readonly renew?: (visit: Visit) => unknown;
 }
 
@@ -45,7 +46,6 @@ type Properties = Readonly<Record<string, unknown>>;
 const page = <P extends object>(line: Page<P>): Page<Properties> => line as unknown as Page<Properties>;
 
 const whole: Reader<number> = (part) => (/^\d{1,15}$/.test(part ?? "") ? Number(part) : undefined);
-const wholeOrNone: Reader<number | null> = (part) => (part === undefined ? null : whole(part));
 const word: Reader<string> = (part) => {
   try {
     return decodeURIComponent(part ?? "");
@@ -55,28 +55,37 @@ const word: Reader<string> = (part) => {
 };
 const everyVisit = ({ visits }: Visit) => visits;
 
-/** All pages, in the order of the menu. */
+const tab: Reader<Tab> = (part) => (part === undefined ? "engine" : TABS.slice(1).find((name) => name === part));
+
+/** All pages. Those with a text for the menu are the places, in their order. */
 export const PAGES = {
   home: page({ path: "/", view: () => ({ default: Home }), menu: "navPlay" }),
   game: page({ path: "/game/:id", parts: { id: whole }, view: () => ({ default: Play }), under: "home" }),
-  review: page({
-    path: "/review/:id?",
-    parts: { id: wholeOrNone },
-    view: () => import("../views/Review.svelte"),
-    menu: "navReview",
-    renew: ({ query }) => query.get("moves"),
-  }),
-  analysis: page({ path: "/analysis", view: () => import("../views/Analysis.svelte"), title: "analysisTitle", menu: "navAnalysis" }),
-  thinking: page({
-    path: "/thinking",
-    view: () => import("../views/Thinking.svelte"),
-    title: "thinkTitle",
-    menu: "navThinking",
+  players: page({ path: "/players", view: () => import("../views/Players.svelte"), title: "playersTitle", under: "home" }),
+  player: page({ path: "/players/:id", parts: { id: word }, view: () => import("../views/Player.svelte"), under: "home" }),
+  learn: page({ path: "/learn", view: () => import("../views/Learn.svelte"), title: "learnTitle", menu: "navLearn" }),
+  setup: page({
+    path: "/analyse/setup",
+    view: () => import("../views/Editor.svelte"),
+    title: "editorTitle",
+    under: "analyse",
     renew: everyVisit,
   }),
-  minimax: page({ path: "/minimax", view: () => import("../views/Minimax.svelte"), title: "mmTitle", under: "thinking", renew: everyVisit }),
-  players: page({ path: "/players", view: () => import("../views/Players.svelte"), title: "playersTitle", menu: "navPlayers" }),
-  player: page({ path: "/players/:id", parts: { id: word }, view: () => import("../views/Player.svelte"), under: "players" }),
+  minimax: page({
+    path: "/analyse/minimax",
+    view: () => import("../views/Minimax.svelte"),
+    title: "mmTitle",
+    under: "analyse",
+    renew: everyVisit,
+  }),
+  // All tabs are one view: it goes on when the tab changes.
+  analyse: page({
+    path: "/analyse/:tab?",
+    parts: { tab },
+    view: () => import("../views/Analyse.svelte"),
+    menu: "navAnalysis",
+    renew: () => "",
+  }),
   library: page({
     path: "/library",
     view: () => import("../views/Library.svelte"),
@@ -90,37 +99,22 @@ export const PAGES = {
     view: () => import("../views/LibraryGame.svelte"),
     under: "library",
   }),
-  explorer: page({
-    path: "/explorer",
-    view: () => import("../views/Explorer.svelte"),
-    title: "explorerTitle",
-    menu: "navExplorer",
-    renew: everyVisit,
-  }),
-  editor: page({ path: "/editor", view: () => import("../views/Editor.svelte"), title: "editorTitle", menu: "navEditor" }),
-  lab: page({ path: "/lab", view: () => import("../views/Lab.svelte"), title: "labTitle", menu: "navLab" }),
+  lab: page({ path: "/lab", view: () => import("../views/Lab.svelte"), title: "labTitle", under: "library" }),
   newTournament: page({
     path: "/lab/new/tournament",
     view: () => import("../views/NewTournament.svelte"),
     title: "labNew",
-    under: "lab",
+    under: "library",
     renew: everyVisit,
   }),
-  newLearning: page({ path: "/lab/new/learning", view: () => import("../views/NewLearning.svelte"), title: "labTeach", under: "lab" }),
-  newTuning: page({ path: "/lab/new/tuning", view: () => import("../views/NewTuning.svelte"), title: "labTune", under: "lab" }),
-  labFiles: page({ path: "/lab/tools/files", view: () => import("../views/LabFiles.svelte"), title: "labFiles", under: "lab" }),
-  labLogs: page({ path: "/lab/tools/logs", view: () => import("../views/LabLogs.svelte"), title: "labLogs", under: "lab" }),
-  tournament: page({ path: "/lab/:id", parts: { id: word }, view: () => import("../views/Tournament.svelte"), under: "lab" }),
-  assistant: page({
-    path: "/assistant",
-    view: () => import("../views/Assistant.svelte"),
-    title: "assistantTitle",
-    menu: "navAssistant",
-    renew: everyVisit,
-  }),
-  help: page({ path: "/help", view: () => import("../views/Help.svelte"), title: "helpTitle", menu: "navHelp" }),
-  settings: page({ path: "/settings", view: () => import("../views/Settings.svelte"), title: "settingsTitle", menu: "navSettings" }),
-  about: page({ path: "/about", view: () => import("../views/About.svelte"), title: "aboutTitle" }),
+  newLearning: page({ path: "/lab/new/learning", view: () => import("../views/NewLearning.svelte"), title: "labTeach", under: "library" }),
+  newTuning: page({ path: "/lab/new/tuning", view: () => import("../views/NewTuning.svelte"), title: "labTune", under: "library" }),
+  labFiles: page({ path: "/lab/tools/files", view: () => import("../views/LabFiles.svelte"), title: "labFiles", under: "library" }),
+  labLogs: page({ path: "/lab/tools/logs", view: () => import("../views/LabLogs.svelte"), title: "labLogs", under: "library" }),
+  tournament: page({ path: "/lab/:id", parts: { id: word }, view: () => import("../views/Tournament.svelte"), under: "library" }),
+  help: page({ path: "/help", view: () => import("../views/Help.svelte"), title: "helpTitle" }),
+  settings: page({ path: "/settings", view: () => import("../views/Settings.svelte"), title: "settingsTitle" }),
+  about: page({ path: "/about", view: () => import("../views/About.svelte"), title: "aboutTitle", under: "help" }),
 } as const;
 
 export type PageName = keyof typeof PAGES;
@@ -132,8 +126,8 @@ export interface Route {
   readonly properties: Properties;
 }
 
-/** What the menu lists; named parts of an address that may be missing are left out. */
-export const MENU = (Object.entries(PAGES) as [PageName, Page<Properties>][]).flatMap(([name, { path, menu }]) =>
+/** The places, which the menu lists; named parts of an address that may be missing are left out. */
+export const PLACES = (Object.entries(PAGES) as [PageName, Page<Properties>][]).flatMap(([name, { path, menu }]) =>
   menu === undefined ? [] : [{ name, path: path.replace(/\/:\w+\?$/, ""), text: menu }],
 );
 

@@ -10,6 +10,7 @@ import { thinking } from "./en-thinking";
 import { assistant } from "./en-assistant";
 import { table } from "./en-table";
 import { minimax } from "./en-minimax";
+import { frame } from "./en-frame";
 
 export const en = {
   ...lab,
@@ -22,6 +23,7 @@ export const en = {
   ...assistant,
   ...table,
   ...minimax,
+  ...frame,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

@@ -11,6 +11,7 @@ import { thinking } from "./ja-thinking";
 import { assistant } from "./ja-assistant";
 import { table } from "./ja-table";
 import { minimax } from "./ja-minimax";
+import { frame } from "./ja-frame";
 
 export const ja: Catalogue = {
   ...lab,
@@ -23,6 +24,7 @@ export const ja: Catalogue = {
   ...assistant,
   ...table,
   ...minimax,
+  ...frame,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { gone, lineOf, played, shownMoves, stepped } from "./line";
 import { NOTHING, filtersSet, fromAddress, keyOf, sortedBy, toAddress, toServer } from "./query";
 import { discsOf, shares } from "./share";
 
@@ -35,22 +34,6 @@ describe("what is asked of the library", () => {
     expect(sortedBy(NOTHING, "black")).toMatchObject({ sort: "black", rising: true });
     expect(sortedBy(sortedBy(NOTHING, "black"), "black").rising).toBe(false);
     expect(sortedBy({ ...NOTHING, offset: 100 }, "date")).toMatchObject({ rising: false, offset: 0 });
-  });
-});
-
-describe("a line in the explorer", () => {
-  const line = lineOf("F5d6c3");
-  test("is read as far as it has squares", () => {
-    expect(line.moves).toEqual(["f5", "d6", "c3"]);
-    expect(lineOf("f5z9c3").moves).toEqual(["f5"]);
-    expect(lineOf("").moves).toEqual([]);
-  });
-  test("keeps what follows when the same move is made again", () => {
-    const back = gone(line, 1);
-    expect(played(back, "d6")).toEqual({ moves: line.moves, at: 2 });
-    expect(played(back, "f6")).toEqual({ moves: ["f5", "f6"], at: 2 });
-    expect(shownMoves(stepped(line, "back"))).toBe("f5d6");
-    expect(shownMoves(stepped(stepped(line, "first"), "last"))).toBe("f5d6c3");
   });
 });
 

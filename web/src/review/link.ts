@@ -15,7 +15,7 @@ export function toLink({ text, black, white, at }: Linked): string {
   if (black) query.set("black", black);
   if (white) query.set("white", white);
   if (at !== null) query.set("at", String(at));
-  return `/review?${query}`;
+  return `/analyse/review?${query}`;
 }
 
 /** Reads what follows `?`; `null` if it carries no game. */

@@ -44,7 +44,7 @@ describe("mistakes", () => {
 describe("a link", () => {
   it("carries the game, its names and the place", () => {
     const link = toLink({ text: "f5d6c3", black: "Ada & Bo", white: "黒木", at: 2 });
-    expect(link.startsWith("/review?")).toBe(true);
+    expect(link.startsWith("/analyse/review?")).toBe(true);
     expect(fromLink(new URLSearchParams(link.split("?")[1]))).toEqual({ text: "f5d6c3", black: "Ada & Bo", white: "黒木", at: 2 });
   });
   it("without a game is none", () => {

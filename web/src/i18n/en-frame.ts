@@ -1,0 +1,28 @@
+// The frame of the pages: places, tabs, wrong links, working without the server.
+
+export const frame = {
+  navLearn: "Learn",
+  navMain: "Main menu",
+  tabEngine: "Engine",
+  setUp: "Set up",
+  setUpUse: "Use this position",
+  setUpBack: "Back without changes",
+  learnTitle: "Learn",
+  learnLead: "The rules in three minutes, then opponents who play a little better each time.",
+  learnRules: "How to play",
+  learnRulesText: "The rules, three first ideas, and the keys.",
+  learnPlayers: "Choose an opponent",
+  learnPlayersText: "From a beginner’s level upwards, each with a word about how it plays.",
+  learnThinking: "How the computer thinks",
+  learnThinkingText: "Look over its shoulder while it searches a position.",
+  wrongTitle: "This link does not work",
+  wrongGame: "There is no game number {n} here. It may have been deleted, or the link comes from another computer.",
+  wrongMove: "The moves in the link stop making sense at move {n}: {move} is not possible there.",
+  wrongPosition: "“{text}” is not a position. A position has 64 squares and the side to move.",
+  wrongText: "“{text}” is neither a list of moves nor a game.",
+  wrongNext: "Here is what you can do instead:",
+  wrongChoose: "Choose or paste a game",
+  wrongSetUp: "Set up a position",
+  wrongStart: "Open an empty board",
+  notFoundLead: "“{path}” is not one of the pages. The link may be old or mistyped.",
+};

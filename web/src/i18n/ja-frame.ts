@@ -1,0 +1,31 @@
+// The frame of the pages: places, tabs, wrong links, working without the server.
+
+import type { Message } from "./message";
+import type { frame as english } from "./en-frame";
+
+export const frame: Record<keyof typeof english, Message> = {
+  navLearn: "学ぶ",
+  navMain: "メインメニュー",
+  tabEngine: "エンジン",
+  setUp: "局面を作る",
+  setUpUse: "この局面を使う",
+  setUpBack: "変更せずに戻る",
+  learnTitle: "学ぶ",
+  learnLead: "まず3分でルールを。そのあとは、少しずつ強くなる相手と打ってみましょう。",
+  learnRules: "遊び方",
+  learnRulesText: "ルール、最初に覚えたい三つの考え方、キー操作。",
+  learnPlayers: "対戦相手を選ぶ",
+  learnPlayersText: "入門レベルから順に、打ち方の説明つきで紹介します。",
+  learnThinking: "コンピューターの考え方",
+  learnThinkingText: "局面を読んでいる様子をのぞいてみましょう。",
+  wrongTitle: "このリンクは開けません",
+  wrongGame: "{n}番の対局はここにはありません。削除されたか、別のコンピューターのリンクかもしれません。",
+  wrongMove: "リンクの棋譜は{n}手目で行き詰まります。{move}には打てません。",
+  wrongPosition: "「{text}」は局面ではありません。局面は64マスと手番で書きます。",
+  wrongText: "「{text}」は棋譜として読めません。",
+  wrongNext: "代わりに次のことができます。",
+  wrongChoose: "棋譜を選ぶ・貼り付ける",
+  wrongSetUp: "局面を作る",
+  wrongStart: "最初の局面を開く",
+  notFoundLead: "「{path}」というページはありません。リンクが古いか、入力が違っているようです。",
+};
