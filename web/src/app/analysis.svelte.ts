@@ -3,7 +3,9 @@
 import { addressOf, isSameGame, NOWHERE, readPlace, type Place, type Tab } from "../analyse/place";
 import { ApiError } from "../api/client";
 import type { SeatView } from "../api/types";
+import type { Side } from "../board/state";
 import { START } from "../game/starts";
+import type { Ended } from "../review/story";
 import { playerName } from "./players";
 import { t } from "./preferences.svelte";
 import { refusalText } from "./refusals";
@@ -23,6 +25,8 @@ export class Analysis {
   failure = $state("");
   /** The number of a game that is not there. */
   missing: number | null = $state(null);
+  /** How the game ended, where its last position does not say it all. */
+  ended: Ended | null = $state.raw(null);
   private seats = $state.raw({ black: "", white: "" });
   /** Whether an address asked for it; what somebody pastes is answered beside the text. */
   private linked = $state(false);
@@ -35,6 +39,17 @@ export class Analysis {
   get names(): { black: string; white: string } {
     const { seats, session } = this;
     return { black: seats.black || session.game?.black || t("black"), white: seats.white || session.game?.white || t("white") };
+  }
+
+  /** Whether the players can be given names: those of a game that is kept have theirs. */
+  get canName(): boolean {
+    return this.asked.game === null;
+  }
+
+  /** Gives a player a name. */
+  name(side: Side, name: string): void {
+    this.seats = { ...this.seats, [side]: name };
+    this.asked = { ...this.asked, [side]: name };
   }
 
   /** What is looked at; what was asked for until that is there. */
@@ -94,6 +109,7 @@ export class Analysis {
     this.waiting = wanted.line;
     [this.failure, this.missing] = ["", null];
     this.seats = { black: wanted.black, white: wanted.white };
+    [this.ended, session.you] = [null, null];
     if (wanted.game !== null) void this.openGame(wanted.game, wanted.at);
     else session.open(wanted.moves || wanted.position || START, wanted.at);
   }
@@ -107,8 +123,11 @@ export class Analysis {
 
   private async openGame(game: number, at: number | null): Promise<void> {
     try {
-      const { black, white } = await api.game(game);
+      const { black, white, yours, result } = await api.game(game);
       this.seats = { black: nameOf(black), white: nameOf(white) };
+      // Who plays both sides, or none, is nobody in particular.
+      this.session.you = yours.length === 1 ? (yours[0] ?? null) : null;
+      this.ended = result ? { winner: result.winner ?? null, reason: result.reason } : null;
       this.session.open(game, at ?? (this.tab === "review" ? 0 : null));
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) this.missing = game;

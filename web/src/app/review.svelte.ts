@@ -1,6 +1,6 @@
 // A review as a page sees it: the game and its variations, what the server has found, and the actions.
 
-import type { Explained, GameOpened, Moment, MoveValue, PlyJudged, PositionValue, ReviewedValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
+import type { Explained, GameOpened, Mistake, Moment, MoveValue, PlyJudged, PositionValue, ReviewedValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
 import { readMessage } from "../api/review";
 import { follow, type LiveState } from "../api/live";
 import type { PositionView } from "../api/types";
@@ -31,6 +31,8 @@ export class ReviewSession {
   private positions: ReadonlyMap<string, PositionView> = $state.raw(new Map());
   /** Why moves of the game were mistakes, by ply. */
   private explained: ReadonlyMap<number, Explained> = $state.raw(new Map());
+  /** Why moves that were tried are mistakes, by the position and the move. */
+  private reasons: ReadonlyMap<string, Mistake> = $state.raw(new Map());
   /** The nodes of the game itself: whatever is promoted, these are what was played. */
   private played: readonly string[] = $state.raw([]);
   private socket: WebSocket | null = null;
@@ -173,6 +175,14 @@ export class ReviewSession {
     return ply === null ? null : (this.explained.get(ply) ?? null);
   }
 
+  /** Why a move that was tried is a mistake; `undefined` if that is not known. */
+  whyTried(board: string, move: string): Mistake | undefined {
+    return this.reasons.get(`${board} ${move}`);
+  }
+  learnTried(board: string, move: string, why: Mistake): void {
+    this.reasons = new Map(this.reasons).set(`${board} ${move}`, why);
+  }
+
   get last(): number | null {
     return squareIndex(this.path.findLast((move) => move !== "pass") ?? "");
   }
@@ -189,6 +199,12 @@ export class ReviewSession {
   /** What is known of the moves of a position of the game. */
   valueAt(ply: number): PositionValue | null {
     return this.values.get(this.game?.positions[ply]?.board ?? "") ?? null;
+  }
+
+  /** What the review says of the moves of a position of the game. */
+  reviewedAt(ply: number): PositionValue | ReviewedValue | null {
+    const value = this.valueAt(ply);
+    return value?.review ?? value;
   }
 
   step(how: Step): void {
