@@ -19,12 +19,13 @@ after(async () => {
   await browser?.close();
   await studio?.stop();
 });
-const open = (at) => openPage(browser, studio, { path: `/review?moves=${game}&at=${at}` });
+const open = (at) => openPage(browser, studio, { path: `/analyse/review?moves=${game}&at=${at}` });
 const discs = (page) => page.locator("[data-disc=black], [data-disc=white]").count();
 const depth = (page) => page.evaluate(() => Number(/depth (\d+)/.exec(document.body.textContent)?.[1] ?? 0));
 
 test("client: play or review is chosen at the start", async () => {
   const page = await openPage(browser, studio, { path: "/" });
+  await page.getByRole("link", { name: "Analyse", exact: true }).click();
   await page.getByRole("link", { name: "Review", exact: true }).click();
   await page.getByRole("heading", { name: "Review a game" }).waitFor();
   await page.getByLabel("A game").fill(game);
@@ -35,8 +36,8 @@ test("client: play or review is chosen at the start", async () => {
 
 test("client: a stored match is listed and reviewed by its key", async () => {
   const { game: kept } = await newGame(studio, { black: { ...human, name: "Bo" }, white: human, start: game });
-  const page = await openPage(browser, studio, { path: "/review" });
-  await page.locator(`a[href="/review/${kept.id}"]`).click();
+  const page = await openPage(browser, studio, { path: "/analyse/review" });
+  await page.locator(`a[href="/analyse/review?game=${kept.id}"]`).click();
   await page.getByTestId("review-moves").waitFor();
   assert.equal(await page.getByTestId("name-black").textContent(), "Bo");
   await closing(page);
@@ -81,7 +82,7 @@ test("client: the position on screen deepens, and the next one when one moves on
 });
 
 test("client: the evaluation of any position, of every legal move on its square", async () => {
-  const page = await openPage(browser, studio, { path: "/analysis" });
+  const page = await openPage(browser, studio, { path: "/analyse" });
   await page.locator(".othello-board .value").first().waitFor();
   assert.equal(await page.locator(".othello-board .value").count(), 4);
   await square(page, "f5").click();

@@ -182,7 +182,7 @@ test("Library: the games that are listed, and one of them, are saved as files, W
 });
 
 test("Explorer: moves with frequency and results, modulo symmetry, the opening's name, and the games", async () => {
-  const page = await openPage(browser, studio, { path: "/explorer" });
+  const page = await openPage(browser, studio, { path: "/analyse/explorer" });
   await page.locator(".value").first().waitFor();
   // The four first moves are one.
   assert.equal(await page.locator(".value").count(), 4);
@@ -201,12 +201,12 @@ test("Explorer: moves with frequency and results, modulo symmetry, the opening's
   for (let ply = 0; ply < 3; ply += 1) await page.keyboard.press("ArrowRight");
   await page.getByRole("link", { name: "Show in the explorer" }).click();
   await page.getByTestId("explorer-total").waitFor();
-  assert.match(page.url(), /\/explorer\?moves=(?:[a-h][1-8]){3}$/);
+  await page.waitForURL(/\/explorer\?moves=(?:[a-h][1-8]){3}&at=3$/);
   await closing(page);
 });
 
 test("Explorer: filters by player, colour and years", async () => {
-  const page = await openPage(browser, studio, { path: "/explorer" });
+  const page = await openPage(browser, studio, { path: "/analyse/explorer" });
   const total = (n) => page.getByTestId("explorer-total").locator("b").getByText(String(n), { exact: true }).waitFor();
   await page.getByLabel("Player").fill("cerf");
   await total(3);

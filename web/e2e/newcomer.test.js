@@ -86,7 +86,7 @@ test("a newcomer starts Outflank, plays a game and opens its review", async () =
   assert.ok(result, "the game is over");
 
   await page.getByRole("link", { name: "Review the game" }).first().click();
-  await page.waitForURL(/\/review\/\d+/);
+  await page.waitForURL(/\/review\?game=\d+/);
   await page.locator("#score-graph .line").first().waitFor();
   await closing(page);
 });

@@ -16,9 +16,9 @@ before(async () => {
   holdTournament(studio.folder);
   await fillLibrary(studio);
   const { games } = await (await fetch(`${studio.url}/api/library?limit=1`)).json();
-  paths = ["/", `/game/${game.id}`, `/game/${done.id}`, "/editor", "/settings", "/players", "/players/level:7", "/players/scout"];
+  paths = ["/", `/game/${game.id}`, `/game/${done.id}`, "/analyse/setup", "/settings", "/players", "/players/level:7", "/players/scout"];
   paths.push("/players/nobody", "/lab", "/lab/small", "/lab/new/tournament?preset=beatsMe", "/lab/new/tuning", "/lab/tools/files", "/help", "/about", "/nowhere");
-  paths.push("/review", "/analysis", "/thinking", "/thinking?text=f5d6c3", "/minimax?text=f5d6c3", "/assistant", "/library", "/library?player=murakami&tag=none", `/library/${games[0].key}`, "/library/99999", "/explorer", "/explorer?moves=f5d6c3");
+  paths.push("/analyse/review", "/analyse", "/analyse/thinking", "/analyse/thinking?text=f5d6c3", "/analyse/minimax?text=f5d6c3", "/analyse/ask", "/library", "/library?player=murakami&tag=none", `/library/${games[0].key}`, "/library/99999", "/analyse/explorer", "/analyse/explorer?moves=f5d6c3");
 });
 after(async () => {
   await browser?.close();
@@ -98,7 +98,7 @@ test("the pages speak Japanese", async () => {
 });
 
 test("the editor places discs, explains, and lets one play on", async () => {
-  const page = await openPage(browser, studio, { path: "/editor" });
+  const page = await openPage(browser, studio, { path: "/analyse/setup" });
   await page.getByText("This position can be played.").waitFor();
   await square(page, "a1").click();
   await page.getByText("Some discs touch no others: a1.").waitFor();

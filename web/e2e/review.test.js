@@ -9,7 +9,7 @@ import { closing, newGame, openPage, pause, square, startBrowser, startStudio } 
 // A game of people, from data/famous_games.tsv.
 const lines = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1);
 const game = lines[2].split("\t")[6];
-const link = (at = "", moves = game) => `/review?moves=${moves}&black=Ada&white=Kaori${at === "" ? "" : `&at=${at}`}`;
+const link = (at = "", moves = game) => `/analyse/review?moves=${moves}&black=Ada&white=Kaori${at === "" ? "" : `&at=${at}`}`;
 let studio;
 let browser;
 before(async () => {
@@ -116,7 +116,7 @@ test("the coach says why, shows it on the board, and sums up the game", async ()
 test("the coach explains moves that are tried", async () => {
   // In this position d2 is best and h2 loses 16 discs, which is proven.
   const board = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
-  const page = await openPage(browser, studio, { path: `/analysis?position=${board}` });
+  const page = await openPage(browser, studio, { path: `/analyse?position=${board}` });
   await page.waitForFunction(() => document.querySelectorAll(".othello-board .value.exact").length > 0 && document.querySelectorAll(".othello-board .value.estimate").length === 0);
   await square(page, "h2").click();
   const tried = page.getByTestId("tried");
@@ -219,7 +219,7 @@ test("what is no game is refused with a reason", async () => {
 });
 
 test("the analysis board values positions that are played or pasted, and solves them", async () => {
-  const page = await openPage(browser, studio, { path: "/analysis" });
+  const page = await openPage(browser, studio, { path: "/analyse" });
   await page.locator(".othello-board .value").first().waitFor();
   await square(page, "f5").click();
   await page.locator('[data-name="f5"][data-disc="black"]').waitFor();
@@ -235,7 +235,7 @@ test("the analysis board values positions that are played or pasted, and solves 
 });
 
 test("the analysis board shows as many lines as wished, pauses, and takes settings of the engine", async () => {
-  const page = await openPage(browser, studio, { path: "/analysis" });
+  const page = await openPage(browser, studio, { path: "/analyse" });
   const lines = page.getByTestId("lines").getByRole("listitem");
   await page.getByLabel("Lines shown").selectOption("2");
   await lines.nth(1).waitFor();
@@ -286,10 +286,10 @@ test("position in, best move and score out", async () => {
 
 test("review and analysis are accessible and inside the window, on a dark desktop and a light phone", async () => {
   const page = await openPage(browser, studio, { settings: { scheme: "dark" }, bypassCSP: true });
-  for (const path of ["/review", link(30), "/analysis"]) {
+  for (const path of ["/analyse/review", link(30), "/analyse"]) {
     await page.goto(studio.url + path);
     if (path === link(30)) await shallow(page);
-    await page.locator(path === "/review" ? "h1" : ".othello-board .value").first().waitFor();
+    await page.locator(path === "/analyse/review" ? "h1" : ".othello-board .value").first().waitFor();
     await suitsDesktopAndPhone(page);
   }
   await page.context().close();

@@ -83,7 +83,9 @@ export function startBrowser(more = []) {
 
 /** Opens a page with settings of one's own; discs turn at once unless the settings say otherwise. */
 export async function openPage(browser, studio, { settings = {}, path = "/", ...options } = {}) {
-  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 860 }, ...options });
+  // Pages are kept for use without the server only where that is what is tested.
+  const usual = { locale: "en-GB", viewport: { width: 1280, height: 860 }, serviceWorkers: "block" };
+  const context = await browser.newContext({ ...usual, ...options });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem("outflank.settings")) localStorage.setItem("outflank.settings", kept);
   }, JSON.stringify({ animation: "off", ...settings }));

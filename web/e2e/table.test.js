@@ -123,7 +123,7 @@ test("saving can be declined and taken back; the key that is told opens the game
 });
 
 test("minimax and alpha-beta are shown step by step on a small tree of the position at hand", async () => {
-  const page = await openPage(browser, studio, { path: "/thinking?text=f5d6c3" });
+  const page = await openPage(browser, studio, { path: "/analyse/thinking?text=f5d6c3" });
   await page.getByRole("link", { name: "Minimax step by step" }).click();
   const said = page.getByTestId("minimax-step");
   await said.getByText("Step 0 of").waitFor();
@@ -145,7 +145,7 @@ test("minimax and alpha-beta are shown step by step on a small tree of the posit
   await page.getByRole("button", { name: "Last" }).click();
   assert.ok((await node("cut").count()) < cut, "a bad order cuts less");
   // The assistant knows it.
-  await page.goto(`${studio.url}/assistant`);
+  await page.goto(`${studio.url}/analyse/ask`);
   await page.getByLabel("Question").fill("How does minimax work?");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page.getByText("assumes a perfect opponent").waitFor();

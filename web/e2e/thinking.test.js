@@ -18,7 +18,7 @@ after(async () => {
 });
 
 test("client: a page explains how the engine works: what the number means, how sure it is, depth by depth until it is exact", async () => {
-  const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}` });
+  const page = await openPage(browser, studio, { path: `/analyse/thinking?text=${BOARD}` });
   await page.getByText("Done: the score is proven.").waitFor();
   assert.match(await page.getByTestId("number").textContent(), /^(0|[+−]\d+)$/);
   assert.match(await page.getByTestId("verdict").textContent(), /This is proven.*In games between people, .* wins \d+ % of the time/s);
@@ -30,7 +30,7 @@ test("client: a page explains how the engine works: what the number means, how s
 });
 
 test("how it thinks: an estimate tells how far it may be off", async () => {
-  const page = await openPage(browser, studio, { path: "/thinking?text=f5d6c3d3c4" });
+  const page = await openPage(browser, studio, { path: "/analyse/thinking?text=f5d6c3d3c4" });
   await page.getByTestId("depths").locator("tbody tr").nth(5).waitFor();
   assert.match(await page.getByTestId("number").textContent(), /^≈/);
   assert.match(await page.getByTestId("sure").textContent(), /depth \d+\) scores are typically off by [\d.]+ discs/);
@@ -38,7 +38,7 @@ test("how it thinks: an estimate tells how far it may be off", async () => {
 });
 
 test("how it thinks: patterns are drawn on the board with whom they favour", async () => {
-  const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}` });
+  const page = await openPage(browser, studio, { path: `/analyse/thinking?text=${BOARD}` });
   const patterns = page.getByTestId("patterns").getByRole("button");
   await patterns.first().waitFor();
   assert.match(await patterns.first().textContent(), /(Black|White) \+\d+\.\d/);
@@ -52,7 +52,7 @@ test("how it thinks: patterns are drawn on the board with whom they favour", asy
 });
 
 test("how it thinks: older evaluations are shown term by term and add up", async () => {
-  const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}` });
+  const page = await openPage(browser, studio, { path: `/analyse/thinking?text=${BOARD}` });
   await page.getByTestId("terms").waitFor();
   for (const name of ["Nea", "Scout"]) {
     await page.getByRole("group", { name: "What older programs see" }).getByRole("button", { name: new RegExp(name, "i") }).click();
@@ -65,26 +65,27 @@ test("how it thinks: older evaluations are shown term by term and add up", async
   await closing(page);
 });
 
-test("how it thinks follows the moves on the board, and is reached from review, analysis and the menu", async () => {
-  const page = await openPage(browser, studio, { path: "/analysis" });
+test("how it thinks follows the moves on the board, and is reached from review and analysis with the position at hand", async () => {
+  const page = await openPage(browser, studio, { path: "/analyse" });
   await page.locator(".othello-board .value").first().waitFor();
   await square(page, "f5").click();
   await page.locator('[data-name="f5"][data-disc="black"]').waitFor();
-  await page.getByRole("link", { name: "How it thinks about this" }).click();
-  await page.waitForURL(/\/thinking\?text=f5$/);
+  await page.getByRole("link", { name: "How it thinks" }).click();
+  await page.waitForURL(/\/thinking\?moves=f5$/);
   await page.getByTestId("depths").locator("tbody tr").first().waitFor();
   assert.match(await page.getByTestId("verdict").textContent(), /White is to move/);
   await square(page, "d6").click();
   await page.getByTestId("verdict").getByText("Black is to move").waitFor();
-  await page.goto(`${studio.url}/review?moves=f5d6c3`);
-  await page.getByRole("link", { name: "How it thinks about this" }).waitFor();
-  await page.getByRole("navigation").getByRole("link", { name: "How it thinks" }).click();
+  await page.goto(`${studio.url}/analyse/review?moves=f5d6c3`);
+  await page.locator('[data-name="c3"][data-disc="black"]').waitFor();
+  await page.getByRole("link", { name: "How it thinks" }).click();
   await page.getByRole("heading", { name: "How it thinks" }).waitFor();
+  await page.getByTestId("verdict").getByText("White is to move").waitFor();
   await closing(page);
 });
 
 test("how it thinks speaks Japanese, is accessible, and is inside the window", async () => {
-  const page = await openPage(browser, studio, { path: `/thinking?text=${BOARD}`, settings: { locale: "ja", scheme: "dark" }, bypassCSP: true });
+  const page = await openPage(browser, studio, { path: `/analyse/thinking?text=${BOARD}`, settings: { locale: "ja", scheme: "dark" }, bypassCSP: true });
   await page.getByText("読み切りました").waitFor();
   await suitsDesktopAndPhone(page);
   await page.context().close();

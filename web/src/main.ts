@@ -1,5 +1,14 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { preferences } from "./app/preferences.svelte";
+import { keepShell } from "./app/shell.svelte";
 import "./style/base.css";
 
-mount(App, { target: document.getElementById("app")! });
+function begin(): void {
+  mount(App, { target: document.getElementById("app")! });
+  keepShell();
+}
+
+// English is at hand; another language is loaded before anything is drawn, and English stands in if it cannot be.
+if (preferences.wishedLocale === "en") begin();
+else void preferences.speak().then(begin, begin);

@@ -66,7 +66,7 @@ async function connect(page, url = `http://127.0.0.1:${fake.address().port}/v1`)
 
 test("client: a chat answers questions: rules, words, moves and the position are answered without an endpoint", async () => {
   heard = [];
-  const page = await openPage(browser, studio, { path: `/assistant?text=${BOARD}` });
+  const page = await openPage(browser, studio, { path: `/analyse/ask?text=${BOARD}` });
   await page.getByText("nothing is sent anywhere").waitFor();
   assert.match(await (await ask(page, "What are the rules?")).textContent(), /Black moves first/);
   assert.match(await (await ask(page, "What is the best move?")).textContent(), /d2 is best for Black/);
@@ -82,7 +82,7 @@ test("client: a chat answers questions: rules, words, moves and the position are
 });
 
 test("assistant: an idea is asked by a click, in Japanese as well", async () => {
-  const page = await openPage(browser, studio, { path: "/assistant", settings: { locale: "ja" } });
+  const page = await openPage(browser, studio, { path: "/analyse/ask", settings: { locale: "ja" } });
   await page.getByRole("button", { name: "最善手は？" }).click();
   assert.match(await page.getByTestId("said-assistant").textContent(), /の最善手は/);
   await closing(page);
@@ -91,7 +91,7 @@ test("assistant: an idea is asked by a click, in Japanese as well", async () => 
 test("assistant: an endpoint gets the facts, its answer is plain text, and the key never comes back", async () => {
   heard = [];
   behave = good('Play <img src=x onerror="document.title=1"> <b>d2</b>.');
-  const page = await openPage(browser, studio, { path: `/assistant?text=${BOARD}` });
+  const page = await openPage(browser, studio, { path: `/analyse/ask?text=${BOARD}` });
   await connect(page);
   await page.getByTestId("through").getByText(/sent to 127\.0\.0\.1/).waitFor();
   const answer = await ask(page, "What about h2?");
@@ -123,7 +123,7 @@ const FAILURES = [
   ["slow", () => {}, /took too long/],
 ];
 test("assistant: every failure of the endpoint is told kindly and logged without the key", async () => {
-  const page = await openPage(browser, studio, { path: "/assistant" });
+  const page = await openPage(browser, studio, { path: "/analyse/ask" });
   await connect(page);
   for (const [name, how, expected] of FAILURES) {
     behave = how;
@@ -139,7 +139,7 @@ test("assistant: every failure of the endpoint is told kindly and logged without
 });
 
 test("client: when the service of the chat is unreachable that is told and logged; a bad address refused, and the endpoint can be forgotten", async () => {
-  const page = await openPage(browser, studio, { path: "/assistant" });
+  const page = await openPage(browser, studio, { path: "/analyse/ask" });
   await connect(page, "http://127.0.0.1:9");
   assert.match(await (await ask(page, "rules")).getByTestId("trouble").textContent(), /cannot be reached/);
   assert.match(studio.said, /assistant, unreachable: http:\/\/127\.0\.0\.1:9\//);
@@ -156,7 +156,7 @@ test("client: when the service of the chat is unreachable that is told and logge
 });
 
 test("assistant: accessible and inside the window, on a dark desktop and a light phone", async () => {
-  const page = await openPage(browser, studio, { path: `/assistant?text=${BOARD}`, settings: { scheme: "dark" }, bypassCSP: true });
+  const page = await openPage(browser, studio, { path: `/analyse/ask?text=${BOARD}`, settings: { scheme: "dark" }, bypassCSP: true });
   await ask(page, "Why is h2 bad?");
   await page.getByTestId("connection").getByText("Connection", { exact: true }).click();
   await suitsDesktopAndPhone(page);

@@ -1,15 +1,25 @@
 // The settings and the language in use, for all components.
 
 import type { Animation, Look } from "../board/options";
-import { preferred, translate, type Locale, type MessageKey, type Values } from "../i18n/catalogue";
+import { loadLocale, preferred, translate, type Locale, type MessageKey, type Values } from "../i18n/catalogue";
 import { DEFAULTS, TIMING, load, save, type Settings } from "../settings/settings";
 import { inkOn } from "../settings/colors";
 
 class Preferences {
   current: Settings = $state.raw(load(localStorage));
 
-  get locale(): Locale {
+  /** The language whose texts are shown: the one that is wished for, as soon as it is loaded. */
+  locale: Locale = $state("en");
+
+  get wishedLocale(): Locale {
     return this.current.locale === "auto" ? preferred(navigator.languages) : this.current.locale;
+  }
+
+  /** Loads the texts of the language that is wished for, and shows them. */
+  async speak(): Promise<void> {
+    const wished = this.wishedLocale;
+    await loadLocale(wished);
+    if (wished === this.wishedLocale) this.locale = wished;
   }
 
   /** The language with the user's region, for dates. */
@@ -38,6 +48,7 @@ class Preferences {
   set(change: Partial<Settings>): void {
     this.current = { ...this.current, ...change };
     save(localStorage, this.current);
+    void this.speak();
   }
 
   reset(): void {

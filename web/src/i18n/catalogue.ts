@@ -3,7 +3,6 @@
 // A text that differs as a whole is { one, other }, chosen by the value n.
 
 import { en } from "./en";
-import { ja } from "./ja";
 import type { Message } from "./message";
 
 export type { Message } from "./message";
@@ -12,9 +11,18 @@ export type MessageKey = keyof typeof en;
 export type Catalogue = Record<MessageKey, Message>;
 export type Values = Record<string, string | number>;
 
-export const CATALOGUES = { en, ja } as const satisfies Record<string, Catalogue>;
-export type Locale = keyof typeof CATALOGUES;
-export const LOCALES = Object.keys(CATALOGUES) as Locale[];
+export const LOCALES = ["en", "ja"] as const;
+export type Locale = (typeof LOCALES)[number];
+/** What each language calls itself. */
+export const LANGUAGES: Record<Locale, string> = { en: "English", ja: "日本語" };
+
+/** The catalogues at hand. English is always there: its texts stand in until another language is loaded. */
+const catalogues: { readonly en: Catalogue } & Partial<Record<Locale, Catalogue>> = { en };
+
+/** Loads the texts of a language. */
+export async function loadLocale(locale: Locale): Promise<void> {
+  if (locale === "ja") catalogues.ja ??= (await import("./ja")).ja;
+}
 
 /** Tells whether there is a catalogue for a language. */
 export function isLocale(value: unknown): value is Locale {
@@ -29,7 +37,7 @@ export function preferred(languages: readonly string[]): Locale {
 
 /** Writes a text with its values. */
 export function translate(locale: Locale, key: MessageKey, values: Values = {}): string {
-  const message: Message = CATALOGUES[locale][key];
+  const message: Message = (catalogues[locale] ?? catalogues.en)[key];
   const text = typeof message === "string" ? message : message[Number(values["n"]) === 1 ? "one" : "other"];
   return text.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (whole, name: string, forms: string) => {
     const value = values[name];

@@ -24,5 +24,6 @@ export const frame = {
   wrongChoose: "Choose or paste a game",
   wrongSetUp: "Set up a position",
   wrongStart: "Open an empty board",
+  aloneText: "The server cannot be reached. Help and settings work; games, analysis and the library come back when it does.",
   notFoundLead: "“{path}” is not one of the pages. The link may be old or mistyped.",
 };

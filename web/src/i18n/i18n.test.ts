@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { CATALOGUES, LOCALES, preferred, signed, translate, type Message, type MessageKey } from "./catalogue";
+import { LANGUAGES, loadLocale, LOCALES, preferred, signed, translate, type Message, type MessageKey } from "./catalogue";
+import { en } from "./en";
+import { ja } from "./ja";
+
+const CATALOGUES = { en, ja };
+await loadLocale("ja");
 
 const forms = (message: Message) => (typeof message === "string" ? [message] : [message.one, message.other]);
 const names = (message: Message) =>
@@ -15,6 +20,10 @@ describe("the catalogues", () => {
         expect(forms(CATALOGUES[locale][key]).every((text) => text.trim() !== "")).toBe(true);
       }
     }
+  });
+
+  it("say what their language is called", () => {
+    for (const locale of LOCALES) expect(LANGUAGES[locale]).toBe(CATALOGUES[locale].languageName);
   });
 
   it("in Japanese are Japanese", () => {

@@ -27,5 +27,6 @@ export const frame: Record<keyof typeof english, Message> = {
   wrongChoose: "棋譜を選ぶ・貼り付ける",
   wrongSetUp: "局面を作る",
   wrongStart: "最初の局面を開く",
+  aloneText: "サーバーにつながりません。ヘルプと設定は使えます。対局、解析、棋譜集はサーバーが戻ると使えるようになります。",
   notFoundLead: "「{path}」というページはありません。リンクが古いか、入力が違っているようです。",
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Moment, Story } from "../api/review";
 import { outflanker, squareIndex } from "../board/geometry";
-import { CATALOGUES, LOCALES, translate } from "../i18n/catalogue";
+import { translate } from "../i18n/catalogue";
 import { barShare } from "./bar";
 import { lossesOf, lossY } from "./graph";
 import { nextMoment, previousMoment, walkOf } from "./moments";
@@ -47,12 +47,6 @@ describe("what decided a game", () => {
     expect(english(turn(told({ you: "white", story: story({ ahead_from: 11 }) }))!)).toBe("You were ahead from move 12 on and never let go.");
     expect(english(turn(told({ story: story({ ahead_from: 0 }) }))!)).toBe("Mika was ahead from start to finish.");
     expect(turn(told({ story: story({ result: null }) }))).toBeNull();
-  });
-  it("has every sentence in every language", () => {
-    for (const locale of LOCALES) {
-      const stories = Object.entries(CATALOGUES[locale]).filter(([key]) => key.startsWith("story"));
-      expect(stories.length).toBeGreaterThan(20);
-    }
   });
 });
 
