@@ -8,6 +8,9 @@ use outflank_rules::Color;
 
 /// How many mistakes of a side are key moments; the turning point may be one more.
 const MISTAKES_PER_SIDE: usize = 3;
+/// Up to which score, in discs, a game is called level: half a disc if that is proven, else what estimates are
+/// often off by.
+const LEVEL: [f64; 2] = [1.5, 0.5];
 /// What an only move must have saved to be a key moment, as a share of the expected result: a blunder.
 const SAVED: f64 = 0.12;
 
@@ -102,7 +105,7 @@ impl GameStory {
     pub fn of(plies: &[Option<JudgedPly>], result: Option<i32>, leader: Option<Color>) -> GameStory {
         let outcome = result.map_or_else(
             || leader.map_or(0, |side| side.for_black(1)),
-            |score| side_of(score.into(), Color::Black),
+            |score| leader_of(score.into(), Color::Black, true),
         );
         let turning_point = turning_point(plies, outcome);
         GameStory {
@@ -114,10 +117,18 @@ impl GameStory {
     }
 }
 
-/// Returns who is ahead with a side's score: 1 for black, -1 for white, 0 for nobody.
-fn side_of(score: f64, side: Color) -> i32 {
-    let sign = i32::from(score >= 0.5) - i32::from(score <= -0.5);
-    side.for_black(sign)
+/// Returns who is ahead with a side's score, proven or not: 1 for black, -1 for white, 0 for nobody.
+fn leader_of(score: f64, side: Color, is_exact: bool) -> i32 {
+    let level = LEVEL[usize::from(is_exact)];
+    side.for_black(i32::from(score >= level) - i32::from(score <= -level))
+}
+
+impl JudgedPly {
+    /// Returns who is ahead before the move, and after it.
+    fn leaders(&self) -> [i32; 2] {
+        let MoveJudgement { best, played, .. } = self.judgement;
+        [best, played].map(|score| leader_of(score, self.side, self.is_exact))
+    }
 }
 
 /// Lists the plies that are known, with their numbers.
@@ -128,13 +139,11 @@ fn known(plies: &[Option<JudgedPly>]) -> impl DoubleEndedIterator<Item = (usize,
 /// Finds the last mistake that led from one outcome to that of the game.
 fn turning_point(plies: &[Option<JudgedPly>], outcome: i32) -> Option<TurningPoint> {
     let turns = |one: &JudgedPly| {
-        let MoveJudgement { best, played, .. } = one.judgement;
-        one.judgement.label() >= Label::Inaccuracy
-            && side_of(best, one.side) != outcome
-            && side_of(played, one.side) == outcome
+        let [before, after] = one.leaders();
+        one.judgement.label() >= Label::Inaccuracy && before != outcome && after == outcome
     };
     let (ply, one) = known(plies).rfind(|(_, one)| turns(one))?;
-    let ahead = |other: &JudgedPly| side_of(other.judgement.best, other.side) == one.side.for_black(1);
+    let ahead = |other: &JudgedPly| other.leaders()[0] == one.side.for_black(1);
     let since = known(&plies[..=ply]).rev().take_while(|(_, other)| ahead(other)).last();
     Some(TurningPoint {
         ply,
@@ -151,7 +160,7 @@ fn ahead_from(plies: &[Option<JudgedPly>], outcome: i32) -> Option<usize> {
     if outcome == 0 || plies.is_empty() {
         return None;
     }
-    let behind = known(plies).rfind(|(_, one)| side_of(one.judgement.best, one.side) != outcome);
+    let behind = known(plies).rfind(|(_, one)| one.leaders()[0] != outcome);
     Some(behind.map_or(0, |(ply, _)| ply + 1))
 }
 

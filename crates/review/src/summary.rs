@@ -100,7 +100,7 @@ pub struct ReviewSummary {
     pub scores: Vec<Option<PositionScore>>,
     /// One for each ply, passes included; `None` where nothing is known yet.
     pub plies: Vec<Option<PlyReview>>,
-    /// What decided the game.
+    /// What decided the game; its result alone until every ply is known.
     pub story: GameStory,
     /// Black's side, then white's.
     pub sides: [SideSummary; 2],
@@ -165,11 +165,16 @@ impl ReviewSchedule {
 
     /// Tells what decided the game, with what is known of its plies and its last position.
     fn story(&self, plies: &[Option<PlyReview>], last: Option<PositionScore>) -> GameStory {
-        let judged: Vec<Option<JudgedPly>> = plies.iter().map(|ply| ply.as_ref()?.judged()).collect();
         let is_over = self.game().last().is_some_and(|(position, _)| position.is_finished());
+        let result = last.filter(|_| is_over).map(|last| last.score);
+        if plies.iter().any(Option::is_none) {
+            // What nobody has looked at yet may have decided it.
+            return GameStory { result, ..GameStory::default() };
+        }
+        let judged: Vec<Option<JudgedPly>> = plies.iter().map(|ply| ply.as_ref()?.judged()).collect();
         let leader = last.map(|last| last.score).filter(|score| *score != 0);
         let leader = leader.map(|score| if score > 0 { Color::Black } else { Color::White });
-        GameStory::of(&judged, last.filter(|_| is_over).map(|last| last.score), leader)
+        GameStory::of(&judged, result, leader)
     }
 
     /// Sums up what cost a side most, as far as its mistakes are explained.

@@ -56,7 +56,7 @@ export const review = {
   analysisSolve: "Solve to the end",
   analysisPause: "Pause",
   analysisResume: "Resume",
-  analysisSettings: "Engine",
+  analysisSettings: "Engine settings",
   analysisExactFrom: "Solve exactly from {n|# empty square|# empty squares}",
   analysisThreads: "Threads",
   analysisNew: "Start over",

@@ -59,7 +59,7 @@ export const review: Record<keyof typeof english, Message> = {
   analysisSolve: "最後まで読み切る",
   analysisPause: "一時停止",
   analysisResume: "再開",
-  analysisSettings: "エンジン",
+  analysisSettings: "エンジンの設定",
   analysisExactFrom: "空き {n} マスから読み切る",
   analysisThreads: "スレッド数",
   analysisNew: "最初から",

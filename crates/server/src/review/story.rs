@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::wire::{Side, words};
 
-/// What decided a game.
+/// What decided a game; the result alone until every ply is known.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct StoryView {
     /// Black minus white, empty squares to the winner; null while the game is not over.
