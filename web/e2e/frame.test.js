@@ -1,0 +1,246 @@
+// The frame of the studio: four places, one board under five tabs, old and wrong addresses, every kind of window, paper,
+// and no server.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fillLibrary } from "./library-games.js";
+import { closing, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+
+const GAME = "f5d6c3d3c4f4f6f3e6e7c6f7f8d8e3c5d7c8g4g3g5b5b4c7e8g8g6h3h4d2c2b6";
+let studio;
+let browser;
+let id;
+before(async () => {
+  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
+  ({ game: { id } } = await newGame(studio, { black: { player: "human", name: "Ada" }, white: { player: "human", name: "Bo" }, start: GAME }));
+  await fillLibrary(studio);
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+});
+const open = (path, options = {}) => openPage(browser, studio, { path, ...options });
+const board = (page) => page.locator(".othello-board").boundingBox();
+const disc = (page, name, color) => page.locator(`[data-name="${name}"][data-disc="${color}"]`);
+const tab = (page, name) => page.getByRole("navigation", { name: "Analyse" }).getByRole("link", { name });
+
+test("four places, with help and settings at the end; on a phone they are a bar in reach of the thumb", async () => {
+  const page = await open("/");
+  const places = page.getByRole("navigation", { name: "Main menu" }).getByRole("link");
+  assert.deepEqual((await places.allTextContents()).map((text) => text.trim()), ["Play", "Learn", "Analyse", "Library"]);
+  for (const name of ["Learn", "Analyse", "Library", "Play"]) {
+    await places.getByText(name, { exact: true }).click();
+    await page.locator("h1, .othello-board").first().waitFor();
+    assert.equal((await page.getByRole("navigation", { name: "Main menu" }).locator("[aria-current]").textContent()).trim(), name);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const box of await Promise.all((await places.all()).map((link) => link.boundingBox()))) {
+    assert.ok(box.y > 780 && box.height >= 44 && box.width >= 44 && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+  }
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  // The lab is no place of its own.
+  await page.goto(`${studio.url}/library`);
+  await page.getByRole("link", { name: "Lab" }).click();
+  await page.waitForURL("**/lab");
+  await closing(page);
+});
+
+test("a position survives the change of a tab, a reload, and is set up by hand", async () => {
+  const page = await open(`/analyse/review?game=${id}`);
+  await page.locator("#score-graph").waitFor();
+  for (let ply = 0; ply < 4; ply += 1) await page.keyboard.press("ArrowRight");
+  await page.waitForURL(`**/analyse/review?game=${id}&at=4`);
+  // A variation: not the move of the game.
+  await square(page, "c5").click();
+  await page.waitForURL(`**/analyse/review?game=${id}&at=4&line=c5`);
+  for (const [name, path] of [["Engine", "/analyse"], ["Explorer", "/analyse/explorer"], ["How it thinks", "/analyse/thinking"], ["Ask", "/analyse/ask"]]) {
+    await tab(page, name).click();
+    await page.waitForURL(`**${path}?game=${id}&at=4&line=c5`);
+    await disc(page, "c5", "black").waitFor();
+    assert.equal(await tab(page, name).getAttribute("aria-current"), "page");
+  }
+  await page.reload();
+  await disc(page, "c5", "black").waitFor();
+  await page.goBack();
+  await tab(page, "Review").click();
+  await page.locator("#score-graph").waitFor();
+  await disc(page, "c5", "black").waitFor();
+  await page.getByRole("link", { name: "Set up" }).click();
+  await disc(page, "c5", "black").waitFor();
+  await page.getByText("This position can be played.").waitFor();
+  await page.getByLabel("Remove", { exact: true }).check();
+  await square(page, "f5").click();
+  await page.getByRole("link", { name: "Use this position" }).click();
+  await page.waitForURL(/\/analyse\/review\?position=/);
+  await disc(page, "f5", "empty").waitFor();
+  await tab(page, "Engine").click();
+  await page.locator(".othello-board .value").first().waitFor();
+  await disc(page, "f5", "empty").waitFor();
+  await closing(page);
+});
+
+test("addresses from before lead to where the pages are now", async () => {
+  const page = await open(`/review/${id}`);
+  await page.waitForURL(`**/analyse/review?game=${id}&at=0`);
+  const position = `${"-".repeat(27)}OX------XO${"-".repeat(27)}X`;
+  const moved = [
+    ["/review?moves=f5d6c3&black=Ada&at=2", /\/analyse\/review\?moves=f5d6c3&black=Ada&at=2$/],
+    [`/analysis?position=${position}`, /\/analyse$/],
+    ["/explorer?moves=f5d6&since=1990", /\/analyse\/explorer\?moves=f5d6&at=2&since=1990$/],
+    ["/thinking?text=f5d6", /\/analyse\/thinking\?moves=f5d6&at=2$/],
+    ["/assistant?text=f5", /\/analyse\/ask\?moves=f5&at=1$/],
+    [`/editor?position=${position}`, /\/analyse\/setup\?position=/],
+    ["/minimax?text=f5", /\/analyse\/minimax\?text=f5$/],
+  ];
+  for (const [before, now] of moved) {
+    await page.goto(studio.url + before);
+    await page.locator(".othello-board").waitFor();
+    await page.waitForURL(now);
+  }
+  await closing(page);
+});
+
+// Finding 20.
+test("a wrong link is answered in words, with something to do next", async () => {
+  const page = await open("/analysis?position=abc");
+  const said = () => page.getByRole("alert").textContent();
+  await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+  assert.match(await said(), /“abc” is not a position/);
+  await page.goto(`${studio.url}/review?moves=f5f5`);
+  await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+  assert.match(await said(), /move 2: f5 is not possible/);
+  await page.getByRole("link", { name: "Choose or paste a game" }).click();
+  await page.getByLabel("A game").waitFor();
+  await page.goto(`${studio.url}/review/9999`);
+  await page.getByText("There is no game number 9999 here.").waitFor();
+  await page.getByRole("link", { name: "Open an empty board" }).click();
+  await page.locator(".othello-board .value").first().waitFor();
+  await page.goto(`${studio.url}/analyse/nothing`);
+  await page.getByText("“/analyse/nothing” is not one of the pages.").waitFor();
+  await page.context().close();
+});
+
+// Finding 21.
+test("Back leads to where the page was scrolled to", async () => {
+  const page = await open("/library", { viewport: { width: 1280, height: 500 } });
+  const rows = page.getByRole("link", { name: /–/ });
+  await rows.first().waitFor();
+  await page.evaluate(() => scrollTo(0, 300));
+  await page.waitForFunction(() => scrollY === 300);
+  await page.evaluate(() => [...document.querySelectorAll("main a[href^='/library/']")].find((link) => link.getBoundingClientRect().top > 50).click());
+  await page.getByTestId("library-score").waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.goBack();
+  await page.waitForFunction(() => scrollY === 300);
+  await page.goForward();
+  await page.getByTestId("library-score").waitFor();
+  await page.goBack();
+  await page.waitForFunction(() => scrollY === 300);
+  await closing(page);
+});
+
+// Findings 33, 34 and 36.
+test("one left edge, the board always whole and in the same place, in every window and text size", async () => {
+  const page = await open("/");
+  const boards = [`/game/${id}`, `/analyse/review?game=${id}`, "/analyse", "/analyse/explorer", "/analyse/thinking"];
+  for (const path of [...boards, "/", "/learn", "/library", "/players", "/settings", "/help", "/about", "/lab"]) {
+    await page.goto(studio.url + path);
+    const shown = page.locator(boards.includes(path) ? ".othello-board" : "main h1:not(.unseen)").first();
+    await shown.waitFor();
+    const [edge, logo] = [await shown.boundingBox(), await page.locator(".logo").boundingBox()];
+    assert.ok(Math.abs(edge.x - logo.x) < 2, `${path}: ${edge.x}, the logo ${logo.x}`);
+    if (boards.includes(path)) assert.ok(Math.abs(edge.y - 72) < 2, `${path}: ${edge.y}`);
+  }
+  for (const [width, height] of [[844, 390], [720, 450], [640, 360], [1280, 720], [1440, 900]]) {
+    await page.setViewportSize({ width, height });
+    for (const path of boards.slice(0, 3)) {
+      await page.goto(studio.url + path);
+      await page.locator(".othello-board").waitFor();
+      const { x, y, width: side, height: tall } = await board(page);
+      assert.ok(Math.abs(side - tall) < 1 && side > 0.55 * height, `${path} at ${width}: ${side}`);
+      assert.ok(x >= 0 && y + tall <= height, `${path} at ${width} × ${height}: the board ends at ${y + tall}`);
+      const beside = await page.locator(".board-page > .side").boundingBox();
+      assert.ok(beside.x >= x + side && beside.width > 200, `${path} at ${width}: the column is beside the board`);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
+  // As if the browser's text size were 200 %: everything grows, and the board is still whole.
+  await page.goto(`${studio.url}/game/${id}`);
+  const size = () => page.locator(".button").first().evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+  await page.locator(".othello-board").waitFor();
+  const before = await size();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === "32px");
+  assert.equal(await size(), 2 * before);
+  const { y, height } = await board(page);
+  assert.ok(y + height <= 860, `${y + height}`);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1280);
+  await closing(page);
+});
+
+// Finding 12.
+test("paper is light, without navigation and buttons, and has a board without backgrounds", async () => {
+  const page = await open(`/analyse/review?game=${id}&at=12`, { settings: { scheme: "dark" } });
+  await page.locator("#score-graph .line").first().waitFor();
+  await page.emulateMedia({ media: "print" });
+  const paper = await page.evaluate(() => {
+    const style = (selector) => getComputedStyle(document.querySelector(selector));
+    const seen = [...document.querySelectorAll("header, nav, .button, form")].filter((one) => one.getClientRects().length > 0);
+    const face = style(".disc.black .face");
+    return {
+      seen: seen.map((one) => one.outerHTML.slice(0, 80)),
+      page: style("body").backgroundColor,
+      ink: style("body").color,
+      black: [face.borderTopColor, Number.parseFloat(face.borderTopWidth) * 2 >= document.querySelector(".disc.black .face").offsetWidth - 1],
+      white: style(".disc.white .face").borderTopColor,
+      square: style(".square").borderTopStyle,
+    };
+  });
+  assert.deepEqual(paper, { seen: [], page: "rgb(255, 255, 255)", ink: "rgb(23, 33, 28)", black: ["rgb(16, 18, 20)", true], white: "rgb(16, 18, 20)", square: "solid" });
+  await closing(page);
+});
+
+test("without the server the pages still open and say what needs it; a new version is there after a reload", async () => {
+  const page = await open("/help", { serviceWorkers: "allow" });
+  const problems = () => page.problems.splice(0);
+  const manifest = await (await fetch(`${studio.url}/manifest.webmanifest`)).json();
+  for (const { src, sizes } of manifest.icons) {
+    const picture = await fetch(studio.url + src);
+    assert.match(picture.headers.get("content-type"), /^image\/(png|svg)/, src);
+    if (sizes !== "any") assert.equal(new DataView(await picture.arrayBuffer()).getUint32(16), Number.parseInt(sizes, 10), src);
+  }
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const urls = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)));
+    return { names, urls: urls.flat() };
+  });
+  assert.equal(kept.names.length, 1);
+  assert.ok(kept.urls.every((url) => !url.includes("/api")));
+  assert.deepEqual(problems(), []);
+
+  await studio.kill();
+  await page.reload();
+  await page.getByText("Black moves first.").waitFor();
+  await page.getByText("The server cannot be reached.").waitFor();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByText("Light", { exact: true }).click();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.scheme), "light");
+  // An address that was never opened, loaded anew.
+  await page.goto(`${studio.url}/learn`);
+  await page.getByRole("heading", { name: "Learn" }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.scheme), "light");
+  await page.goto(`${studio.url}/`);
+  await page.getByText("The server cannot be reached. Help and settings work").waitFor();
+
+  await studio.start();
+  await page.reload();
+  await page.locator(".card").first().waitFor();
+  await page.getByText("The server cannot be reached. Help and settings work").waitFor({ state: "detached" });
+  // The page comes from the server, not from what is kept.
+  assert.equal(await page.evaluate(() => document.documentElement.hasAttribute("data-offline")), false);
+  await page.context().close();
+});
