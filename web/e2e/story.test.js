@@ -172,6 +172,7 @@ test("on a small phone the board, its caption and Next are in view", async () =>
   const caption = await page.getByTestId("caption-text").boundingBox();
   const thumb = await page.getByTestId("thumb-next").boundingBox();
   assert.ok(caption.y < thumb.y, "the judgement is hidden");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than the window");
   await page.getByTestId("thumb-next").tap();
   await page.waitForURL(/at=(?!38)\d+/);
   await closing(page);

@@ -105,6 +105,7 @@ export const story = {
   tryAllYours: "Retry your mistakes ({n})",
   tryAll: "Retry all mistakes ({n})",
   namesTitle: "Names of the players",
+  pictureMove: "After move {n}, {move}",
   placeOf: "{n} of {total}",
   keyMomentText: "Next or previous key moment",
   keyLineText: "Leave a line that is played out",

@@ -108,6 +108,7 @@ export const story: Record<keyof typeof english, Message> = {
   tryAllYours: "自分の失着に再挑戦（{n}）",
   tryAll: "すべての失着に再挑戦（{n}）",
   namesTitle: "対局者の名前",
+  pictureMove: "{n}手目 {move} まで",
   placeOf: "{total}手中 {n}手",
   keyMomentText: "次・前の重要な局面",
   keyLineText: "再生中の手順をやめる",
