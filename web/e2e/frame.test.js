@@ -211,6 +211,11 @@ test("without the server the pages still open and say what needs it; a new versi
     assert.match(picture.headers.get("content-type"), /^image\/(png|svg)/, src);
     if (sizes !== "any") assert.equal(new DataView(await picture.arrayBuffer()).getUint32(16), Number.parseInt(sizes, 10), src);
   }
+  for (const [path, kind] of [["/", "text/html"], ["/worker.js", "text/javascript"], ["/manifest.webmanifest", "application/manifest+json"]]) {
+    const { headers } = await fetch(studio.url + path);
+    assert.match(headers.get("content-type"), new RegExp(kind.replace(/[+/]/g, ".")), path);
+    assert.equal(headers.get("cache-control"), "no-cache", path);
+  }
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const kept = await page.evaluate(async () => {

@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import { preferences } from "./app/preferences.svelte";
 import { keepShell } from "./app/shell.svelte";
 import "./style/base.css";
+import "./style/print.css";
 
 function begin(): void {
   mount(App, { target: document.getElementById("app")! });

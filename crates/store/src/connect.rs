@@ -31,6 +31,11 @@ const READERS_DO_NOT_WAIT: &str = "PRAGMA journal_mode = WAL";
 /// here reads the file, so that it cannot fail: the pool would hide the reason.
 const PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = ON;";
 
+/// How much of the file a connection keeps, in KiB: the system keeps the file, too, and a cache that fills in
+/// minutes instead of hours lets memory stay level. Asking for it reads the file, so that it may fail; then
+/// the connection has the cache that SQLite gives by itself.
+const SMALL_CACHE: &str = "PRAGMA cache_size = -512";
+
 /// What the first bytes of a database are; a new one has none.
 const HEADER: &[u8] = b"SQLite format 3\0";
 
@@ -91,7 +96,11 @@ fn pool(kind: DatabaseKind, options: &AnyConnectOptions) -> AnyPool {
     let shared = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
     let shared = match kind {
         DatabaseKind::Sqlite => shared.after_connect(|connection, _| {
-            Box::pin(async move { connection.execute(PRAGMAS).await.map(|_done| ()) })
+            Box::pin(async move {
+                connection.execute(PRAGMAS).await?;
+                connection.execute(SMALL_CACHE).await.ok();
+                Ok(())
+            })
         }),
         DatabaseKind::Postgres => shared,
     };

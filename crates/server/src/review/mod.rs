@@ -124,7 +124,7 @@ impl ReviewSession {
                 _ = pause.tick(), if self.is_news => {
                     self.is_news = false;
                     let summary = SummaryView::of(self.schedule.summary());
-                    self.say(&ReviewMessage::Summary(summary)).await?;
+                    self.say(&ReviewMessage::Summary(Box::new(summary))).await?;
                 }
             }
         }

@@ -132,7 +132,7 @@ pub(crate) enum ReviewMessage {
     /// What is known of a position.
     Value(PositionValue),
     /// What is known of the game.
-    Summary(SummaryView),
+    Summary(Box<SummaryView>),
     /// Why a move of the game was a mistake.
     Explained(ExplainedView),
     /// Something cannot be done.
