@@ -2,9 +2,9 @@
 //!
 //! [`ReviewSchedule`] is a state machine: it hands out [`ReviewJob`]s and learns from their [`JobReport`]s.
 //! [`ReviewRunner`] does a job with an engine, or finds its result in a [`ResultStore`]. [`PositionNotes`]
-//! are what is known of a position, a [`ReviewSummary`] what that says of the game, and its [`GameStory`] what
-//! decided it. Studio, terminal and command line drive the same schedule, each with its own threads and clock;
-//! there are none here.
+//! are what is known of a position, a [`ReviewSummary`] what that says of the game, and its [`GameStory`]
+//! what decided it. Studio, terminal and command line drive the same schedule, each with its own threads and
+//! clock; there are none here.
 //!
 //! The values of a review depend on the game alone. Its passes are given by depth and exactness
 //! ([`STANDARD_DEPTH`], [`SOLVE_FROM`]), and each searches one position, in its canonical view, on one

@@ -1,15 +1,15 @@
 //! The story of a game: what decided it, and the few moves worth looking at again.
 //!
-//! Everything is chosen by what a move did to the expected result, as labels are. Sentences are made elsewhere,
-//! in the language of whoever reads them.
+//! Everything is chosen by what a move did to the expected result, as labels are. Sentences are made
+//! elsewhere, in the language of whoever reads them.
 
 use outflank_coach::{Label, MoveJudgement, cost};
 use outflank_rules::Color;
 
 /// How many mistakes of a side are key moments; the turning point may be one more.
 const MISTAKES_PER_SIDE: usize = 3;
-/// Up to which score, in discs, a game is called level: half a disc if that is proven, else what estimates are
-/// often off by.
+/// Up to which score, in discs, a game is called level: half a disc if that is proven, else what estimates
+/// are often off by.
 const LEVEL: [f64; 2] = [1.5, 0.5];
 /// What an only move must have saved to be a key moment, as a share of the expected result: a blunder.
 const SAVED: f64 = 0.12;
