@@ -1,11 +1,12 @@
 // The library and the explorer in a real browser, feature by feature.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { famousGames, fillLibrary, pgn } from "./library-games.js";
-import { closing, human, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { BINARY, closing, human, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
 
 let studio;
 let browser;
@@ -220,5 +221,68 @@ test("Explorer: filters by player, colour and years", async () => {
   await total(3);
   await page.reload();
   await total(3);
+  await closing(page);
+});
+
+test("Library: WTHOR games without their tables and then with them are the same games, with names", async () => {
+  const folder = join(studio.folder, "wthor");
+  mkdirSync(folder);
+  const games = famousGames.slice(0, 3).map((game, index) => ({ ...game, black: `Player ${index}`, event: "Open 1980", year: 1980, moves: game.moves.slice(0, -2) }));
+  writeFileSync(join(folder, "games.pgn"), pgn(games).replaceAll(/\d+-\d+\n/g, "*\n"));
+  execFileSync(BINARY, ["convert", join(folder, "games.pgn"), join(folder, "games.wtb")], { stdio: "ignore" });
+  const page = await openPage(browser, studio, { path: "/library" });
+  await page.getByRole("button", { name: "Import games" }).click();
+  await page.getByTestId("import-files").setInputFiles(join(folder, "games.wtb"));
+  await page.getByText("3 imported, 0 duplicates, 0 unreadable.").waitFor();
+  const total = async () => (await (await fetch(`${studio.url}/api/library?limit=1`)).json()).total;
+  const before = await total();
+  const tables = readdirSync(folder).filter((name) => /\.(wtb|jou|trn)$/i.test(name)).map((name) => join(folder, name));
+  assert.equal(tables.length, 3);
+  await page.getByTestId("import-files").setInputFiles(tables);
+  await page.getByText("0 imported, 3 duplicates, 0 unreadable.").waitFor();
+  assert.equal(await total(), before);
+  const { games: found } = await (await fetch(`${studio.url}/api/library?player=Player%201`)).json();
+  assert.deepEqual(found.map(({ black }) => black), ["Player 1"]);
+  await closing(page);
+});
+
+test("Library: a table of games is imported, and what is no game is counted in plain words", async () => {
+  const page = await openPage(browser, studio, { path: "/library" });
+  await page.getByRole("button", { name: "Import games" }).click();
+  const table = `date\tblack\twhite\tmoves\n1999-01-02\tTabea\tUwe\tf5d6c3d3c4f4e3\n1999-01-03\tTabea\tVera\tf5f6e6f4g5\n`;
+  await page.getByTestId("import-files").setInputFiles({ name: "games.tsv", mimeType: "text/plain", buffer: Buffer.from(table) });
+  await page.getByText("2 imported, 0 duplicates, 0 unreadable.").waitFor();
+  await page.getByTestId("import-files").setInputFiles({ name: "words.txt", mimeType: "text/plain", buffer: Buffer.from("these are words\n") });
+  await page.getByText("0 imported, 0 duplicates, 1 unreadable.").waitFor();
+  await page.goto(`${studio.url}/library?search=Tabea`);
+  await count(page, 2);
+  await closing(page);
+});
+
+test("Library: an import goes on when the page is left, and shows how far it is to whoever comes back", async () => {
+  const page = await openPage(browser, studio, { path: "/" });
+  const report = { id: 9, files: 1, expected: 137548, read: 12000, added: 11000, duplicates: 0, positions: 0, bad: 0, faults: [], failure: null };
+  let state = "reading";
+  const answer = (route, json) => route.fulfill({ json });
+  await page.route("**/api/library/imports", (route) => answer(route, [{ ...report, state }]));
+  await page.route("**/api/library/imports/9", (route) => answer(route, { ...report, state }));
+  const shown = async () => {
+    await page.getByText("12,000 of 137,548 games read").waitFor();
+    const share = await page.locator(".progress progress").evaluate((bar) => bar.value);
+    assert.ok(Math.abs(share - 12000 / 137548) < 0.01, `${share}`);
+  };
+  await page.goto(`${studio.url}/library`);
+  await shown();
+  await page.getByRole("link", { name: "Play", exact: true }).first().click();
+  await page.waitForURL(`${studio.url}/`);
+  await page.getByRole("link", { name: "Library", exact: true }).first().click();
+  await shown();
+  await page.reload();
+  await shown();
+  // When it is over the list is read again by itself.
+  const listed = page.waitForRequest(/api\/library\?/);
+  state = "done";
+  await listed;
+  await page.getByText("11,000 imported, 0 duplicates, 0 unreadable.").waitFor();
   await closing(page);
 });

@@ -195,6 +195,7 @@ test("a link carries the game and the place", async () => {
   const page = await openPage(browser, studio, { path: link(7), permissions: ["clipboard-read", "clipboard-write"] });
   await page.locator(".othello-board .value").first().waitFor();
   await page.keyboard.press("ArrowRight");
+  await page.getByTestId("share-open").click();
   await page.getByTestId("share").click();
   await page.getByText("Copied").waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -1,8 +1,9 @@
-// Takes pictures of every page: desktop and phone, dark and light, flat and 3D.
+// Takes pictures of every page: four windows, dark and light, flat and 3D.
 //
 //   npm run shots -- FOLDER [only the names that contain one of these, such as review,explorer]
 //
-// There is also a sheet NAME.jpg for every page whose name is chosen, its four pictures side by side.
+// There is also a sheet NAME.jpg for every page whose name is chosen: a dark desktop and a light phone side by side, at a
+// size at which they can be read.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,21 +13,23 @@ import { holdTournament, newGame, openPage, pause, startBrowser, startStudio } f
 const [folder = "shots", only = ""] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const isWanted = (name) => only.split(",").some((part) => name.includes(part));
-const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+const SIZES = {
+  desktop: { width: 1440, height: 900 },
+  laptop: { width: 1280, height: 720 },
+  phone: { width: 390, height: 844 },
+  small: { width: 360, height: 640 },
+};
 // Games of people, from data/famous_games.tsv.
 const games = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1).map((line) => line.split("\t"));
 const moves = (game, count) => games[game][6].slice(0, 2 * count);
 
-/** Puts the four pictures of a page side by side. */
+/** Puts two pictures of a page side by side. */
 async function sheet(name) {
   const picture = (file) => `data:image/png;base64,${readFileSync(join(folder, file)).toString("base64")}`;
-  const variants = Object.keys(SIZES).flatMap((size) => ["dark", "light"].map((scheme) => `${name}-${size}-${scheme}.png`));
-  const page = await browser.newPage({ viewport: { width: 1500, height: 420 } });
-  const images = variants.map((file) => `<img height="404" src="${picture(file)}">`).join("");
-  await page.setContent(`<body style="margin:8px;display:flex;gap:8px;background:#808784">${images}</body>`);
-  const wide = await page.evaluate(() => document.body.scrollWidth);
-  await page.setViewportSize({ width: wide + 8, height: 420 });
-  await page.screenshot({ path: join(folder, `${name}.jpg`), type: "jpeg", quality: 74 });
+  const images = ["desktop-dark", "phone-light"].map((kind) => `<img height="844" src="${picture(`${name}-${kind}.png`)}">`).join("");
+  const page = await browser.newPage({ viewport: { width: 1780, height: 868 } });
+  await page.setContent(`<body style="margin:12px;display:flex;gap:12px;background:#808784">${images}</body>`);
+  await page.screenshot({ path: join(folder, `${name}.jpg`), type: "jpeg", quality: 80 });
   await page.close();
 }
 
@@ -48,6 +51,7 @@ try {
   });
   const pages = {
     home: { path: "/" },
+    learn: { path: "/learn" },
     play: { path: `/game/${game.id}` },
     result: { path: `/game/${done.id}` },
     "play-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" } },

@@ -4,7 +4,8 @@
 //! people and programs play: [`Seat`]s, forced passes, a [`TimeControl`], undo and redo to a person's turn,
 //! resignation and the fall of a flag. [`GameResult`] and [`Ending`] are the only words for how games end;
 //! databases, files and protocols translate at their own edge. [`ViewedGame`] adds the ply somebody is
-//! looking at. [`KeptGame`] is a game of a database, parsed once.
+//! looking at. [`KeptGame`] is a game of a database, parsed once. [`StudyTree`] is a game with what people
+//! add: variations, comments and marks; [`KeptStudy`] is one of a database.
 //!
 //! ```
 //! use std::time::Duration;
@@ -27,6 +28,7 @@ mod ending;
 mod in_play;
 mod kept;
 mod seat;
+mod study;
 mod time_control;
 mod verdict;
 mod viewed;
@@ -35,6 +37,10 @@ pub use ending::{Ending, EndingError, GameResult};
 pub use in_play::{GameInPlay, MadePly, MoveRefused};
 pub use kept::KeptGame;
 pub use seat::{PlayerId, Seat};
+pub use study::{
+    KeptStudy, MarkShape, ParseMarkError, StudyContent, StudyExcess, StudyFault, StudyHead, StudyLimit,
+    StudyMark, StudyNode, StudyNotes, StudySubject, StudyTextError, StudyTree,
+};
 pub use time_control::{TimeControl, TimeControlError, clock_text};
 pub use verdict::final_discs;
 pub use viewed::ViewedGame;

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use outflank_records::{Format, Item, Problem, RecordError};
-use outflank_store::{LibraryGame, LibrarySource, Store, StoreError};
+use outflank_game::StudyContent;
+use outflank_records::{Format, Item, Ply, Problem, Record, RecordError};
+use outflank_store::{LibraryGame, LibrarySource, NewStudy, Store, StoreError};
 
 use crate::entry::game_of_record;
 
@@ -11,6 +12,8 @@ use crate::entry::game_of_record;
 const BATCH: usize = 2000;
 /// How many bad records are named.
 const NAMED: usize = 1000;
+/// How much of a fingerprint names the study of a game that came with notes.
+const SLUG_LENGTH: usize = 12;
 
 /// What an import has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,7 +70,8 @@ pub enum ImportError {
 /// Adds all games of a file or folder. `look` is shown the progress after every batch and may stop the work.
 ///
 /// Games are stored in batches, each as a whole: an import that is killed leaves a library with a number of
-/// the games, and doing it again adds the others. Bad records are told and left out.
+/// the games, and doing it again adds the others. Bad records are told and left out. A game with variations
+/// or comments on its moves gets a study that has them, unless it has one already.
 ///
 /// # Errors
 ///
@@ -79,12 +83,12 @@ pub async fn import(
     mut look: impl FnMut(&ImportReport) -> ControlFlow<()>,
 ) -> Result<ImportReport, ImportError> {
     let mut report = ImportReport::default();
-    let mut batch: Vec<LibraryGame> = Vec::with_capacity(BATCH);
+    let mut batch = ImportBatch::default();
     let source = LibrarySource::File(format.to_string());
     for item in items {
         match item {
             Ok(Item { record: Some(record), .. }) if record.is_position() => report.positions += 1,
-            Ok(Item { record: Some(record), .. }) => batch.push(game_of_record(&record, source.clone())),
+            Ok(Item { record: Some(record), .. }) => batch.push(&record, source.clone()),
             Ok(_) => {}
             Err(error) if matches!(error.problem, Problem::Io(_)) => {
                 flush(store, &mut batch, &mut report).await?;
@@ -92,7 +96,7 @@ pub async fn import(
             }
             Err(error) => report.add_fault(error.to_string()),
         }
-        if batch.len() == BATCH {
+        if batch.games.len() == BATCH {
             flush(store, &mut batch, &mut report).await?;
             if look(&report).is_break() {
                 report.stopped = true;
@@ -104,16 +108,46 @@ pub async fn import(
     Ok(report)
 }
 
-async fn flush(
-    store: &Store,
-    batch: &mut Vec<LibraryGame>,
-    report: &mut ImportReport,
-) -> Result<(), StoreError> {
-    let added = store.add_to_library(batch).await?;
-    let read = batch.len() as u64;
+/// Games that are stored together.
+#[derive(Default)]
+struct ImportBatch {
+    games: Vec<LibraryGame>,
+    /// Those with variations or comments on moves, by their fingerprints.
+    studies: Vec<(String, StudyContent)>,
+}
+
+impl ImportBatch {
+    fn push(&mut self, record: &Record, source: LibrarySource) {
+        let game = game_of_record(record, source);
+        let noted = |ply: &Ply| ply.comment.is_some() || ply.name.is_some() || !ply.marks.is_empty();
+        if !record.sidelines().is_empty() || record.plies().iter().any(noted) {
+            let (title, black, white) = Default::default();
+            let content =
+                StudyContent { title, black, white, played: record.game(), tree: record.study_tree() };
+            // What is larger than a study may be is still a game.
+            if content.check().is_ok() {
+                self.studies.push((game.fingerprint.clone(), content));
+            }
+        }
+        self.games.push(game);
+    }
+}
+
+async fn flush(store: &Store, batch: &mut ImportBatch, report: &mut ImportReport) -> Result<(), StoreError> {
+    let ImportBatch { games, studies } = std::mem::take(batch);
+    let added = store.add_to_library(&games).await?;
+    let read = games.len() as u64;
     report.read += read;
     report.added += added;
     report.duplicates += read.saturating_sub(added);
-    batch.clear();
+    for (fingerprint, content) in studies {
+        let Some(subject) = store.subject_like(&fingerprint).await? else { continue };
+        let slug = fingerprint.chars().take(SLUG_LENGTH).collect();
+        match store.create_study(&NewStudy { slug, subject: Some(subject), content }).await {
+            // Notes that somebody has made here stay as they are.
+            Ok(_) | Err(StoreError::StudyExists) => {}
+            Err(error) => return Err(error),
+        }
+    }
     Ok(())
 }

@@ -5,12 +5,14 @@
 //! and nothing is written twice. Readers apply the property last; one they cannot understand they keep as an
 //! unknown property.
 
+use outflank_game::StudyMark;
 use serde_json::{Map, Value, json};
 
-use crate::{Extra, MoveScore, Number, Record};
+use crate::sideline::sort_marks;
+use crate::{Extra, MoveScore, Number, Ply, Record};
 
 /// Lists the texts of a record by name.
-fn texts(record: &mut Record) -> [(&'static str, &mut Option<String>); 10] {
+fn texts(record: &mut Record) -> [(&'static str, &mut Option<String>); 11] {
     [
         ("black", &mut record.black.name),
         ("white", &mut record.white.name),
@@ -22,6 +24,7 @@ fn texts(record: &mut Record) -> [(&'static str, &mut Option<String>); 10] {
         ("black_clock", &mut record.clocks.black),
         ("white_clock", &mut record.clocks.white),
         ("comment", &mut record.comment),
+        ("name", &mut record.name),
     ]
 }
 
@@ -77,8 +80,7 @@ pub(crate) fn difference(record: &Record, reread: &Record) -> Option<String> {
         fields.insert("scores".into(), scores.collect());
     }
     if record.extras != reread.extras {
-        let extras = record.extras.iter().map(|one| json!([one.format.name(), one.key, one.ply, one.values]));
-        fields.insert("extras".into(), extras.collect());
+        fields.insert("extras".into(), extras_of(record));
     }
     if record.wthor != reread.wthor {
         fields.insert("wthor".into(), json!(record.wthor.map(|fields| fields.to_string())));
@@ -89,13 +91,16 @@ pub(crate) fn difference(record: &Record, reread: &Record) -> Option<String> {
         .zip(reread.plies())
         .enumerate()
         .filter(|(_, (one, other))| one != other)
-        .map(|(index, (one, _))| {
-            let number = |number: &Option<Number>| json!(number.as_ref().map(Number::as_str));
-            json!([index, number(&one.eval), number(&one.time), one.comment])
-        })
+        .map(|(index, (one, _))| notes_of(json!(index), one))
         .collect();
     if !plies.is_empty() {
         fields.insert("plies".into(), Value::Array(plies));
+    }
+    if record.marks != reread.marks {
+        fields.insert("marks".into(), marks_of(&record.marks));
+    }
+    if record.sidelines() != reread.sidelines() {
+        fields.insert("sidelines".into(), Value::Array(sidelines_of(record)));
     }
     (!fields.is_empty()).then(|| without_controls(Value::Object(fields).to_string()))
 }
@@ -138,14 +143,18 @@ pub(crate) fn apply(record: &mut Record, text: &str) -> Option<()> {
     if let Some(value) = fields.remove("extras") {
         changed.extras = value.as_array()?.iter().map(extra).collect::<Option<_>>()?;
     }
+    if let Some(value) = fields.remove("marks") {
+        changed.marks = marks(&value)?;
+    }
     if let Some(value) = fields.remove("plies") {
         for notes in value.as_array()? {
-            let [index, eval, time, comment] = notes.as_array()?.as_slice() else { return None };
-            let ply = changed.ply_mut(usize::try_from(index.as_u64()?).ok()?)?;
-            ply.eval = optional_text(eval)?.map(Number::new);
-            ply.time = optional_text(time)?.map(Number::new);
-            ply.comment = optional_text(comment)?;
+            let [index, notes @ ..] = notes.as_array()?.as_slice() else { return None };
+            set_notes(changed.ply_mut(usize::try_from(index.as_u64()?).ok()?)?, notes)?;
         }
+    }
+    if let Some(value) = fields.remove("sidelines") {
+        changed.sidelines.clear();
+        add_sidelines(&mut changed, value.as_array()?)?;
     }
     if !fields.is_empty() {
         return None;
@@ -176,4 +185,101 @@ fn extra(value: &Value) -> Option<Extra> {
         ply: usize::try_from(ply.as_u64()?).ok()?,
         values: values.map(|value| value.as_str().map(str::to_owned)).collect::<Option<_>>()?,
     })
+}
+
+fn extras_of(record: &Record) -> Value {
+    record.extras.iter().map(|one| json!([one.format.name(), one.key, one.ply, one.values])).collect()
+}
+
+fn marks_of(marks: &[StudyMark]) -> Value {
+    marks.iter().map(ToString::to_string).collect()
+}
+
+fn marks(value: &Value) -> Option<Vec<StudyMark>> {
+    let mut marks: Vec<StudyMark> =
+        value.as_array()?.iter().map(|mark| mark.as_str()?.parse().ok()).collect::<Option<_>>()?;
+    sort_marks(&mut marks);
+    Some(marks)
+}
+
+/// Lists what is noted of a ply after what it is known by: evaluation, time, comment, then, if there are any,
+/// name and marks.
+fn notes_of(known_by: Value, ply: &Ply) -> Value {
+    let number = |number: &Option<Number>| json!(number.as_ref().map(Number::as_str));
+    let mut notes = vec![known_by, number(&ply.eval), number(&ply.time), json!(ply.comment)];
+    if ply.name.is_some() || !ply.marks.is_empty() {
+        notes.extend([json!(ply.name), marks_of(&ply.marks)]);
+    }
+    Value::Array(notes)
+}
+
+/// No name.
+static NOTHING: Value = Value::Null;
+
+fn set_notes(ply: &mut Ply, notes: &[Value]) -> Option<()> {
+    let (eval, time, comment, name, drawn) = match notes {
+        [eval, time, comment] => (eval, time, comment, &NOTHING, Vec::new()),
+        [eval, time, comment, name, drawn] => (eval, time, comment, name, marks(drawn)?),
+        _ => return None,
+    };
+    ply.eval = optional_text(eval)?.map(Number::new);
+    ply.time = optional_text(time)?.map(Number::new);
+    (ply.comment, ply.name, ply.marks) = (optional_text(comment)?, optional_text(name)?, drawn);
+    Some(())
+}
+
+/// Lists all lines beside the main one: the number of the line that each leaves, the main one being 0, the
+/// plies before it there, its own plies with their notes, and its extras. One list rather than lists within
+/// lists, which readers of JSON refuse when they are deep.
+fn sidelines_of(record: &Record) -> Vec<Value> {
+    let mut lines = Vec::new();
+    let mut waiting = vec![(0, record)];
+    while let Some((number, line)) = waiting.pop() {
+        for side in line.sidelines() {
+            let plies: Vec<Value> = side
+                .line()
+                .plies()
+                .iter()
+                .map(|ply| notes_of(json!(ply.played().to_string()), ply))
+                .collect();
+            lines.push(json!([number, side.at(), plies, extras_of(side.line())]));
+            waiting.push((lines.len(), side.line()));
+        }
+    }
+    lines
+}
+
+/// Adds the lines that [`sidelines_of`] lists.
+fn add_sidelines(record: &mut Record, listed: &[Value]) -> Option<()> {
+    // The line each leaves, where, and the line itself; the main one has no moves here but its own.
+    let mut lines: Vec<(usize, usize, Record)> = Vec::new();
+    for (index, value) in listed.iter().enumerate() {
+        let [parent, at, plies, extras] = value.as_array()?.as_slice() else { return None };
+        let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
+        let (parent, at) = (number(parent)?, number(at)?);
+        let left = match parent.checked_sub(1) {
+            None => &*record,
+            Some(before) if before < index => &lines[before].2,
+            Some(_) => return None,
+        };
+        let mut line = Record::new(left.position_after(at)?);
+        for notes in plies.as_array()? {
+            let [played, notes @ ..] = notes.as_array()?.as_slice() else { return None };
+            let mut ply = Ply::new(played.as_str()?.parse::<outflank_rules::Move>().ok()?);
+            set_notes(&mut ply, notes)?;
+            line.push(ply).ok()?;
+        }
+        line.extras = extras.as_array()?.iter().map(extra).collect::<Option<_>>()?;
+        lines.push((parent, at, line));
+    }
+    // From the last on: a line is complete before it is added to the one it leaves. Those that leave at the
+    // same place are added from the last one on, too, so each goes before the others.
+    while let Some((parent, at, line)) = lines.pop() {
+        let left = match parent.checked_sub(1) {
+            None => &mut *record,
+            Some(before) => &mut lines[before].2,
+        };
+        left.add_first_sideline(at, line)?;
+    }
+    Some(())
 }

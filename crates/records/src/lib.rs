@@ -30,6 +30,7 @@ mod excerpt;
 mod format;
 mod formats;
 mod lines;
+mod losses;
 mod nearest;
 mod number;
 mod open;
@@ -37,6 +38,7 @@ mod outcome;
 mod properties;
 mod record;
 mod scanner;
+mod sideline;
 mod text;
 
 use std::io::{BufRead, Write};
@@ -53,6 +55,7 @@ pub use formats::client::board_number;
 pub use formats::quest::QUEST_LIMIT;
 pub use formats::{codec, wthor};
 pub use lines::{LineExtent, continues_numbered, line_extent};
+pub use losses::NoteLosses;
 pub use nearest::{did_you_mean, nearest};
 pub use number::Number;
 pub use open::{FileItems, Opened, files_in, format_of_path, open};
@@ -60,6 +63,7 @@ pub use outcome::Outcome;
 pub use outflank_game::Ending;
 pub use record::{Extra, MoveScore, PlayerInfo, Ply, Record, TimeControls, WthorFields};
 pub use scanner::{ITEM_LIMIT, Location, Piece, Scanner, line_ends};
+pub use sideline::Sideline;
 
 /// Reads a file piece by piece.
 pub fn read<'a>(input: impl BufRead + 'a, format: Format, options: ReadOptions) -> Items<'a> {

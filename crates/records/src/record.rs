@@ -6,10 +6,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use outflank_game::StudyMark;
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Square};
 
 use crate::formats::transcript;
-use crate::{Format, Number, Outcome, PieceFault, Problem, RecordError, wthor};
+use crate::{Format, Number, Outcome, PieceFault, Problem, RecordError, Sideline, wthor};
 
 /// One ply with what its file notes about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,19 +22,23 @@ pub struct Ply {
     pub time: Option<Number>,
     /// A remark.
     pub comment: Option<String>,
+    /// What the line is called that begins here.
+    pub name: Option<String>,
+    /// Marks on the board, in order.
+    pub marks: Vec<StudyMark>,
 }
 
 impl Ply {
     /// Makes a ply without notes.
     #[must_use]
     pub fn new(played: impl Into<Move>) -> Ply {
-        Ply { played: played.into(), eval: None, time: None, comment: None }
+        Ply::noted(played, None, None)
     }
 
     /// Makes a ply with the evaluation and the time its mover noted.
     #[must_use]
     pub fn noted(played: impl Into<Move>, eval: Option<Number>, time: Option<Number>) -> Ply {
-        Ply { played: played.into(), eval, time, comment: None }
+        Ply { played: played.into(), eval, time, comment: None, name: None, marks: Vec::new() }
     }
 
     /// Returns the move.
@@ -155,6 +160,8 @@ pub struct Record {
     start: Position,
     plies: Vec<Ply>,
     last: Position,
+    /// The lines beside the main one.
+    pub(crate) sidelines: Vec<Sideline>,
     /// The player of the black discs.
     pub black: PlayerInfo,
     /// The player of the white discs.
@@ -177,6 +184,10 @@ pub struct Record {
     pub scores: Vec<MoveScore>,
     /// A remark on the whole.
     pub comment: Option<String>,
+    /// What the start is called.
+    pub name: Option<String>,
+    /// Marks on the board of the start, in order.
+    pub marks: Vec<StudyMark>,
     /// Properties without a field here, in the order of the file.
     pub extras: Vec<Extra>,
     /// The fields of a WTHOR game.
@@ -186,16 +197,21 @@ pub struct Record {
 impl Record {
     /// Tells whether the record says nothing beyond its start and its moves.
     pub(crate) fn is_moves_alone(&self) -> bool {
-        let Record { start: _, plies, last: _, black, white, event, place, date, .. } = self;
-        let Record { round, clocks, komi, outcome, scores, comment, extras, wthor, .. } = self;
-        let silent = |ply: &Ply| ply.eval.is_none() && ply.time.is_none() && ply.comment.is_none();
-        let texts = [event, place, date, round, comment];
-        plies.iter().all(silent)
-            && [black, white].into_iter().all(|player| *player == PlayerInfo::default())
-            && texts.into_iter().all(Option::is_none)
+        let silent = |ply: &Ply| *ply == Ply::new(ply.played);
+        self.plies.iter().all(silent)
+            && (self.comment.is_none() && self.name.is_none() && self.marks.is_empty())
+            && (self.extras.is_empty() && self.sidelines.is_empty())
+            && self.is_silent_but_for_start()
+    }
+
+    /// Tells whether the record says nothing of a game as a whole but what stands before its first ply.
+    pub(crate) fn is_silent_but_for_start(&self) -> bool {
+        let Record { black, white, event, place, date, round, clocks, komi, outcome, scores, wthor, .. } =
+            self;
+        [black, white].into_iter().all(|player| *player == PlayerInfo::default())
+            && [event, place, date, round].into_iter().all(Option::is_none)
             && *clocks == TimeControls::default()
-            && (komi.is_none() && outcome.is_none() && wthor.is_none())
-            && (scores.is_empty() && extras.is_empty())
+            && (komi.is_none() && outcome.is_none() && wthor.is_none() && scores.is_empty())
     }
 
     /// Makes the record of a bare position.
@@ -205,6 +221,7 @@ impl Record {
             start,
             plies: Vec::new(),
             last: start,
+            sidelines: Vec::new(),
             black: PlayerInfo::default(),
             white: PlayerInfo::default(),
             event: None,
@@ -216,6 +233,8 @@ impl Record {
             outcome: None,
             scores: Vec::new(),
             comment: None,
+            name: None,
+            marks: Vec::new(),
             extras: Vec::new(),
             wthor: None,
         }

@@ -62,6 +62,11 @@ impl ApiError {
         ApiError::refused(StatusCode::BAD_REQUEST, "bad-request", message)
     }
 
+    /// The request has more in it than is kept.
+    pub(crate) fn too_large(message: impl Into<String>) -> ApiError {
+        ApiError::refused(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
+    }
+
     /// The move is against the rules.
     pub(crate) fn illegal(message: impl Into<String>) -> ApiError {
         ApiError::refused(StatusCode::UNPROCESSABLE_ENTITY, "illegal-move", message)
@@ -116,7 +121,11 @@ impl From<StoreError> for ApiError {
         };
         let refused = match &error {
             StoreError::NoGame { .. } => ApiError::missing(message),
-            StoreError::Stale { .. } => ApiError::conflict("moved-on", message),
+            StoreError::NoStudy { .. } => ApiError::missing(message),
+            StoreError::Stale { .. } | StoreError::StaleStudy { .. } | StoreError::StudyExists => {
+                ApiError::conflict("moved-on", message)
+            }
+            StoreError::DamagedStudy(_) => ApiError::internal(message),
             StoreError::Full(_) => passing(StatusCode::INSUFFICIENT_STORAGE, "disk-full"),
             StoreError::ReadOnly(_) => passing(StatusCode::SERVICE_UNAVAILABLE, "read-only"),
             StoreError::Unreachable(_) => passing(StatusCode::SERVICE_UNAVAILABLE, "database-unreachable"),

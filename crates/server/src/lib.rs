@@ -34,6 +34,7 @@ mod seats;
 mod socket;
 mod storage;
 mod stored_reviews;
+mod studies;
 mod studio;
 mod tournament_cache;
 mod view;

@@ -12,10 +12,10 @@ use crate::error::ApiError;
 #[allow_missing = true]
 struct Bundle;
 
-/// The first parts of the addresses that pages have (`web/src/app/routes.ts`) or had before (`moved.ts`); a test
-/// compares them. Anything else is an address that nobody knows: a probe that asks for `/health` must not take a
-/// page for an answer.
-const PAGES: [&str; 17] = [
+/// The first parts of the addresses that pages have (`web/src/app/routes.ts`) or had before (`moved.ts`,
+/// which also has short ones); a test compares them. Anything else is an address that nobody knows: a probe
+/// that asks for `/health` must not take a page for an answer.
+const PAGES: [&str; 18] = [
     "",
     "about",
     "analyse",
@@ -31,6 +31,7 @@ const PAGES: [&str; 17] = [
     "minimax",
     "players",
     "review",
+    "s",
     "settings",
     "thinking",
 ];

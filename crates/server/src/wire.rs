@@ -5,6 +5,7 @@ pub(crate) mod lab;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod minimax;
+pub(crate) mod study;
 pub(crate) mod thinking;
 pub(crate) mod words;
 

@@ -2,7 +2,7 @@
 
 use sqlx::migrate::MigrateError;
 
-use crate::DamagedGame;
+use crate::{DamagedGame, DamagedStudy};
 
 /// Why the store could not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +28,26 @@ pub enum StoreError {
         /// The revision the change was made for.
         revision: i64,
     },
+    /// There is no study of that name.
+    #[error("there is no study {slug:?}")]
+    NoStudy {
+        /// The name asked for.
+        slug: String,
+    },
+    /// The study has changed since the change was decided on.
+    #[error("study {slug:?} has changed since revision {revision}")]
+    StaleStudy {
+        /// The study.
+        slug: String,
+        /// The revision the change was made for.
+        revision: i64,
+    },
+    /// There is a study already of the game that a new one should belong to.
+    #[error("there is a study of this game already")]
+    StudyExists,
+    /// A study is no study: somebody else wrote it.
+    #[error(transparent)]
+    DamagedStudy(#[from] DamagedStudy),
     /// A game is no game: somebody else wrote it.
     #[error(transparent)]
     Damaged(DamagedGame),

@@ -23,6 +23,7 @@ mod listing;
 mod migrations;
 mod review;
 mod store;
+mod studies;
 
 pub use clock::GameState;
 pub use error::StoreError;
@@ -34,3 +35,4 @@ pub use library::{
 pub use listing::ListedGame;
 pub use review::ReviewRow;
 pub use store::Store;
+pub use studies::{DamagedStudy, NewStudy};

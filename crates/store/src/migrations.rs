@@ -67,6 +67,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0008_numbers.sql"),
         postgres: include_str!("../migrations/postgres/0008_numbers.sql"),
     },
+    MigrationStep {
+        number: 9,
+        name: "studies",
+        sqlite: include_str!("../migrations/sqlite/0009_studies.sql"),
+        postgres: include_str!("../migrations/postgres/0009_studies.sql"),
+    },
 ];
 
 /// The migrations of SQLite.

@@ -8,8 +8,10 @@ describe("a place", () => {
   const moves: Place = { ...NOWHERE, moves: "f5d6c3", black: "Ann & Bob", white: "Kaori", at: 2, line: ["c4"] };
 
   it("goes into the address and comes back", () => {
-    for (const place of [NOWHERE, game, moves, { ...NOWHERE, position: "X".repeat(64) }]) expect(read(addressOf("review", place))).toEqual(place);
+    const kept = [{ ...NOWHERE, entry: 7, at: 3 }, { ...NOWHERE, study: "aB3", line: ["c4"] }];
+    for (const place of [NOWHERE, game, moves, ...kept, { ...NOWHERE, position: "X".repeat(64) }]) expect(read(addressOf("review", place))).toEqual(place);
     expect(addressOf("engine", NOWHERE)).toBe("/analyse");
+    expect(addressOf("review", kept[0]!)).toBe("/analyse/review?library=7&at=3");
     expect(addressOf("review", game)).toBe("/analyse/review?game=5&at=12&line=d1--e1");
     expect(addressOf("explorer", { ...NOWHERE, moves: "f5" }, { player: "Ann" })).toBe("/analyse/explorer?moves=f5&player=Ann");
   });
@@ -26,6 +28,8 @@ describe("a place", () => {
     expect(isSameGame(moves, { ...NOWHERE, moves: "f5d6c3", at: 1 })).toBe(true);
     expect(isSameGame(moves, { ...NOWHERE, moves: "f5d6c4" })).toBe(false);
     expect(isSameGame(game, moves)).toBe(false);
+    expect(isSameGame(game, { ...NOWHERE, entry: 5 })).toBe(false);
+    expect(isSameGame({ ...NOWHERE, study: "a" }, { ...NOWHERE, study: "a", at: 9, black: "Ann" })).toBe(true);
   });
 });
 

@@ -8,6 +8,10 @@ export type Tab = (typeof TABS)[number];
 export interface Place {
   /** A game that is kept, by its number. */
   readonly game: number | null;
+  /** A game of the library, by its key. */
+  readonly entry: number | null;
+  /** A study that stands alone, by what links call it. */
+  readonly study: string;
   /** The position it begins with; empty for the usual start. */
   readonly position: string;
   /** The moves, or a whole game as text in any format. */
@@ -20,7 +24,7 @@ export interface Place {
   readonly line: readonly string[];
 }
 
-export const NOWHERE: Place = { game: null, position: "", moves: "", black: "", white: "", at: null, line: [] };
+export const NOWHERE: Place = { game: null, entry: null, study: "", position: "", moves: "", black: "", white: "", at: null, line: [] };
 
 const PASS = "--";
 
@@ -42,6 +46,8 @@ export function readPlace(query: URLSearchParams): Place {
   const whole = (name: string) => (/^\d{1,15}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
   return {
     game: whole("game"),
+    entry: whole("library"),
+    study: query.get("study") ?? "",
     position: query.get("position") || (isBoard(text) ? text : ""),
     moves: query.get("moves") || (isBoard(text) ? "" : text),
     black: query.get("black") ?? "",
@@ -53,13 +59,19 @@ export function readPlace(query: URLSearchParams): Place {
 
 /** Writes a place as an address, with what else belongs to the tab. */
 export function addressOf(tab: Tab, place: Place, more: Readonly<Record<string, string>> = {}): string {
-  const { game, position, moves, black, white, at, line } = place;
-  const all = { game: game ?? "", position, moves, black, white, at: at ?? "", line: writeLine(line), ...more };
+  const { game, entry, study, position, moves, black, white, at, line } = place;
+  const all = { game: game ?? "", library: entry ?? "", study, position, moves, black, white, at: at ?? "", line: writeLine(line), ...more };
   const said = Object.entries(all).filter(([, value]) => value !== "");
   const query = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString();
   return `/analyse${tab === "engine" ? "" : `/${tab}`}${query === "" ? "" : `?${query}`}`;
 }
 
+/** Tells whether a place is a game or a study that the server keeps. */
+export const isKept = ({ game, entry, study }: Place) => game !== null || entry !== null || study !== "";
+
 /** Tells whether two places lie in the same game. */
 export const isSameGame = (one: Place, other: Place) =>
-  one.game === other.game && (one.game !== null || (one.position === other.position && one.moves === other.moves));
+  one.game === other.game &&
+  one.entry === other.entry &&
+  one.study === other.study &&
+  (isKept(one) || (one.position === other.position && one.moves === other.moves));

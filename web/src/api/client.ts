@@ -8,6 +8,8 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** All that the server answered. */
+    readonly answer: unknown = null,
   ) {
     super(message);
     this.name = "ApiError";
@@ -35,7 +37,12 @@ interface Details<B> {
   readonly body?: B | Blob;
   /** The game whose seat key is sent along. */
   readonly game?: number;
+  /** Whether the request goes on when the page is left. */
+  readonly lasting?: boolean;
 }
+
+/** The longest body that browsers send for a page that is left, in characters; they count bytes. */
+const LASTING = 20_000;
 
 /** The server as the pages see it. */
 export class Api {
@@ -91,6 +98,15 @@ export class Api {
     this.request("patch", "/api/library/{key}", { at: { key }, body: change });
   exportFromLibrary = (key: number, format: string) =>
     this.request("get", "/api/library/{key}/export", { at: { key }, query: { format } });
+  studies = (query: Query = {}) => this.request("get", "/api/studies", { query });
+  study = (slug: string) => this.request("get", "/api/studies/{slug}", { at: { slug } });
+  /** Keeps a new study; if there is one of its game, the refusal has it. Goes on when the page is left. */
+  keepStudy = (study: Body<"/api/studies", "post">) => this.request("post", "/api/studies", { body: study, lasting: true });
+  /** Changes a study; if it has changed meanwhile, the refusal has it. Goes on when the page is left. */
+  changeStudy = (slug: string, change: Body<"/api/studies/{slug}", "put">) =>
+    this.request("put", "/api/studies/{slug}", { at: { slug }, body: change, lasting: true });
+  removeStudy = (slug: string) => this.request("delete", "/api/studies/{slug}", { at: { slug } });
+  exportTree = (wish: Body<"/api/studies/export", "post">) => this.request("post", "/api/studies/export", { body: wish });
   imports = () => this.request("get", "/api/library/imports");
   /** Begins an import; `names` is the encoding of names that are not UTF-8, empty for Latin-1. */
   beginImport = (names: string) => this.request("post", "/api/library/imports", { query: { names } });
@@ -122,7 +138,7 @@ export class Api {
   private async request<P extends Path, M extends Method<P>>(
     method: M,
     path: P,
-    { at = {}, query, body, game }: Details<Body<P, M>> = {},
+    { at = {}, query, body, game, lasting }: Details<Body<P, M>> = {},
   ): Promise<Answer<P, M>> {
     const headers: Record<string, string> = {};
     const isFile = body instanceof Blob;
@@ -131,6 +147,7 @@ export class Api {
     if (key !== null) headers["x-seat-key"] = key;
     const init: RequestInit = { method: String(method).toUpperCase(), headers };
     if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);
+    if (lasting && typeof init.body === "string" && init.body.length < LASTING) init.keepalive = true;
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ""));
     let response: Response;
     try {
@@ -154,8 +171,9 @@ export function queryText(query: Query): string {
 /** Reads why the server refused. */
 export async function refusal(response: Response): Promise<ApiError> {
   try {
-    const { code, message } = (await response.json()) as { code?: unknown; message?: unknown };
-    return new ApiError(response.status, String(code ?? "refused"), String(message ?? response.statusText));
+    const answer = (await response.json()) as { code?: unknown; message?: unknown };
+    const { code, message } = answer;
+    return new ApiError(response.status, String(code ?? "refused"), String(message ?? response.statusText), answer);
   } catch {
     return new ApiError(response.status, "refused", response.statusText || `status ${response.status}`);
   }

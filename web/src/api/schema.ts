@@ -758,6 +758,77 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/studies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Lists studies, the last changed first. */
+        readonly get: operations["get-studies"];
+        readonly put?: never;
+        /** Keeps a new study: of a game, or one that stands alone. */
+        readonly post: operations["post-studies"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Writes a tree in a format of files, kept or not. */
+        readonly post: operations["post-studies-export"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{slug}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows a study. */
+        readonly get: operations["get-studies-slug"];
+        /** Changes a study. If somebody else has changed it meanwhile, the answer is the study as it is. */
+        readonly put: operations["put-studies-slug"];
+        readonly post?: never;
+        /** Deletes a study; the game it belongs to stays. */
+        readonly delete: operations["delete-studies-slug"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{slug}/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Writes a study in a format of files, with variations and comments where the format holds them. */
+        readonly get: operations["get-studies-slug-export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/think": {
         readonly parameters: {
             readonly query?: never;
@@ -1129,6 +1200,8 @@ export interface components {
         /** @description A game that was opened. */
         readonly GameOpened: {
             readonly black: string | null;
+            /** @description The tournament or match, or what its study is called. */
+            readonly event: string | null;
             readonly opening: null | components["schemas"]["OpeningView"];
             readonly plies: readonly string[];
             /** @description One more than there are plies. */
@@ -1138,11 +1211,13 @@ export interface components {
              * @description The smallest loss that is explained, in discs.
              */
             readonly significant: number;
+            readonly study: null | components["schemas"]["StudyView"];
             /**
              * @description What of the game goes into a link: its moves, with another start than the usual one GGF; a position as
              *     a board.
              */
             readonly transcript: string;
+            readonly tree: null | components["schemas"]["StudyTreeView"];
             readonly white: string | null;
         };
         /** @description A game in a list. */
@@ -1893,9 +1968,16 @@ export interface components {
         readonly ReviewWish: {
             /**
              * Format: int64
-             * @description The number of the game.
+             * @description The key of a game of the library.
+             */
+            readonly entry?: number | null;
+            /**
+             * Format: int64
+             * @description The number of the game: one that is played here, or one of the library.
              */
             readonly game?: number | null;
+            /** @description What links call the study. */
+            readonly study?: string | null;
             /** @description The game as a text. */
             readonly text?: string | null;
             /** @enum {string} */
@@ -2023,7 +2105,7 @@ export interface components {
          * @enum {string}
          */
         readonly StorageTrouble: "disk-full" | "read-only" | "unreachable";
-        /** @description What decided a game. */
+        /** @description What decided a game; the result alone until every ply is known. */
         readonly StoryView: {
             /** @description From which ply on whoever won was ahead; null in a drawn game. */
             readonly ahead_from: number | null;
@@ -2035,6 +2117,142 @@ export interface components {
              */
             readonly result: number | null;
             readonly turning_point: null | components["schemas"]["TurningPointView"];
+        };
+        /** @description What a study becomes. */
+        readonly StudyChange: {
+            readonly black: string;
+            /**
+             * Format: int64
+             * @description The revision the change was made on.
+             */
+            readonly revision: number;
+            readonly title: string;
+            readonly tree: components["schemas"]["StudyTreeView"];
+            readonly white: string;
+        };
+        /** @description A change was refused because the study has changed, or a new study because there is one of its game. */
+        readonly StudyConflict: {
+            readonly code: string;
+            readonly message: string;
+            /** @description The study as it is. */
+            readonly study: components["schemas"]["StudyView"];
+        };
+        /** @description A tree to be written in a format of files. */
+        readonly StudyExportWish: {
+            readonly black: string;
+            /**
+             * Format: int64
+             * @description The key of the game of the library it belongs to.
+             */
+            readonly entry?: number | null;
+            /** @description A format that is text: `pgn`, `sgf`, `ggf` ... */
+            readonly format: string;
+            /**
+             * Format: int64
+             * @description The number of the game it belongs to, whose date and result are written, too.
+             */
+            readonly game?: number | null;
+            readonly title: string;
+            readonly tree: components["schemas"]["StudyTreeView"];
+            readonly white: string;
+        };
+        /** @description A study in a list. */
+        readonly StudyListed: {
+            readonly black: string;
+            /** @description The last position of its game, 64 squares. */
+            readonly board: string;
+            readonly comments: number;
+            /** Format: int64 */
+            readonly entry: number | null;
+            /** Format: int64 */
+            readonly game: number | null;
+            readonly slug: string;
+            readonly title: string;
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            readonly updated: number;
+            readonly variations: number;
+            readonly white: string;
+        };
+        /** @description A position of a tree. */
+        readonly StudyNodeView: {
+            readonly comment: string;
+            /** @description `circle f5`, `cross f5`, `square f5`, `triangle f5`, `arrow c3 e5` or `label f5 A`. */
+            readonly marks: readonly string[];
+            /** @description A square or `pass`; empty for the start. */
+            readonly move: string;
+            /** @description What the line is called that begins here. */
+            readonly name: string;
+            /** @description The place of the node before in the list, the start being 0; 0 for the start itself, too. */
+            readonly parent: number;
+        };
+        /** @description A study as a text. */
+        readonly StudyText: {
+            readonly lost_comments: number;
+            readonly lost_marks: number;
+            /** @description What the format has no place for. */
+            readonly lost_variations: number;
+            readonly text: string;
+        };
+        /** @description A tree of moves: the start first, every other node after its parent, the main continuation first. */
+        readonly StudyTreeView: {
+            readonly nodes: readonly components["schemas"]["StudyNodeView"][];
+            /** @description 64 squares and the side to move. */
+            readonly start: string;
+        };
+        /** @description A study. */
+        readonly StudyView: {
+            readonly black: string;
+            /**
+             * Format: int64
+             * @description The game of the library it belongs to, if any.
+             */
+            readonly entry: number | null;
+            /**
+             * Format: int64
+             * @description The game of the studio it belongs to, if any.
+             */
+            readonly game: number | null;
+            /** @description The moves of the game it began with. */
+            readonly played: readonly string[];
+            /**
+             * Format: int64
+             * @description Grows by one with every change; a change names the one it was made on.
+             */
+            readonly revision: number;
+            /** @description What links call it. */
+            readonly slug: string;
+            readonly title: string;
+            readonly tree: components["schemas"]["StudyTreeView"];
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            readonly updated: number;
+            readonly white: string;
+        };
+        /** @description A study to be kept: either a text in any format, or a tree with the game it began with. */
+        readonly StudyWish: {
+            readonly black?: string | null;
+            /**
+             * Format: int64
+             * @description The key of the game of the library it belongs to.
+             */
+            readonly entry?: number | null;
+            /**
+             * Format: int64
+             * @description The number of the game it belongs to: one of the studio or of the library.
+             */
+            readonly game?: number | null;
+            /** @description The moves of the game it begins with; the main line of the tree if missing. */
+            readonly played?: readonly string[] | null;
+            /** @description A game with variations and comments as a text. */
+            readonly text?: string | null;
+            readonly title?: string | null;
+            readonly tree?: null | components["schemas"]["StudyTreeView"];
+            readonly white?: string | null;
         };
         /** @description What is known of the game. */
         readonly SummaryView: {
@@ -4200,6 +4418,292 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReviewMessage"];
+                };
+            };
+        };
+    };
+    readonly "get-studies": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many to leave out, the last changed first. */
+                readonly offset?: number;
+                /** @description How many to list, at most 100; 30 if missing. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["StudyListed"][];
+                };
+            };
+        };
+    };
+    readonly "post-studies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StudyWish"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudyView"];
+                };
+            };
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudyConflict"];
+                };
+            };
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-studies-export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StudyExportWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudyText"];
+                };
+            };
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-studies-slug": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudyView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "put-studies-slug": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StudyChange"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudyView"];
+                };
+            };
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudyConflict"];
+                };
+            };
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-studies-slug": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-studies-slug-export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                /** @description A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or `report` once it is over. */
+                readonly format: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudyText"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
                 };
             };
         };

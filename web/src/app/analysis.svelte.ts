@@ -1,9 +1,8 @@
 // The place "Analyse": one board and one session for all its tabs, and the address that says what they look at.
 
-import { addressOf, isSameGame, NOWHERE, readPlace, type Place, type Tab } from "../analyse/place";
+import { addressOf, isKept, isSameGame, NOWHERE, readPlace, type Place, type Tab } from "../analyse/place";
 import { ApiError } from "../api/client";
 import type { SeatView } from "../api/types";
-import type { Side } from "../board/state";
 import { START } from "../game/starts";
 import type { Ended } from "../review/story";
 import { playerName } from "./players";
@@ -11,6 +10,7 @@ import { t } from "./preferences.svelte";
 import { refusalText } from "./refusals";
 import { ReviewSession } from "./review.svelte";
 import { api } from "./server";
+import { StudyKeeper } from "./study.svelte";
 
 /** Without its passes: the rules put them back. */
 const written = (moves: readonly string[]) => moves.filter((move) => move !== "pass").join("");
@@ -18,6 +18,14 @@ const nameOf = ({ name, human, player }: SeatView) => name || (human ? "" : play
 
 export class Analysis {
   readonly session = new ReviewSession();
+  /** Keeps variations, comments, marks and names. */
+  readonly study = new StudyKeeper(this.session, {
+    belongsTo: () => this.asked,
+    names: () => this.seats,
+    onkept: (slug) => {
+      if (!isKept(this.asked)) this.asked = { ...NOWHERE, study: slug };
+    },
+  });
   tab: Tab = $state("engine");
   /** What narrows the explorer, which belongs to its address. */
   filters: Readonly<Record<string, string>> = $state.raw({});
@@ -37,19 +45,9 @@ export class Analysis {
 
   /** The names of the players. */
   get names(): { black: string; white: string } {
-    const { seats, session } = this;
-    return { black: seats.black || session.game?.black || t("black"), white: seats.white || session.game?.white || t("white") };
-  }
-
-  /** Whether the players can be given names: those of a game that is kept have theirs. */
-  get canName(): boolean {
-    return this.asked.game === null;
-  }
-
-  /** Gives a player a name. */
-  name(side: Side, name: string): void {
-    this.seats = { ...this.seats, [side]: name };
-    this.asked = { ...this.asked, [side]: name };
+    const { seats, session, study } = this;
+    const of = (side: "black" | "white") => study[side] || seats[side] || session.game?.[side] || t(side);
+    return { black: of("black"), white: of("white") };
   }
 
   /** What is looked at; what was asked for until that is there. */
@@ -60,10 +58,10 @@ export class Analysis {
     const { black, white } = asked;
     const start = game.positions[0]?.board ?? START;
     const [at, line] = [session.branch, session.path.slice(session.branch)];
-    if (asked.game !== null) return { ...NOWHERE, game: asked.game, at, line };
+    if (isKept(asked)) return { ...NOWHERE, game: asked.game, entry: asked.entry, study: asked.study, at, line };
     if (game.plies.length > 0) {
-      // A game from a start of its own has no shorter text than the one it came with.
-      const [position, moves] = start === START ? ["", written(game.plies)] : [asked.position, asked.moves];
+      // A game from a start of its own, or with variations, has no shorter text than the one it came with.
+      const [position, moves] = start === START && game.tree === null ? ["", written(game.plies)] : [asked.position, asked.moves];
       return { ...NOWHERE, position, moves, black, white, at, line };
     }
     return start === START ? { ...NOWHERE, moves: written(line) } : { ...NOWHERE, position: start, line };
@@ -111,6 +109,7 @@ export class Analysis {
     this.seats = { black: wanted.black, white: wanted.white };
     [this.ended, session.you] = [null, null];
     if (wanted.game !== null) void this.openGame(wanted.game, wanted.at);
+    else if (isKept(wanted)) session.open(wanted.study ? { study: wanted.study } : { entry: wanted.entry ?? 0 }, wanted.at ?? this.first);
     else session.open(wanted.moves || wanted.position || START, wanted.at);
   }
 
@@ -128,11 +127,16 @@ export class Analysis {
       // Who plays both sides, or none, is nobody in particular.
       this.session.you = yours.length === 1 ? (yours[0] ?? null) : null;
       this.ended = result ? { winner: result.winner ?? null, reason: result.reason } : null;
-      this.session.open(game, at ?? (this.tab === "review" ? 0 : null));
+      this.session.open({ game }, at ?? this.first);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) this.missing = game;
       this.failure = refusalText(error);
     }
+  }
+
+  /** Where a kept game is opened: a review begins at its start. */
+  private get first(): number | null {
+    return this.tab === "review" ? 0 : null;
   }
 
   private goThere({ at, line }: Place): void {

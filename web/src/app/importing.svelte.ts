@@ -6,6 +6,8 @@ import { api } from "./server";
 
 /** How often the server is asked how far it is, in milliseconds. */
 const LOOK = 300;
+/** After how many answers lists of games are read again while games are being added. */
+const LISTED = 8;
 
 export interface Sent {
   readonly name: string;
@@ -40,16 +42,16 @@ export class Importing {
   busy = $state(false);
   /** How names are encoded that are not UTF-8. */
   names: (typeof ENCODINGS)[number] = $state("");
-  /** How many imports have added games: whoever lists games reads them again when this changes. */
+  /** Grows when games have been added: whoever lists games reads them again when this changes. */
   added = $state(0);
 
-  /** From 0 to 1; nothing if it cannot be told. */
+  /** How much of the present step is done, from 0 to 1, as its sentence says; nothing if it cannot be told. */
   get share(): number | null {
     const { progress } = this;
-    if (progress === null || progress.state === "collecting") return this.files === 0 ? null : (0.2 * this.sent) / this.files;
-    if (progress.state === "indexing") return 0.95;
+    if (progress === null || progress.state === "collecting") return this.files === 0 ? null : this.sent / this.files;
+    if (progress.state === "indexing") return null;
     if (progress.state !== "reading") return 1;
-    return progress.expected ? 0.2 + 0.7 * Math.min(1, progress.read / progress.expected) : null;
+    return progress.expected ? Math.min(1, progress.read / progress.expected) : null;
   }
 
   /** Sends files and looks on until they are read. */
@@ -82,9 +84,13 @@ export class Importing {
     [this.busy, this.failure] = [true, ""];
     try {
       await begin();
-      while (this.progress !== null && underWay(this.progress)) {
+      let told = this.progress?.added ?? 0;
+      for (let look = 1; this.progress !== null && underWay(this.progress); look += 1) {
         await new Promise((resolve) => setTimeout(resolve, LOOK));
         this.progress = await api.importProgress(this.progress.id);
+        if (look % LISTED !== 0 || this.progress.added === told) continue;
+        told = this.progress.added;
+        this.added += 1;
       }
       this.failure = this.progress?.failure ?? "";
     } catch (error) {

@@ -1,4 +1,4 @@
-// Where pages were before.
+// Where pages were before, and short addresses.
 
 /** Addresses that pages had before: links and bookmarks go on working. What follows `?` is kept. */
 const MOVED: readonly { readonly path: string; readonly to: string }[] = [
@@ -10,6 +10,7 @@ const MOVED: readonly { readonly path: string; readonly to: string }[] = [
   { path: "/assistant", to: "/analyse/ask" },
   { path: "/editor", to: "/analyse/setup" },
   { path: "/minimax", to: "/analyse/minimax" },
+  { path: "/s/:study", to: "/analyse/review" },
 ];
 
 const partsOf = (path: string) => path.split("/").filter((part) => part !== "");
@@ -21,7 +22,7 @@ export function movedTo(path: string, query: string): string | null {
     const wanted = partsOf(old);
     if (wanted.length !== given.length || wanted[0] !== given[0]) continue;
     const more = new URLSearchParams(query);
-    if (wanted[1] && !/^\d{1,15}$/.test(given[1]!)) continue;
+    if (wanted[1] && !(wanted[1] === ":study" ? /^\w{1,40}$/ : /^\d{1,15}$/).test(given[1]!)) continue;
     if (wanted[1]) more.set(wanted[1].slice(1), given[1]!);
     return more.size > 0 ? `${to}?${more}` : to;
   }

@@ -70,6 +70,9 @@ class Preferences {
     set("--last", lastColor);
     set("--on-black", inkOn(colors.black));
     set("--on-white", inkOn(colors.white));
+    // The window of the installed program has the colour of the page.
+    const page = getComputedStyle(root).getPropertyValue("--bg");
+    for (const one of document.querySelectorAll("meta[name=theme-color]")) one.setAttribute("content", page);
   }
 }
 

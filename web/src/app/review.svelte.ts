@@ -8,12 +8,16 @@ import { squareIndex, squareName } from "../board/geometry";
 import type { Side } from "../board/state";
 import { legalSquares } from "../game/legal";
 import { START } from "../game/starts";
+import { readStudy } from "../game/study";
 import type { Step } from "../game/timeline";
 import * as trees from "../game/tree";
 import { nextMoment, previousMoment, walkOf } from "../review/moments";
 import { LinePlayer } from "./line.svelte";
 
 const key = (moves: readonly string[]) => moves.join(" ");
+
+/** What names a game: a text, a number, a key of the library, or the name of a study. */
+export type GameName = { readonly text: string } | { readonly game: number } | { readonly entry: number } | { readonly study: string };
 
 export class ReviewSession {
   game: GameOpened | null = $state.raw(null);
@@ -38,7 +42,9 @@ export class ReviewSession {
   private socket: WebSocket | null = null;
   /** Whether the server only knows the rules, and searches nothing. */
   private resting = false;
-  private opened: { readonly text: string } | { readonly game: number } | null = null;
+  private opened: GameName | null = null;
+  /** How many games were opened: a game that only comes again, as after a broken connection, is not another one. */
+  taken = $state(0);
   /** Whether the last step was a move, after which a pass follows by itself. */
   private moving = false;
 
@@ -60,9 +66,9 @@ export class ReviewSession {
     };
   }
 
-  /** Opens a text in any format, or a game by its number; `at` is the position to look at, `null` the last. */
-  open(what: string | number, at: number | null = null): void {
-    this.opened = typeof what === "number" ? { game: what } : { text: what };
+  /** Opens a text in any format, a game or a study by its name; `at` is the position to look at, `null` the last. */
+  open(what: string | GameName, at: number | null = null): void {
+    this.opened = typeof what === "string" ? { text: what } : what;
     this.wanted = at;
     this.game = null;
     this.refusal = "";
@@ -238,7 +244,7 @@ export class ReviewSession {
   /** Tries a move; what is illegal is ignored. In a line it becomes a variation, and the line with it. */
   play(square: number): void {
     if (!this.legal.has(square)) return;
-    this.add([...this.line.moves.slice(0, this.line.at), squareName(square)]);
+    this.add([...this.line.moves.slice(0, this.line.at), squareName(square)], false, false);
   }
 
   /** Plays a line out from here, or shows it up to a move. */
@@ -247,11 +253,11 @@ export class ReviewSession {
     if (board) void this.line.show(board, moves, score, upTo);
   }
 
-  /** Goes along a line from here, as a variation. */
-  add(moves: readonly string[], stay = false): void {
+  /** Goes along a line from here, as a variation; one that is only shown is not kept with the study. */
+  add(moves: readonly string[], stay = false, shown = true): void {
     let [node, tree] = [this.at, this.tree];
     for (const move of moves) {
-      const added = trees.addMove(tree, node, move);
+      const added = trees.addMove(tree, node, move, shown);
       [node, tree] = [added.id, added.tree];
     }
     this.tree = tree;
@@ -262,6 +268,8 @@ export class ReviewSession {
 
   promote = () => (this.tree = trees.promoteToMain(this.tree, this.at));
   comment = (text: string) => (this.tree = trees.setComment(this.tree, this.at, text));
+  mark = (marks: readonly string[]) => (this.tree = trees.setNotes(this.tree, this.at, { marks }));
+  nameLine = (name: string) => (this.tree = trees.setNotes(this.tree, this.at, { name }));
 
   /** Deletes the present node with all that follows; the game itself can be brought back by going there. */
   remove(): void {
@@ -319,13 +327,15 @@ export class ReviewSession {
     this.values = new Map();
     this.summary = null;
     this.explained = new Map();
-    this.tree = trees.lineTree(game.plies);
-    this.goTo(Math.min(this.wanted ?? game.plies.length, game.plies.length));
+    const kept = game.study?.tree ?? game.tree;
+    this.tree = kept ? readStudy(kept) : trees.lineTree(game.plies);
+    this.taken += 1;
+    this.goToPly(Math.min(this.wanted ?? game.plies.length, game.plies.length));
   }
 
   private arrive(moves: readonly string[], position: PositionView): void {
     this.positions = new Map(this.positions).set(key(moves), position);
     const here = key(moves) === key(this.path);
-    if (here && this.moving && !position.finished && position.legal.length === 0) this.add(["pass"]);
+    if (here && this.moving && !position.finished && position.legal.length === 0) this.add(["pass"], false, trees.nodeOf(this.tree, this.at).shown);
   }
 }

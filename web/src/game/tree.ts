@@ -9,7 +9,15 @@ export interface TreeNode {
   /** The continuations, the main one first. */
   readonly children: readonly number[];
   readonly comment: string;
+  /** What the line is called that begins here. */
+  readonly name: string;
+  /** Marks on the board, such as `circle f5` and `arrow c3 e5`. */
+  readonly marks: readonly string[];
+  /** Whether it was only shown, as a line of the engine is: such a node is not kept unless somebody adds to it. */
+  readonly shown: boolean;
 }
+
+const BARE = { comment: "", name: "", marks: [], shown: false } as const;
 
 export interface GameTree {
   readonly nodes: ReadonlyMap<number, TreeNode>;
@@ -21,10 +29,10 @@ export const ROOT = 0;
 /** Makes a tree of one line. */
 export function lineTree(moves: readonly string[]): GameTree {
   const nodes = new Map<number, TreeNode>();
-  nodes.set(ROOT, { id: ROOT, parent: null, move: null, children: moves.length > 0 ? [1] : [], comment: "" });
+  nodes.set(ROOT, { id: ROOT, parent: null, move: null, children: moves.length > 0 ? [1] : [], ...BARE });
   moves.forEach((move, at) => {
     const children = at + 1 < moves.length ? [at + 2] : [];
-    nodes.set(at + 1, { id: at + 1, parent: at, move, children, comment: "" });
+    nodes.set(at + 1, { id: at + 1, parent: at, move, children, ...BARE });
   });
   return { nodes, nextId: moves.length + 1 };
 }
@@ -35,15 +43,21 @@ export function nodeOf(tree: GameTree, id: number): TreeNode {
 }
 
 /** Plays a move at a node: goes to the continuation that exists, or adds one as the last variation. */
-export function addMove(tree: GameTree, at: number, move: string): { tree: GameTree; id: number } {
+export function addMove(tree: GameTree, at: number, move: string, shown = false): { tree: GameTree; id: number } {
   const parent = nodeOf(tree, at);
   const known = parent.children.find((child) => nodeOf(tree, child).move === move);
-  if (known !== undefined) return { tree, id: known };
+  if (known !== undefined) return { tree: shown ? tree : keepPath(tree, known), id: known };
   const id = tree.nextId;
   const nodes = new Map(tree.nodes);
   nodes.set(parent.id, { ...parent, children: [...parent.children, id] });
-  nodes.set(id, { id, parent: parent.id, move, children: [], comment: "" });
-  return { tree: { nodes, nextId: id + 1 }, id };
+  nodes.set(id, { id, parent: parent.id, move, children: [], ...BARE, shown });
+  const added = { nodes, nextId: id + 1 };
+  return { tree: shown ? added : keepPath(added, id), id };
+}
+
+/** Keeps a node that was only shown, and those before it. */
+export function keepPath(tree: GameTree, id: number): GameTree {
+  return pathTo(tree, id).map((step) => nodeOf(tree, step)).filter((node) => node.shown).reduce((kept, node) => withNode(kept, { ...node, shown: false }), tree);
 }
 
 /** Makes a variation the main continuation of its parent. */
@@ -57,7 +71,7 @@ export function promote(tree: GameTree, id: number): GameTree {
 
 /** Makes the whole path to a node the main line. */
 export function promoteToMain(tree: GameTree, id: number): GameTree {
-  return pathTo(tree, id).reduce((changed, step) => promote(changed, step), tree);
+  return pathTo(tree, id).reduce((changed, step) => promote(changed, step), keepPath(tree, id));
 }
 
 /** Removes a node with everything after it. The root stays. */
@@ -77,8 +91,24 @@ export function remove(tree: GameTree, id: number): GameTree {
 
 /** Writes a comment at a node. */
 export function setComment(tree: GameTree, id: number, comment: string): GameTree {
+  return setNotes(tree, id, { comment });
+}
+
+/** Writes comment, name or marks at a node, which is kept from then on. */
+export function setNotes(tree: GameTree, id: number, notes: Partial<Pick<TreeNode, "comment" | "name" | "marks">>): GameTree {
   const node = tree.nodes.get(id);
-  return node ? withNode(tree, { ...node, comment }) : tree;
+  return node ? withNode(keepPath(tree, id), { ...node, shown: false, ...notes }) : tree;
+}
+
+/** Finds the node at the end of a path of moves; `null` if there is none. */
+export function nodeAt(tree: GameTree, moves: readonly string[]): number | null {
+  let id = ROOT;
+  for (const move of moves) {
+    const next = nodeOf(tree, id).children.find((child) => nodeOf(tree, child).move === move);
+    if (next === undefined) return null;
+    id = next;
+  }
+  return id;
 }
 
 /** Lists the nodes from the first move to a node. */

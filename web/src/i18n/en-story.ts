@@ -104,7 +104,6 @@ export const story = {
   tryAnswer: "{best} was best: {score}.",
   tryAllYours: "Retry your mistakes ({n})",
   tryAll: "Retry all mistakes ({n})",
-  namesTitle: "Names of the players",
   pictureMove: "After move {n}, {move}",
   placeOf: "{n} of {total}",
   keyMomentText: "Next or previous key moment",

@@ -11,6 +11,7 @@ import { assistant } from "./en-assistant";
 import { table } from "./en-table";
 import { minimax } from "./en-minimax";
 import { frame } from "./en-frame";
+import { study } from "./en-study";
 
 export const en = {
   ...lab,
@@ -24,6 +25,7 @@ export const en = {
   ...table,
   ...minimax,
   ...frame,
+  ...study,
   languageName: "English",
   appName: "Outflank",
   navPlay: "Play",

@@ -107,7 +107,6 @@ export const story: Record<keyof typeof english, Message> = {
   tryAnswer: "最善は {best} でした（{score}）。",
   tryAllYours: "自分の失着に再挑戦（{n}）",
   tryAll: "すべての失着に再挑戦（{n}）",
-  namesTitle: "対局者の名前",
   pictureMove: "{n}手目 {move} まで",
   placeOf: "{total}手中 {n}手",
   keyMomentText: "次・前の重要な局面",

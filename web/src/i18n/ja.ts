@@ -12,6 +12,7 @@ import { assistant } from "./ja-assistant";
 import { table } from "./ja-table";
 import { minimax } from "./ja-minimax";
 import { frame } from "./ja-frame";
+import { study } from "./ja-study";
 
 export const ja: Catalogue = {
   ...lab,
@@ -25,6 +26,7 @@ export const ja: Catalogue = {
   ...table,
   ...minimax,
   ...frame,
+  ...study,
   languageName: "日本語",
   appName: "Outflank",
   navPlay: "対局",

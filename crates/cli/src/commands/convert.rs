@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use outflank_records::{
-    FileItems, Format, Item, NameEncoding, Problem, ReadOptions, RecordError, Sink, format_of_path, write,
-    wthor,
+    FileItems, Format, Item, NameEncoding, NoteLosses, Problem, ReadOptions, RecordError, Sink,
+    format_of_path, write, wthor,
 };
 use outflank_rules::Color;
 
@@ -17,8 +17,9 @@ use crate::source::{self, ArgumentSource};
 
 /// Convert games and positions from one file format to another.
 ///
-/// In the same format every byte is kept, unless --tidy is given; into another, everything it can hold. OUT
-/// is replaced only when all has been written.
+/// In the same format every byte is kept, unless --tidy is given; into another, everything it can hold: ggf,
+/// sgf, pgn, quest and jsonl hold variations and comments, and what another format loses is counted. OUT is
+/// replaced only when all has been written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, jsonl, client, csv, tsv. The format of IN goes by \
@@ -87,8 +88,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let opened = source::open(&source, args.from)?;
     let from = opened.format;
     let to = args.to.or_else(|| format_of_path(&args.output)).unwrap_or(from);
-    let mut work =
-        Work { source, args, read: 0, written: 0, bad: BadItems::default(), progress: CountLine::new() };
+    let (bad, progress, lost) = (BadItems::default(), CountLine::new(), NoteLosses::default());
+    let mut work = Work { source, args, to, read: 0, written: 0, bad, progress, lost };
     if from == Format::Wthor && to == Format::Wthor && !work.is_piped() && !args.tidy {
         return work.copy_database();
     }
@@ -115,10 +116,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 struct Work<'a> {
     source: ArgumentSource,
     args: &'a Args,
+    to: Format,
     read: u64,
     written: u64,
     bad: BadItems,
     progress: CountLine,
+    /// Notes that the format of the output has no place for.
+    lost: NoteLosses,
 }
 
 impl Work<'_> {
@@ -146,7 +150,10 @@ impl Work<'_> {
         for item in items {
             let Some(Item { record: Some(record), began, .. }) = self.check(item)? else { continue };
             match sink.put(&record) {
-                Ok(()) => self.count(1, 1),
+                Ok(()) => {
+                    self.lost += record.losses(self.to);
+                    self.count(1, 1);
+                }
                 Err(RecordError { problem: Problem::Io(error), .. }) => return Err(self.cannot_write(error)),
                 Err(error) => {
                     self.count(1, 0);
@@ -218,6 +225,9 @@ impl Work<'_> {
     fn finish(mut self, from: Format, to: Format, warnings: &[wthor::Warning]) -> Result<(), Failure> {
         self.progress.clear();
         warn(warnings.iter());
+        if !self.lost.is_empty() {
+            tell(&format!("warning: {to} has no place for {}: not written", self.lost));
+        }
         let left_out = left_out(self.bad.count());
         tell(&format!("{} read ({from}), {} written ({to}){left_out}", self.read, self.written));
         self.bad.into_result()

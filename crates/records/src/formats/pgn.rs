@@ -3,7 +3,9 @@
 //! Accepted: the usual tags, others kept; a start in `FEN`, as 65 characters or as eight rows with digits for
 //! empty runs (`8/8/8/3OX3/3XO3/8/8/8 X`), or none, meaning the standard start; moves in any case, also
 //! `P@f5`; passes as `--`, `pass`, `PA`, `PS`, `@@@@` or left out; move numbers; comments in `{}` and after
-//! `;`; lines starting with `%`; annotation glyphs (`$4`, `!?`) and variations, both kept as text; results
+//! `;`; lines starting with `%`; annotation glyphs (`$4`, `!?`), kept as text; variations in parentheses,
+//! also within others, kept as text if their moves cannot be followed; marks in comments (`[%csl Gf5]`,
+//! `[%cal Gc3e5]`: green is a circle, red a cross, blue a square, yellow a triangle); results
 //! `1-0`, `0-1`, `1/2-1/2`, `*` and disc counts such as `40-24` (black first). Black moves first, so `1-0` is
 //! a win for black. Chess letters in `FEN` are refused: programs disagree about their colours. Values and
 //! comments are UTF-8, else Latin-1.
@@ -15,6 +17,7 @@
 //! comment as `[%eval 3.5]` and `[%emt 12.4]`; what PGN has no other place for in the tag `Outflank`.
 
 mod frame;
+mod marks;
 mod reader;
 mod writer;
 

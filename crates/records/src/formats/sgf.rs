@@ -3,13 +3,15 @@
 //! Accepted: `GM[2]` or no `GM`; size 8 or no size; a start given by `AB`, `AW` (also rectangles `a1:c2`),
 //! `AE` and `PL` in the root, or none, meaning the standard start; coordinates `f5` or `fe`, either case; a
 //! pass as `PA`, `pass`, `--`, `tt` or nothing; left-out passes; keys in capitals, in small letters, or in
-//! the old long style (`GaMe`); comments in `C`; `\` escapes. The main line is the first branch everywhere;
-//! the other branches are kept as text. Unknown properties are kept where they stand. Values are UTF-8, else
-//! Latin-1, whatever `CA` says.
+//! the old long style (`GaMe`); comments in `C`, names in `N`, marks in `CR`, `MA`, `SQ`, `TR`, `LB`, `AR`;
+//! `\` escapes. The main line is the first branch everywhere; the other branches are lines beside it, or
+//! kept as text if their moves cannot be followed. Unknown properties are kept where they stand. Values are
+//! UTF-8, else Latin-1, whatever `CA` says.
 //!
 //! Written: `FF[4]`, UTF-8, with the start always spelled out. `XE` and `XT` hold a move's evaluation and
 //! time, `XO` what SGF has no other place for.
 
+mod marks;
 mod reader;
 mod writer;
 

@@ -121,8 +121,11 @@ fn sgf_takes_the_first_branch_and_keeps_the_others() {
     assert_eq!(games[0].white.name.as_deref(), Some("Bo [the \\ second]"));
     assert_eq!(games[0].comment.as_deref(), Some("root"));
     assert_eq!(games[0].plies()[0].comment.as_deref(), Some("good"));
-    let branch = games[0].extras.iter().find(|extra| extra.key == "(").unwrap();
-    assert_eq!((branch.ply, branch.values[0].starts_with("(;B[c4]")), (2, true));
+    assert_eq!(games[0].plies()[1].name.as_deref(), Some("node"));
+    let [branch] = games[0].sidelines() else { panic!("{:?}", games[0].sidelines()) };
+    assert_eq!((branch.at(), branch.line().transcript()), (2, "c4".to_owned()));
+    let comment = branch.line().plies()[0].comment.as_deref();
+    assert_eq!(comment, Some("variation (not) the main ; line"));
     assert_eq!(games[1].transcript(), "f5d6c3");
 }
 
@@ -138,7 +141,10 @@ fn pgn_comments_variations_glyphs_and_results_are_told_apart() {
     assert_eq!(ply.comment.as_deref(), Some("good"));
     assert_eq!(first.outcome, Some(outcome("+16")));
     let keys: Vec<&str> = first.extras.iter().map(|extra| extra.key.as_str()).collect();
-    assert_eq!(keys, ["Annotator", "$", "(", "$"]);
+    assert_eq!(keys, ["Annotator", "$", "$"]);
+    let [variation] = first.sidelines() else { panic!("{:?}", first.sidelines()) };
+    assert_eq!((variation.at(), variation.line().transcript()), (2, "c4d3".to_owned()));
+    assert_eq!(variation.line().plies()[1].comment.as_deref(), Some("a ) brace"));
     assert_eq!(games[1].transcript(), "f5f4f3g4");
     assert_eq!(games[2].outcome.as_ref().unwrap().winner, Some(Color::White));
 }

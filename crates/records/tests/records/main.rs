@@ -6,6 +6,7 @@ mod fixtures;
 mod pasted;
 mod properties;
 mod real_data;
+mod studies;
 mod support;
 mod wthor;
 mod wthor_data;

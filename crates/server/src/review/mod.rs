@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use outflank_coach::SIGNIFICANT;
+use outflank_game::KeptStudy;
 use outflank_library::openings;
 use outflank_records::Record;
 use outflank_review::{JobReport, PositionNotes, ReviewJob, ReviewSchedule};
@@ -28,6 +29,7 @@ use crate::routes::{library, text};
 use crate::socket::{self, Disconnected, LiveSocket};
 use crate::studio::Studio;
 use crate::view;
+use crate::wire::study::{StudyTreeView, StudyView};
 
 use coaching::ExplainedView;
 pub(crate) use values::view_of_moves;
@@ -209,10 +211,12 @@ impl ReviewSession {
             Err(error) => return self.refuse("bad-request", error.to_string()).await,
         };
         match wish {
-            ReviewWish::Open { text, game } => match find(&self.studio, text, game).await {
-                Ok(record) => self.open(&record).await?,
-                Err(error) => self.refuse("bad-request", error.message().to_owned()).await?,
-            },
+            ReviewWish::Open { text, game, entry, study } => {
+                match find(&self.studio, (text, game, entry, study)).await {
+                    Ok(found) => self.open(found).await?,
+                    Err(error) => self.refuse("bad-request", error.message().to_owned()).await?,
+                }
+            }
             ReviewWish::Look { moves } => self.look(moves).await?,
             ReviewWish::Solve => self.schedule.insist(),
             ReviewWish::Pause { paused } => {
@@ -230,7 +234,8 @@ impl ReviewSession {
     }
 
     /// Opens a game; what is known of an earlier one is forgotten and its searches end.
-    async fn open(&mut self, record: &Record) -> Result<(), Disconnected> {
+    async fn open(&mut self, found: OpenedGame) -> Result<(), Disconnected> {
+        let OpenedGame { record, study } = found;
         self.start = record.start();
         self.schedule = ReviewSchedule::new(self.studio.engines.threads()).explaining();
         self.schedule.set_game(record.start(), record.moves());
@@ -241,11 +246,14 @@ impl ReviewSession {
         let opened = GameOpened {
             black: record.black.name.clone(),
             white: record.white.name.clone(),
-            transcript: text::linked(record),
+            event: record.event.clone(),
+            transcript: text::linked(&record),
             plies: game.iter().filter_map(|(_, played)| played.map(|played| played.to_string())).collect(),
             positions: game.iter().map(|(position, _)| view::position(*position)).collect(),
             opening: library::opening(openings::line_reached(record.start(), record.moves())),
             significant: SIGNIFICANT,
+            tree: tree_of(&record),
+            study: study.map(StudyView::from),
         };
         self.schedule.show(last);
         self.nodes.clear();
@@ -276,17 +284,37 @@ impl ReviewSession {
     }
 }
 
-/// Finds the game that is to be opened: a text in any format, or a game of the studio.
-async fn find(studio: &Studio, text: Option<String>, game: Option<i64>) -> Result<Record, ApiError> {
-    match (text, game) {
-        (Some(text), None) => text::parse(&text),
-        (None, Some(id)) => {
-            let kept = studio.look_at(&studio.live(id)).await?;
-            let mut record = Record::from(kept.game.history());
-            [record.black.name, record.white.name] =
-                kept.game.seats().each_ref().map(|seat| Some(seat.called().to_owned()));
-            Ok(record)
+/// A game to be reviewed, with its study if one is kept.
+struct OpenedGame {
+    record: Record,
+    study: Option<KeptStudy>,
+}
+
+/// What names a game: a text, a number, a key of the library, or the link of a study.
+type GameNames = (Option<String>, Option<i64>, Option<i64>, Option<String>);
+
+/// Finds the game that is to be opened.
+async fn find(studio: &Studio, names: GameNames) -> Result<OpenedGame, ApiError> {
+    let studied = match names {
+        (Some(text), None, None, None) => {
+            return text::parse(&text).map(|record| OpenedGame { record, study: None });
         }
-        _ => Err(ApiError::bad("open needs either a text or the number of a game")),
-    }
+        (None, None, None, Some(slug)) => {
+            let (record, kept) = studio.study_record(&slug).await?;
+            return Ok(OpenedGame { record, study: Some(kept) });
+        }
+        (None, Some(id), None, None) => studio.game_numbered(id).await?,
+        (None, None, Some(key), None) => studio.library_entry(key).await?,
+        _ => return Err(ApiError::bad("open needs either a text, the number of a game or a study")),
+    };
+    let study = studio.store.study_of(studied.subject).await?;
+    // A game that went on after its study was begun is reviewed as it is now.
+    let same = |kept: &KeptStudy| kept.content.played.start() == studied.record.start();
+    Ok(OpenedGame { study: study.filter(same), record: studied.record })
+}
+
+/// Shows the variations and comments of a record, if it has any.
+fn tree_of(record: &Record) -> Option<StudyTreeView> {
+    let tree = record.study_tree();
+    tree.says_more().then(|| StudyTreeView::of(&tree))
 }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::coaching::{ExplainedView, LessonView};
 use super::story::StoryView;
 use crate::wire::library::OpeningView;
+use crate::wire::study::{StudyTreeView, StudyView};
 use crate::wire::{PositionView, Side, words};
 
 /// A position to be valued.
@@ -88,12 +89,17 @@ pub(crate) struct LineView {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum ReviewWish {
-    /// Opens a game or a position in any text format, or a game of the studio: either of the two.
+    /// Opens a game or a position in any text format, a game of the studio or of the library, or a study: one
+    /// of the four.
     Open {
         /// The game as a text.
         text: Option<String>,
-        /// The number of the game.
+        /// The number of the game: one that is played here, or one of the library.
         game: Option<i64>,
+        /// The key of a game of the library.
+        entry: Option<i64>,
+        /// What links call the study.
+        study: Option<String>,
     },
     /// Looks at a position: the moves that lead to it from the start of the game.
     Look {
@@ -159,6 +165,12 @@ pub(crate) struct GameOpened {
     pub(crate) opening: Option<OpeningView>,
     /// The smallest loss that is explained, in discs.
     pub(crate) significant: i32,
+    /// The tournament or match, or what its study is called.
+    pub(crate) event: Option<String>,
+    /// The study of the game, if one is kept.
+    pub(crate) study: Option<StudyView>,
+    /// The variations and comments of the text that was opened, if it has any.
+    pub(crate) tree: Option<StudyTreeView>,
 }
 
 /// What is known of a position.

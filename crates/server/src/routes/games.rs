@@ -12,13 +12,14 @@ use outflank_records::{Format, PlayerInfo, Record, to_bytes};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::NewGame;
 
-use super::StudioState;
+use super::{StudioState, studies};
 use crate::error::ApiError;
 use crate::live_game::{GameNews, LiveGame};
 use crate::opponents::Opponent;
 use crate::request::{ApiJson, ApiPath};
 use crate::routes::text;
 use crate::seats::{Viewer, new_key};
+use crate::studies::StudiedGame;
 use crate::studio::Studio;
 use crate::view;
 use crate::wire::{
@@ -163,9 +164,7 @@ pub(super) async fn export(
         _ => {}
     }
     let format: Format = query.format.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
-    let mut record = Record::from(kept.game.history());
-    [record.black.name, record.white.name] =
-        kept.game.seats().each_ref().map(|seat| Some(seat.called().to_owned()));
+    let record = studies::with_notes(&studio, StudiedGame::of_kept(&kept)).await?;
     let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
     Ok(Json(ExportView { text }))

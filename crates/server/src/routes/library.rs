@@ -14,6 +14,7 @@ use outflank_rules::{Color, Position};
 use outflank_store::{Filter, LibraryOrder, LibraryRow, OutcomeFilter, Sort};
 
 use super::StudioState;
+use super::studies;
 use super::text;
 use crate::error::ApiError;
 use crate::request::{ApiJson, ApiPath, ApiQuery, filter_text};
@@ -172,8 +173,7 @@ pub(super) async fn export(
     ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
     let format = text_format(&query.format)?;
-    let row = studio.store.library_game(key).await?;
-    let record = record_of_row(&row).map_err(|error| ApiError::internal(error.to_string()))?;
+    let record = studies::with_notes(&studio, studio.library_entry(key).await?).await?;
     let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
     Ok(Json(ExportView { text }))

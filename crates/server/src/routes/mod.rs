@@ -12,6 +12,7 @@ mod lab;
 pub(crate) mod library;
 mod minimax;
 mod positions;
+mod studies;
 pub(crate) mod text;
 mod think;
 mod tournaments;
@@ -63,6 +64,10 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(library::show, library::change, library::delete))
         .routes(routes!(library::restore))
         .routes(routes!(library::export))
+        .routes(routes!(studies::list, studies::create))
+        .routes(routes!(studies::export_tree))
+        .routes(routes!(studies::show, studies::change, studies::delete))
+        .routes(routes!(studies::export))
         .routes(routes!(explorer::look))
         .routes(routes!(analyze::analyze))
         .routes(routes!(explain::explain))

@@ -16,5 +16,6 @@ mod pondering;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
 mod storage;
+mod studies;
 mod table;
 mod workshop;

@@ -7,3 +7,4 @@ mod library;
 mod numbers;
 mod postgres;
 mod review;
+mod studies;

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Color, Move, Position};
 
-use super::{CARRY, GLYPH, VARIATION, is_result};
+use super::{CARRY, GLYPH, VARIATION, is_result, marks};
 use crate::formats::board;
 use crate::{Ending, Excerpt, Extra, Format, Number, Outcome, PieceFault, Ply, Problem, Record, carry, text};
 
@@ -130,6 +130,29 @@ fn variation(bytes: &[u8]) -> Option<usize> {
     None
 }
 
+/// Plays a variation: another way to make the last ply and to go on. What cannot be followed is kept as text.
+fn variation_of(record: &mut Record, bytes: &[u8]) {
+    let beside = record.plies().len().checked_sub(1);
+    let read = beside.and_then(|ply| Some((ply, line(record.position_after(ply)?, bytes)?)));
+    if read.is_none_or(|(ply, line)| record.add_sideline(ply, line).is_err()) {
+        keep(record, VARIATION, &text::lenient(bytes));
+    }
+}
+
+/// Plays the moves of a variation; `None` if that is not possible.
+fn line(start: Position, bytes: &[u8]) -> Option<Record> {
+    let mut record = Record::new(start);
+    for (_, token) in tokens(bytes).ok()? {
+        match token {
+            Token::Tag(..) => return None,
+            Token::Comment(bytes) => comment(&mut record, &text::lenient(bytes)),
+            Token::Variation(bytes) => variation_of(&mut record, bytes),
+            Token::Word(word) => self::word(&mut record, word).ok()?,
+        }
+    }
+    Some(record)
+}
+
 fn game(tokens: &[(usize, Token<'_>)]) -> Result<Option<Record>, PieceFault> {
     let mut start = Position::start();
     for (at, token) in tokens {
@@ -146,7 +169,7 @@ fn game(tokens: &[(usize, Token<'_>)]) -> Result<Option<Record>, PieceFault> {
             Token::Tag(name, value) if name == CARRY => carried = Some(value),
             Token::Tag(name, value) => note(&mut record, name, value),
             Token::Comment(bytes) => comment(&mut record, &text::lenient(bytes)),
-            Token::Variation(bytes) => keep(&mut record, VARIATION, &text::lenient(bytes)),
+            Token::Variation(bytes) => variation_of(&mut record, bytes),
             Token::Word(word) => {
                 self::word(&mut record, word).map_err(|problem| PieceFault::new(*at, problem))?
             }
@@ -290,6 +313,11 @@ fn comment(record: &mut Record, text: &str) {
             ply.time = time.or(ply.time.take());
         }
     }
+    let drawn = match record.plies().len().checked_sub(1).and_then(|last| record.ply_mut(last)) {
+        Some(ply) => &mut ply.marks,
+        None => &mut record.marks,
+    };
+    marks::take(&mut rest, drawn);
     let rest = rest.trim();
     match stated(rest) {
         Some(outcome) if record.outcome.as_ref().is_none_or(|stated| stated.score.is_none()) => {

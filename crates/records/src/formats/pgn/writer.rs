@@ -2,7 +2,7 @@
 
 use outflank_rules::{Color, Position};
 
-use super::{CARRY, GLYPH, VARIATION, reader};
+use super::{CARRY, GLYPH, VARIATION, marks, reader};
 use crate::{Ending, Format, Number, Outcome, PartialDate, Ply, Record, carry};
 
 /// How long a line of moves may be; a longer word has a line of its own.
@@ -93,15 +93,24 @@ fn result(outcome: Option<&Outcome>) -> &'static str {
 /// Lists the words of the game.
 fn movetext(record: &Record, result: &str) -> Vec<String> {
     let mut words = Vec::new();
-    if let Some(comment) = &record.comment {
-        words.extend(braced(comment));
+    let before: Vec<String> = marks::spell(&record.marks).into_iter().chain(record.comment.clone()).collect();
+    if record.comment.is_some() || !before.is_empty() {
+        words.extend(braced(&before.join(" ")));
     }
-    notes(record, 0, &mut words);
     let first = record.start().side_to_move();
+    line(record, usize::from(first == Color::White), &mut words);
+    words.extend(record.outcome.as_ref().and_then(stated));
+    words.push(result.to_owned());
+    words
+}
+
+/// Lists the words of a line that begins after so many half moves, black's first one being 0.
+fn line(record: &Record, from: usize, words: &mut Vec<String>) {
+    notes(record, 0, words);
     let mut numbered = false;
     for (index, ply) in record.plies().iter().enumerate() {
-        let half = index + usize::from(first == Color::White);
-        if half % 2 == 0 {
+        let half = from + index;
+        if half.is_multiple_of(2) {
             words.push(format!("{}.", half / 2 + 1));
         } else if !numbered {
             words.push(format!("{}...", half / 2 + 1));
@@ -109,12 +118,20 @@ fn movetext(record: &Record, result: &str) -> Vec<String> {
         words.push(ply.played().to_string());
         let before = words.len();
         words.extend(comment(ply));
-        notes(record, index + 1, &mut words);
+        notes(record, index + 1, words);
+        for beside in record.sidelines_at(index) {
+            let mut others = Vec::new();
+            line(beside, half, &mut others);
+            if let Some(first) = others.first_mut() {
+                first.insert(0, '(');
+            }
+            if let Some(last) = others.last_mut() {
+                last.push(')');
+            }
+            words.extend(others);
+        }
         numbered = words.len() == before || index + 1 == record.plies().len();
     }
-    words.extend(record.outcome.as_ref().and_then(stated));
-    words.push(result.to_owned());
-    words
 }
 
 /// Spells a comment, unless it holds the sign that would end it.
@@ -129,6 +146,7 @@ fn comment(ply: &Ply) -> Option<String> {
             parts.push(format!("[%{name} {number}]"));
         }
     }
+    parts.extend(marks::spell(&ply.marks));
     parts.extend(ply.comment.clone());
     let text = parts.join(" ");
     if text.is_empty() { None } else { braced(&text) }

@@ -2,8 +2,9 @@
 
 use outflank_rules::{Bitboard, Color, Move, Position, Setup, Square};
 
-use super::{BRANCH, CARRY, EVAL, TIME};
+use super::{BRANCH, CARRY, EVAL, TIME, marks};
 use crate::properties::{Cursor, Escapes, Property};
+use crate::sideline::sort_marks;
 use crate::{Ending, Excerpt, Extra, Format, Number, Outcome, PieceFault, Ply, Problem, Record, carry, text};
 
 /// The main line of a tree, and the branches beside it by the number of nodes before them.
@@ -80,9 +81,30 @@ fn key(written: &str) -> String {
 }
 
 fn game(tree: &MainLine) -> Result<Record, PieceFault> {
-    let mut record = Record::new(start(tree)?);
     let mut carried = None;
-    let setup_nodes = setup_nodes(tree);
+    let mut record = line(tree, start(tree)?, setup_nodes(tree), &mut carried)?;
+    if let Some(property) = carried
+        && carry::apply(&mut record, property.value()).is_none()
+    {
+        keep(&mut record, property);
+    }
+    Ok(record)
+}
+
+/// Reads a branch that leaves the main line at a position; `None` if its moves cannot be followed.
+fn branch(text: &str, start: Position) -> Option<Record> {
+    line(&tree(text.as_bytes()).ok()?, start, 0, &mut None).ok()
+}
+
+/// Plays a line from a start that the first nodes set up: none of them in a branch.
+fn line<'a>(
+    tree: &'a MainLine,
+    start: Position,
+    setup_nodes: usize,
+    carried: &mut Option<&'a Property>,
+) -> Result<Record, PieceFault> {
+    let mut record = Record::new(start);
+    let has_root = setup_nodes > 0;
     // The number of plies after each node.
     let mut plies = Vec::new();
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -101,24 +123,22 @@ fn game(tree: &MainLine) -> Result<Record, PieceFault> {
         for property in node {
             match property.key.as_str() {
                 "B" | "W" => {}
-                CARRY if index == 0 => carried = Some(property),
+                CARRY if has_root && index == 0 => *carried = Some(property),
                 "AB" | "AW" | "AE" | "PL" if index < setup_nodes => {}
-                "SZ" | "CA" | "GM" if index == 0 => {}
-                "FF" if index == 0 && property.value() == "4" => {}
-                _ => note(&mut record, property, index == 0),
+                "SZ" | "CA" | "GM" if has_root && index == 0 => {}
+                "FF" if has_root && index == 0 && property.value() == "4" => {}
+                _ => note(&mut record, property, has_root && index == 0),
             }
         }
         plies.push(record.plies().len());
     }
-    for (nodes, branch) in &tree.branches {
+    for (nodes, text) in &tree.branches {
         let ply = nodes.checked_sub(1).and_then(|node| plies.get(node).copied()).unwrap_or(0);
-        let values = vec![branch.clone()];
-        record.extras.push(Extra { format: Format::Sgf, key: BRANCH.to_owned(), values, ply });
-    }
-    if let Some(property) = carried
-        && carry::apply(&mut record, property.value()).is_none()
-    {
-        keep(&mut record, property);
+        let beside = record.position_after(ply).and_then(|start| branch(text, start));
+        if beside.is_none_or(|beside| record.add_sideline(ply, beside).is_err()) {
+            let values = vec![text.clone()];
+            record.extras.push(Extra { format: Format::Sgf, key: BRANCH.to_owned(), values, ply });
+        }
     }
     Ok(record)
 }
@@ -189,7 +209,7 @@ fn color(value: &str) -> Result<Color, Problem> {
 }
 
 /// Parses `f5` or `fe`.
-fn square(text: &str) -> Option<Square> {
+pub(super) fn square(text: &str) -> Option<Square> {
     match *text.as_bytes() {
         [column, row] if row.is_ascii_alphabetic() => {
             let digit = row.to_ascii_lowercase() - b'a' + b'1';
@@ -201,7 +221,7 @@ fn square(text: &str) -> Option<Square> {
 }
 
 /// Parses a square or a rectangle `a1:c2`.
-fn squares(value: &str) -> Result<Bitboard, Problem> {
+pub(super) fn squares(value: &str) -> Result<Bitboard, Problem> {
     let refusal = || Problem::value("not a square", value);
     let value = value.trim();
     let (from, to) = value.split_once(':').unwrap_or((value, value));
@@ -229,9 +249,27 @@ fn play(record: &mut Record, said: Color, value: &str) -> Result<(), Problem> {
 fn note(record: &mut Record, property: &Property, root: bool) {
     let number = || property.text().map(Number::new);
     let last = record.plies().len().checked_sub(1);
+    if let Some(read) = marks::read(property) {
+        let marks = match last.and_then(|last| record.ply_mut(last)) {
+            Some(ply) => &mut ply.marks,
+            None => &mut record.marks,
+        };
+        marks.extend(read);
+        return sort_marks(marks);
+    }
     match (property.key.as_str(), last) {
         _ if property.values.len() > 1 => keep(record, property),
         ("C", _) => record.remark(property.value()),
+        ("N", _) => {
+            let name = match last.and_then(|last| record.ply_mut(last)) {
+                Some(ply) => &mut ply.name,
+                None => &mut record.name,
+            };
+            match name {
+                None => *name = property.text(),
+                Some(_) => keep(record, property),
+            }
+        }
         (EVAL | TIME, Some(last)) => {
             if let Some(ply) = record.ply_mut(last) {
                 *(if property.key == EVAL { &mut ply.eval } else { &mut ply.time }) = number();

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Bitboard, Color, Setup};
 
-use super::{BRANCH, CARRY, EVAL, TIME, reader};
+use super::{BRANCH, CARRY, EVAL, TIME, marks, reader};
 use crate::properties::{Cursor, Escapes, spell as property, spell_value};
 use crate::{Ending, Extra, Format, Number, Outcome, Record, carry};
 
@@ -40,6 +40,10 @@ fn with_carried(record: &Record, carried: Option<&str>) -> String {
     if let Some(comment) = &record.comment {
         property(&mut out, "C", comment);
     }
+    if let Some(name) = &record.name {
+        property(&mut out, "N", name);
+    }
+    marks::spell(&mut out, &record.marks);
     if let Some(carried) = carried {
         property(&mut out, CARRY, carried);
     }
@@ -47,7 +51,7 @@ fn with_carried(record: &Record, carried: Option<&str>) -> String {
     out
 }
 
-/// Writes the nodes after the root, with the branches beside them, through the last parenthesis.
+/// Writes the nodes of a line, with the lines and branches beside them, through the last parenthesis.
 fn moves(record: &Record, out: &mut String) {
     let mut ends = vec![String::from(")")];
     let mut side = record.start().side_to_move();
@@ -66,6 +70,10 @@ fn moves(record: &Record, out: &mut String) {
         if let Some(comment) = &ply.comment {
             property(out, "C", comment);
         }
+        if let Some(name) = &ply.name {
+            property(out, "N", name);
+        }
+        marks::spell(out, &ply.marks);
         side = !side;
         extras(record, index + 1, out);
         if index + 1 < record.plies().len() {
@@ -77,14 +85,23 @@ fn moves(record: &Record, out: &mut String) {
 
 /// Opens a parenthesis for the main line where there are branches, and keeps what must follow its end.
 fn branches(record: &Record, ply: usize, out: &mut String, ends: &mut Vec<String>) {
-    let beside: String = record
+    let mut beside = String::new();
+    for line in record.sidelines_at(ply) {
+        beside.push('(');
+        if line.extras.iter().any(|extra| extra.format == Format::Sgf && extra.ply == 0) {
+            // What is said before its first move has a node of its own.
+            beside.push(';');
+        }
+        moves(line, &mut beside);
+    }
+    let texts = record
         .extras
         .iter()
         .filter(|extra| extra.format == Format::Sgf && extra.key == BRANCH && extra.ply == ply)
         .flat_map(|extra| &extra.values)
         .filter(|branch| is_tree(branch))
-        .map(String::as_str)
-        .collect();
+        .map(String::as_str);
+    beside.extend(texts);
     if !beside.is_empty() && ply < record.plies().len() {
         out.push('(');
         ends.push(format!("){beside}"));

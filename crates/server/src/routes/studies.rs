@@ -1,0 +1,229 @@
+//! Studies: keep, list, show, change, delete, export.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use outflank_game::{KeptStudy, StudyContent};
+use outflank_records::{Format, Record, to_bytes};
+use outflank_store::{NewStudy, StoreError};
+use rand::Rng;
+use rand::distr::Alphanumeric;
+
+use super::{StudioState, text};
+use crate::error::ApiError;
+use crate::request::{ApiJson, ApiPath, ApiQuery};
+use crate::studies::StudiedGame;
+use crate::studio::Studio;
+use crate::wire::study::{
+    StudiesQuery, StudyChange, StudyConflict, StudyExportWish, StudyListed, StudyText, StudyView, StudyWish,
+    checked, game_of,
+};
+use crate::wire::{ExportQuery, Refusal};
+
+/// How long the name of a study is in links, in letters and digits: more than 59 bits.
+const SLUG_LENGTH: usize = 10;
+/// How many studies a list has at most.
+const LIST_LIMIT: u32 = 100;
+
+/// Lists studies, the last changed first.
+#[utoipa::path(get, path = "/api/studies", params(StudiesQuery), responses((status = 200, body = [StudyListed])))]
+pub(super) async fn list(
+    State(studio): StudioState,
+    ApiQuery(query): ApiQuery<StudiesQuery>,
+) -> Result<Json<Vec<StudyListed>>, ApiError> {
+    let limit = query.limit.unwrap_or(30).min(LIST_LIMIT);
+    let found = studio.store.studies(i64::from(query.offset), i64::from(limit)).await?;
+    // A damaged one is told to whoever opens it.
+    Ok(Json(found.into_iter().flatten().map(StudyListed::from).collect()))
+}
+
+/// Keeps a new study: of a game, or one that stands alone.
+#[utoipa::path(post, path = "/api/studies", request_body = StudyWish, responses(
+    (status = 201, body = StudyView), (status = 400, body = Refusal), (status = 404, body = Refusal),
+    (status = 409, body = StudyConflict), (status = 413, body = Refusal), (status = 422, body = Refusal)))]
+pub(super) async fn create(
+    State(studio): StudioState,
+    ApiJson(wish): ApiJson<StudyWish>,
+) -> Result<Response, ApiError> {
+    let studied = studio.studied_game(wish.game, wish.entry).await?;
+    let (subject, content) = (studied.as_ref().map(|studied| studied.subject), content_of(wish, studied)?);
+    let slug = rand::rng().sample_iter(Alphanumeric).take(SLUG_LENGTH).map(char::from).collect();
+    match studio.store.create_study(&NewStudy { slug, subject, content }).await {
+        Ok(kept) => Ok((StatusCode::CREATED, Json(StudyView::from(kept))).into_response()),
+        Err(error @ StoreError::StudyExists) => {
+            let message = error.to_string();
+            let known = match subject {
+                Some(subject) => studio.store.study_of(subject).await?,
+                None => None,
+            };
+            known.map(|study| conflict(message, study)).ok_or_else(|| error.into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes what a new study has in it.
+fn content_of(wish: StudyWish, studied: Option<StudiedGame>) -> Result<StudyContent, ApiError> {
+    let named = |wished: Option<String>, known: Option<String>| {
+        wished.or(known).map(|name| name.trim().to_owned()).unwrap_or_default()
+    };
+    let (record, tree) = match (wish.text, wish.tree) {
+        (Some(text), None) => {
+            let record = text::parse(&text)?;
+            let tree = record.study_tree();
+            (Some(record), tree)
+        }
+        (None, Some(tree)) => (studied.map(|studied| studied.record), tree.read()?),
+        _ => return Err(ApiError::malformed("a study is made of a text or of a tree")),
+    };
+    let played = match (wish.played, &record) {
+        (Some(moves), _) => game_of(tree.start(), &moves)?,
+        (None, Some(record)) if record.start() == tree.start() => record.game(),
+        (None, _) => tree.main_game(),
+    };
+    let mut tree = tree;
+    // What was played is always in the tree.
+    tree.add_line(played.plies().iter().copied()).map_err(|fault| ApiError::malformed(fault.to_string()))?;
+    let (black, white, event) =
+        record.map(|record| (record.black.name, record.white.name, record.event)).unwrap_or_default();
+    checked(StudyContent {
+        title: named(wish.title, event),
+        black: named(wish.black, black),
+        white: named(wish.white, white),
+        played,
+        tree,
+    })
+}
+
+fn conflict(message: String, study: KeptStudy) -> Response {
+    let (code, study) = ("moved-on".to_owned(), StudyView::from(study));
+    (StatusCode::CONFLICT, Json(StudyConflict { code, message, study })).into_response()
+}
+
+/// Shows a study.
+#[utoipa::path(get, path = "/api/studies/{slug}", params(("slug" = String, Path)), responses(
+    (status = 200, body = StudyView), (status = 404, body = Refusal)))]
+pub(super) async fn show(
+    State(studio): StudioState,
+    ApiPath(slug): ApiPath<String>,
+) -> Result<Json<StudyView>, ApiError> {
+    Ok(Json(studio.store.study(&slug).await?.into()))
+}
+
+/// Changes a study. If somebody else has changed it meanwhile, the answer is the study as it is.
+#[utoipa::path(put, path = "/api/studies/{slug}", params(("slug" = String, Path)), request_body = StudyChange, responses(
+    (status = 200, body = StudyView), (status = 400, body = Refusal), (status = 404, body = Refusal),
+    (status = 409, body = StudyConflict), (status = 413, body = Refusal)))]
+pub(super) async fn change(
+    State(studio): StudioState,
+    ApiPath(slug): ApiPath<String>,
+    ApiJson(wish): ApiJson<StudyChange>,
+) -> Result<Response, ApiError> {
+    let kept = studio.store.study(&slug).await?;
+    let StudyChange { revision, title, black, white, tree } = wish;
+    let mut tree = tree.read()?;
+    let played = kept.content.played;
+    if tree.start() != played.start() {
+        return Err(ApiError::malformed("the start of a study never changes"));
+    }
+    tree.add_line(played.plies().iter().copied()).map_err(|fault| ApiError::malformed(fault.to_string()))?;
+    let content = checked(StudyContent { title, black, white, played, tree })?;
+    match studio.store.update_study(&slug, revision, &content).await {
+        Ok(kept) => Ok(Json(StudyView::from(kept)).into_response()),
+        Err(error @ StoreError::StaleStudy { .. }) => {
+            Ok(conflict(error.to_string(), studio.store.study(&slug).await?))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Deletes a study; the game it belongs to stays.
+#[utoipa::path(delete, path = "/api/studies/{slug}", params(("slug" = String, Path)), responses(
+    (status = 204), (status = 404, body = Refusal)))]
+pub(super) async fn delete(
+    State(studio): StudioState,
+    ApiPath(slug): ApiPath<String>,
+) -> Result<StatusCode, ApiError> {
+    studio.store.delete_study(&slug).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Writes a study in a format of files, with variations and comments where the format holds them.
+#[utoipa::path(get, path = "/api/studies/{slug}/export", params(("slug" = String, Path), ExportQuery), responses(
+    (status = 200, body = StudyText), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
+pub(super) async fn export(
+    State(studio): StudioState,
+    ApiPath(slug): ApiPath<String>,
+    ApiQuery(query): ApiQuery<ExportQuery>,
+) -> Result<Json<StudyText>, ApiError> {
+    let study = StudyView::from(studio.store.study(&slug).await?);
+    let StudyView { game, entry, title, black, white, tree, .. } = study;
+    let format = query.format;
+    // A game that was deleted takes its date along; the study stays.
+    let is_there = studio.studied_game(game, entry).await.is_ok();
+    let (game, entry) = if is_there { (game, entry) } else { (None, None) };
+    export_tree(State(studio), ApiJson(StudyExportWish { format, game, entry, title, black, white, tree }))
+        .await
+}
+
+/// Writes a tree in a format of files, kept or not.
+#[utoipa::path(post, path = "/api/studies/export", request_body = StudyExportWish, responses(
+    (status = 200, body = StudyText), (status = 400, body = Refusal), (status = 413, body = Refusal),
+    (status = 422, body = Refusal)))]
+pub(super) async fn export_tree(
+    State(studio): StudioState,
+    ApiJson(wish): ApiJson<StudyExportWish>,
+) -> Result<Json<StudyText>, ApiError> {
+    let format: Format = wish.format.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
+    let studied = studio.studied_game(wish.game, wish.entry).await?;
+    let StudyExportWish { title, black, white, tree, .. } = wish;
+    let tree = tree.read()?;
+    let played = tree.main_game();
+    let content = checked(StudyContent { title, black, white, played, tree })?;
+    let record = record_of(&content, studied.map(|studied| studied.record));
+    let lost = record.losses(format);
+    let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
+    Ok(Json(StudyText {
+        text,
+        lost_variations: lost.variations,
+        lost_comments: lost.comments,
+        lost_marks: lost.marks,
+    }))
+}
+
+/// Adds the variations and comments of the study of a game, if one is kept; its moves stay the main line.
+pub(super) async fn with_notes(studio: &Studio, game: StudiedGame) -> Result<Record, ApiError> {
+    let StudiedGame { subject, record } = game;
+    let Some(study) = studio.store.study_of(subject).await? else { return Ok(record) };
+    let mut content = study.content;
+    if content.tree.start() != record.start() {
+        return Ok(record);
+    }
+    content.tree =
+        content.tree.led_by(record.moves()).map_err(|fault| ApiError::internal(fault.to_string()))?;
+    Ok(record_of(&content, Some(record)))
+}
+
+/// Writes a study as a record, with what is known of its game.
+fn record_of(content: &StudyContent, game: Option<Record>) -> Record {
+    let mut record = Record::from_study(&content.tree);
+    let named =
+        |name: &str, known: Option<String>| Some(name.to_owned()).filter(|name| !name.is_empty()).or(known);
+    let game = game.unwrap_or_else(|| Record::new(record.start()));
+    if game.moves().eq(record.moves()) {
+        record.outcome.clone_from(&game.outcome);
+        for (index, ply) in game.plies().iter().enumerate() {
+            if let Some(own) = record.ply_mut(index) {
+                own.time.clone_from(&ply.time);
+            }
+        }
+    }
+    record.black.name = named(&content.black, game.black.name);
+    record.white.name = named(&content.white, game.white.name);
+    record.event = named(&content.title, game.event);
+    (record.place, record.date) = (game.place, game.date);
+    record.comment = record.comment.or(game.comment);
+    record
+}
