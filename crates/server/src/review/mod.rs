@@ -258,7 +258,7 @@ impl ReviewSession {
         self.schedule.show(last);
         self.nodes.clear();
         (self.round, self.begun, self.is_news) = (self.round + 1, Instant::now(), true);
-        self.say(&ReviewMessage::Game(opened)).await
+        self.say(&ReviewMessage::Game(Box::new(opened))).await
     }
 
     async fn look(&mut self, moves: Vec<String>) -> Result<(), Disconnected> {

@@ -127,7 +127,7 @@ pub(crate) enum ReviewWish {
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum ReviewMessage {
     /// The game that was opened.
-    Game(GameOpened),
+    Game(Box<GameOpened>),
     /// The position that was looked at.
     Position {
         /// The moves that lead to it.
