@@ -61,7 +61,7 @@ test("two tabs on one game see every move", async () => {
 
 test("two people play by an invitation, each their own colour only, and meet again", async () => {
   const host = await openPage(browser, studio);
-  await host.getByRole("radio", { name: "Invite a friend" }).check();
+  await host.getByRole("link", { name: /^Invite a friend/ }).click();
   await host.getByRole("radio", { name: "Black", exact: true }).check();
   await host.getByRole("button", { name: "Begin" }).click();
   const link = new URL(await host.getByTestId("invitation").inputValue());

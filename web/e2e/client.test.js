@@ -52,8 +52,12 @@ test("client: the winner is displayed, with a celebration, and one can begin aga
   await myTurn(page);
   await square(page, "h8").click();
   const result = page.getByTestId("result");
-  await result.getByText("You win", { exact: true }).waitFor();
-  await result.getByText("40 : 24").waitFor();
+  await result.getByText("You won by 16", { exact: true }).waitFor();
+  await result.getByText("40 – 24").waitFor();
+  // The celebration stays off the text.
+  const party = await result.locator(".party").boundingBox();
+  const title = await result.getByText("You won by 16", { exact: true }).boundingBox();
+  assert.ok(party.y + party.height <= title.y, "nothing flies over text");
   assert.ok((await result.locator(".party i").count()) > 0);
   await page.getByRole("button", { name: "Rematch" }).click();
   await page.waitForURL((url) => !url.pathname.endsWith(`/${game.id}`));
@@ -147,7 +151,7 @@ test("client: touch places discs as the mouse does", async () => {
 test("client: white, black or random", async () => {
   const page = await openPage(browser, studio);
   for (const name of ["White", "Black", "Random"]) await page.getByRole("radio", { name, exact: true }).check();
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: /^Level 1 / }).click();
   await page.waitForURL(/\/game\/\d+$/);
   const names = [await page.getByTestId("name-black").textContent(), await page.getByTestId("name-white").textContent()];
   assert.equal(names.filter((name) => name === "You").length, 1);
@@ -156,7 +160,9 @@ test("client: white, black or random", async () => {
 
 test("client: two people at one device, whose games are kept too", async () => {
   const page = await openPage(browser, studio);
-  await page.getByRole("radio", { name: "Two players, one screen" }).check();
+  await page.getByRole("link", { name: /^Two players, one screen/ }).click();
+  await page.getByLabel("Black’s name").fill("Ann");
+  await page.getByLabel("White’s name").fill("Bob");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);
   const id = page.url().split("/").at(-1);
@@ -165,6 +171,7 @@ test("client: two people at one device, whose games are kept too", async () => {
     await page.locator(`[data-name="${name}"]:not([data-disc="empty"])`).waitFor();
   }
   assert.deepEqual((await gameOf(studio, id)).plies.map((ply) => ply.move), ["f5", "d6", "c3"]);
+  assert.deepEqual(await page.locator('[data-testid^="name-"]').allTextContents(), ["Bob", "Ann"]);
   await closing(page);
 });
 
@@ -181,15 +188,13 @@ test("client: the window can be resized; the board stays square and inside it", 
 });
 
 test("client: other starts, and corners for the weaker player", async () => {
-  const page = await openPage(browser, studio);
+  const page = await openPage(browser, studio, { path: "/?new=computer" });
   await page.getByRole("combobox", { name: "Computer" }).selectOption("random");
-  await page.getByText("More options").click();
   await page.locator('select:has(option[value="handicap2"])').selectOption("handicap2");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.locator('[data-name="a1"][data-disc="black"]').waitFor();
   await page.locator('[data-name="h8"][data-disc="black"]').waitFor();
-  await page.goto(studio.url);
-  await page.getByText("More options").click();
+  await page.goto(`${studio.url}/?new=computer`);
   await page.locator('select:has(option[value="handicap2"])').selectOption("balanced");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);

@@ -97,7 +97,7 @@ test("an opening library is brought and followed, a table is learned and kept by
   await page.getByText("The table is kept as “client-medium-2.txt”").waitFor();
 
   // Both are offered where a game begins.
-  await page.goto(studio.url);
+  await page.goto(`${studio.url}/?new=older`);
   await page.locator("form select").first().selectOption("client-medium");
   await page.getByText("Adjust this player").click();
   await page.getByLabel("Table of positions").selectOption("client-medium-2.txt");

@@ -1,5 +1,5 @@
-// The first five minutes: somebody starts Outflank, the browser opens, a game is chosen and played to its end, and the
-// review of it is opened. With OUTFLANK_CLONE (`make run`, in `make test-long`) it begins with a clean clone of the
+// The first five minutes: somebody starts Outflank, the browser opens, the lesson is taken, a game against level 1 played
+// to its end, and the review of it opened, on a phone and on a small screen. With OUTFLANK_CLONE (`make run`, in `make test-long`) it begins with a clean clone of the
 // repository, in which that command is run.
 
 import assert from "node:assert/strict";
@@ -61,32 +61,75 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a newcomer starts Outflank, plays a game and opens its review", async () => {
-  const page = await openPage(browser, studio);
-  await page.getByRole("button", { name: "Begin", exact: true }).click();
+/** Checks that something can be seen and reached without scrolling: the next step is always there. */
+async function atHand(page, locator, what) {
+  await locator.waitFor();
+  const box = await locator.boundingBox();
+  const { width, height } = page.viewportSize();
+  assert.equal(await page.evaluate(() => scrollY), 0, `${what}: nobody has scrolled`);
+  assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${what}: ${JSON.stringify(box)}`);
+  const reached = await locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return element.contains(top) || top?.contains(element);
+  });
+  assert.ok(reached, `${what} is not covered`);
+}
+
+/** The moves of the lesson; of the last step first one that gives a corner away. */
+const ANSWERS = [["g4"], ["f5"], ["e5"], ["b8"], ["b8"], ["a1"], ["g7", "c3"]];
+
+async function takeLesson(page) {
+  await page.getByTestId("first-visit").waitFor();
+  const start = page.getByRole("link", { name: "Start the lesson" });
+  await atHand(page, start, "the lesson");
+  await start.click();
+  for (const [step, moves] of ANSWERS.entries()) {
+    await page.getByText(`Step ${step + 1} of 7`).waitFor();
+    if (step === 1) {
+      await square(page, "a1").click();
+      await page.getByText("a1 turns over nothing").waitFor();
+    }
+    for (const [index, move] of moves.entries()) {
+      await atHand(page, square(page, move), move);
+      await page.locator(`[aria-busy="false"] [data-name="${move}"].legal`).click();
+      if (index + 1 < moves.length) await page.getByText("Now White can take the h8 corner").waitFor();
+    }
+    const next = page.getByRole("button", { name: "Next", exact: true });
+    await atHand(page, next, `Next after step ${step + 1}`);
+    await next.click();
+  }
+  const play = page.getByRole("button", { name: "Play level 1" });
+  await atHand(page, play, "the first game");
+  await play.click();
+}
+
+async function playToTheEnd(page) {
   await page.waitForURL(/\/game\/\d+/);
   const id = Number(new URL(page.url()).pathname.split("/").pop());
-  // A test need not wait until a move can be followed by eye.
-  const paced = await fetch(`${studio.url}/api/games/${id}`, {
-    method: "PATCH",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ pace: 0 }),
-  });
-  assert.ok(paced.ok);
-
+  assert.equal((await gameOf(studio, id)).white.player, "level:1");
   for (let moves = 0; await myTurn(page); moves += 1) {
     const { plies, position } = await gameOf(studio, id);
     const chosen = position.legal[0].square;
+    if (moves === 0) await atHand(page, square(page, chosen), "the first move");
     await square(page, chosen).click();
     const after = await waitForPlies(studio, id, plies.length + 1);
     assert.equal(after.plies[plies.length].move, chosen, `move ${moves + 1}`);
     await page.locator(`[data-name="${chosen}"]:not([data-disc="empty"])`).waitFor();
   }
-  const { result } = await gameOf(studio, id);
-  assert.ok(result, "the game is over");
+  assert.ok((await gameOf(studio, id)).result, "the game is over");
+}
 
-  await page.getByRole("link", { name: "Review the game" }).first().click();
-  await page.waitForURL(/\/review\?game=\d+/);
-  await page.locator("#score-graph .line").first().waitFor();
-  await closing(page);
-});
+for (const [device, viewport] of [["a phone", { width: 360, height: 640 }], ["a small screen", { width: 1280, height: 720 }]]) {
+  test(`a newcomer takes the lesson, plays a game and opens its review on ${device}, without scrolling to find the next step`, async () => {
+    const page = await openPage(browser, studio, { viewport });
+    await takeLesson(page);
+    await playToTheEnd(page);
+    const review = page.locator("a:visible", { hasText: "Review the game" }).first();
+    await atHand(page, review, "the review");
+    await review.click();
+    await page.waitForURL(/\/review\?game=\d+/);
+    await page.locator("#score-graph .line").first().waitFor();
+    await closing(page);
+  });
+}

@@ -20,7 +20,7 @@ const moves = (page) => page.locator("ol button").count();
 
 test("om: computer against computer at any two levels, at a pace that can be changed while one watches", async () => {
   const page = await openPage(browser, studio);
-  await page.getByRole("radio", { name: "Watch the computer" }).check();
+  await page.getByRole("link", { name: /^Watch/ }).click();
   await page.getByLabel("Black plays as").selectOption("om-novice");
   await page.getByLabel("White plays as").selectOption("level:3");
   await page.getByRole("radio", { name: "Slow" }).check();
@@ -28,7 +28,14 @@ test("om: computer against computer at any two levels, at a pace that can be cha
   await page.waitForURL(/\/game\/\d+$/);
   const id = page.url().split("/").at(-1);
   assert.equal(await page.getByTestId("name-black").textContent(), "Othello Master, novice");
+  // It can be stopped, and goes on.
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByTestId("status").getByText("Paused").waitFor();
+  const { plies: made } = await gameOf(studio, id);
   await page.getByTestId("pace").fill("0");
+  await page.waitForTimeout(300);
+  assert.equal((await gameOf(studio, id)).plies.length, made.length);
+  await page.getByRole("button", { name: "Go on" }).click();
   await page.getByTestId("result").waitFor({ timeout: 60_000 });
   assert.equal((await gameOf(studio, id)).pace, 0);
   await closing(page);
@@ -133,8 +140,7 @@ test("om: every level is described, with a page of its own, and its random choic
   await page.getByLabel("Randomness in %").fill("5");
   await page.getByLabel("Randomness in %").blur();
   await page.getByText("om-premaster:noise=5").waitFor();
-  await page.getByRole("link", { name: "Play against it" }).click();
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Play against it" }).click();
   await page.waitForURL(/\/game\/\d+$/);
   await myTurn(page);
   await page.locator(".square.legal").first().click();
@@ -145,7 +151,7 @@ test("om: every level is described, with a page of its own, and its random choic
 
 test("om: a player has a name", async () => {
   const page = await openPage(browser, studio, { settings: { playerName: "Ada" } });
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: /^Level 1 / }).click();
   await page.waitForURL(/\/game\/\d+$/);
   assert.equal(await page.getByTestId("name-black").textContent(), "Ada");
   await closing(page);
@@ -182,13 +188,18 @@ test("om, scout: the computer moves for either side when asked, and its time for
   await closing(page);
 });
 
-test("a hint names a move and marks it on the board", async () => {
+test("a hint tells the idea first, then the move with its reason, and marks it on the board", async () => {
   const { game } = await newGame(studio, { black: human, white: human, start: "f5d6" });
   const page = await open(game.id);
   await myTurn(page);
   await page.keyboard.press("v");
-  await page.getByTestId("hint").waitFor();
-  const square = /^\s*([a-h][1-8]) /.exec(await page.getByTestId("hint").textContent())[1];
+  const hint = page.getByTestId("hint");
+  await hint.waitFor();
+  assert.doesNotMatch(await hint.textContent(), /[a-h][1-8]/, "the idea names no square");
+  assert.equal(await page.locator(".square .hint").count(), 0);
+  await page.getByRole("button", { name: "Show the move" }).click();
+  await hint.getByText(/^Play /).waitFor();
+  const square = /Play ([a-h][1-8])/.exec(await hint.textContent())[1];
   await page.locator(`[data-name="${square}"] .hint`).waitFor();
   await closing(page);
 });

@@ -81,14 +81,14 @@ export function startBrowser(more = []) {
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
-/** Opens a page with settings of one's own; discs turn at once unless the settings say otherwise. */
+/** Opens a page with settings of one's own; discs turn and the computer answers at once unless the settings say otherwise. */
 export async function openPage(browser, studio, { settings = {}, path = "/", ...options } = {}) {
   // Pages are kept for use without the server only where that is what is tested.
   const usual = { locale: "en-GB", viewport: { width: 1280, height: 860 }, serviceWorkers: "block" };
   const context = await browser.newContext({ ...usual, ...options });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem("outflank.settings")) localStorage.setItem("outflank.settings", kept);
-  }, JSON.stringify({ animation: "off", ...settings }));
+  }, JSON.stringify({ animation: "off", answer: "atOnce", ...settings }));
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));

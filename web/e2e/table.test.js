@@ -86,9 +86,8 @@ test("a computer player of choice moves for either colour, its times are listed;
 });
 
 test("saving can be declined and taken back; the key that is told opens the game everywhere, in a list with key, time and player", async () => {
-  const page = await openPage(browser, studio);
+  const page = await openPage(browser, studio, { path: "/?new=older" });
   await page.getByRole("combobox", { name: "Computer" }).selectOption("om-novice");
-  await page.getByText("More options").click();
   await page.getByRole("switch", { name: "Save this game" }).uncheck();
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);

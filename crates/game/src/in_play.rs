@@ -323,7 +323,10 @@ impl GameInPlay {
         if self.result() == Some(GameResult::lost_by(Ending::TimeOut, side)) {
             return self.time_control.map(|_| Duration::ZERO);
         }
-        let running = if self.turn() == Some(side) { waiting } else { Duration::ZERO };
+        // A game that was cut short has a side whose move was never made: its clock stands where it was.
+        let unmade = self.cut_short.filter(|_| !self.position().is_finished());
+        let mover = self.turn().or_else(|| unmade.map(|_| self.position().side_to_move()));
+        let running = if mover == Some(side) { waiting } else { Duration::ZERO };
         Some(self.left(side)?.saturating_sub(running))
     }
 

@@ -32,7 +32,8 @@ pub struct KeptGame {
     pub pace: Duration,
     /// What somebody must show to move for a side, black first; nothing in a game on one device.
     pub keys: [Option<String>; 2],
-    /// When the present turn began, in milliseconds since 1970 by the clock of the database.
+    /// When the present turn began, or the one in which the game was cut short, in milliseconds since 1970 by
+    /// the clock of the database.
     pub turn_began: i64,
     /// When the flag of the side to move falls, by the clock of the database; `None` if no clock runs: the
     /// game has none, is over, or rests until somebody visits it.
@@ -48,9 +49,11 @@ impl KeptGame {
         self.game.seat(side)
     }
 
-    /// Returns how long the side to move has been at it at a moment of the database's clock.
+    /// Returns how long the side to move has been at it at a moment of the database's clock; once the game is
+    /// over, how long it had been at it then.
     #[must_use]
     pub fn waiting(&self, now: i64) -> Duration {
+        let now = if self.game.is_over() { self.updated } else { now };
         Duration::from_millis(u64::try_from(now.saturating_sub(self.turn_began)).unwrap_or(0))
     }
 

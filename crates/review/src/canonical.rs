@@ -1,7 +1,7 @@
 //! Positions up to symmetry: eight views and two colours of a position are searched, and stored, as one.
 
 use outflank_engine::{Comparison, MoveValue, Wanted};
-use outflank_rules::{Bitboard, Color, Move, Position, Square, Symmetry};
+use outflank_rules::{Bitboard, Color, Position, Square, Symmetry};
 
 use crate::notes::mapped;
 
@@ -50,12 +50,6 @@ impl Canonical {
     #[must_use]
     pub fn seen_move(&self, one: &MoveValue) -> MoveValue {
         mapped(one, self.back())
-    }
-
-    /// Returns a move of the canonical position as the position itself has it.
-    #[must_use]
-    pub fn seen_played(&self, played: Move) -> Move {
-        self.back().mv(played)
     }
 
     /// Returns the text under which results are stored: 64 squares, `X` for the side to move.

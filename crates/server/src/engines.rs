@@ -17,6 +17,7 @@ use outflank_rules::{Game, Move, Position};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::advice::Advice;
 use crate::background;
 use crate::error::ApiError;
 use crate::metrics::Metrics;
@@ -28,6 +29,9 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The longest that somebody waits for a hint.
 const HINT_TIME: Duration = Duration::from_millis(1500);
+
+/// How deep a hint looks at most.
+const HINT_DEPTH: u32 = 16;
 
 /// A study that may take longer has to wait for other long ones.
 pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
@@ -177,18 +181,13 @@ impl Engines {
         usize::try_from(self.waiting.get() + self.running.get()).unwrap_or(0)
     }
 
-    /// Analyses a position for a hint; `None` if there is no memory.
-    pub(crate) async fn hint(self: &Arc<Engines>, position: Position) -> Option<Analysis> {
+    /// Finds the best move of a position, the idea behind it and why it is better than the move that strikes
+    /// the eye; `None` if there is no memory.
+    pub(crate) async fn advise(self: &Arc<Engines>, position: Position) -> Option<Advice> {
         let stopper = Stopper::new();
         let _left_alone = StopOnDrop(stopper.clone());
         self.on_engine(&self.permits, &stopper.clone(), move |engine| {
-            let limits = within(HINT_TIME, Some(16), &stopper);
-            // Mirror images of a position are worth the same: the canonical one is searched.
-            let canonical = Canonical::of(&position);
-            let mut found = engine.search(canonical.position).limits(&limits).analyze();
-            found.best = found.best.map(|best| canonical.seen_played(best));
-            found.line.iter_mut().for_each(|played| *played = canonical.seen_played(*played));
-            found
+            Advice::find(engine, position, &within(HINT_TIME, Some(HINT_DEPTH), &stopper))
         })
         .await
     }

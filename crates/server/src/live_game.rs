@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use outflank_engine::Stopper;
 use outflank_game::KeptGame;
@@ -30,7 +31,8 @@ pub(crate) enum GameNews {
     Gone,
 }
 
-/// A game that is played here. It holds nothing that a restart would lose.
+/// A game that is played here. It holds nothing of the game that a restart would lose; whoever paused it to
+/// look at it finds it going on after one.
 pub(crate) struct LiveGame {
     id: i64,
     news: broadcast::Sender<GameNews>,
@@ -46,6 +48,10 @@ struct LiveState {
     /// How many of those who look on want the computer to use their time.
     ponder_wishes: usize,
     pondering: Option<Stopper>,
+    /// How long the next answer of a computer waits at least, if the page that made the move said so.
+    pause: Option<Duration>,
+    /// Whether computer players wait until they are told to go on.
+    paused: bool,
     /// The computer players who sit here, as long as the game is on.
     seated: HashMap<Color, Opponent>,
 }
@@ -57,6 +63,8 @@ impl LiveGame {
             thinking: None,
             ponder_wishes: 0,
             pondering: None,
+            pause: None,
+            paused: false,
             seated: HashMap::new(),
         };
         LiveGame {
@@ -112,6 +120,26 @@ impl LiveGame {
         if let Some(stopper) = self.state().thinking.take() {
             stopper.stop();
         }
+    }
+
+    /// Says how long the next answer of a computer waits at least.
+    pub(crate) fn set_pause(&self, pause: Option<Duration>) {
+        self.state().pause = pause;
+    }
+
+    /// Takes what was said of the next answer.
+    pub(crate) fn take_pause(&self) -> Option<Duration> {
+        self.state().pause.take()
+    }
+
+    /// Tells whether the computer players wait.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.state().paused
+    }
+
+    /// Lets the computer players wait, or go on.
+    pub(crate) fn set_paused(&self, paused: bool) {
+        self.state().paused = paused;
     }
 
     /// Wishes that the computer use the opponent's time, until what is returned is dropped.

@@ -198,8 +198,22 @@ fn guests() -> impl Iterator<Item = &'static Family> {
     FAMILIES.iter().filter(|family| !OTHERS.contains(&family.id))
 }
 
+/// The share of the points that each level from the second on won against the one below, as
+/// `docs/levels.jsonl` has it (a test compares).
+const SHARES: [f64; 19] = [
+    0.68375, 0.6825, 0.66625, 0.635, 0.6725, 0.72, 0.68375, 0.7025, 0.69625, 0.6975, 0.71375, 0.735, 0.6875,
+    0.64875, 0.59875, 0.67, 0.7225, 0.68, 0.675,
+];
+
+/// Returns how much stronger than level 1 a level was measured to be, in Elo points: the steps added up.
+fn measured_elo(level: u8) -> i32 {
+    let steps = SHARES.iter().take(usize::from(level).saturating_sub(1));
+    steps.map(|share| 400.0 * (share / (1.0 - share)).log10()).sum::<f64>().round() as i32
+}
+
 /// Lists the players that can be chosen, weakest first in each group.
 pub(crate) fn list() -> Vec<PlayerView> {
+    let below = |level: u8| SHARES.get(usize::from(level).checked_sub(2)?).copied();
     let levels = LEVELS.iter().map(|level| PlayerView {
         id: format!("level:{}", level.number),
         group: "computer".to_owned(),
@@ -207,6 +221,8 @@ pub(crate) fn list() -> Vec<PlayerView> {
         description: level.description(),
         depth: Some(level.depth),
         solves: Some(level.solves),
+        elo: Some(measured_elo(level.number)),
+        share_below: below(level.number),
         parameters: Vec::new(),
     });
     let guests = guests().map(|family| PlayerView {
@@ -216,6 +232,8 @@ pub(crate) fn list() -> Vec<PlayerView> {
         description: family.description.to_owned(),
         depth: None,
         solves: None,
+        elo: None,
+        share_below: None,
         parameters: parameters(family),
     });
     levels.chain(guests).collect()

@@ -54,7 +54,7 @@ impl Studio {
         let is_computers = kept.game.turn().is_some_and(|side| !kept.game.is_person(side));
         kept.has_flag_fallen(self.store.now())
             || kept.is_clock_resting()
-            || (is_computers && !live.is_thinking())
+            || (is_computers && !live.is_thinking() && !live.is_paused())
     }
 
     /// Lets a game that rests go on. The turn must be held.
@@ -155,12 +155,15 @@ impl Studio {
     }
 
     /// Starts the computer of the side to move, and lets its flag be watched.
-    fn go_on(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &KeptGame) {
+    pub(crate) fn go_on(self: &Arc<Studio>, live: &Arc<LiveGame>, kept: &KeptGame) {
         let game = &kept.game;
         if let Some(deadline) = kept.deadline {
             self.flags.expect(deadline);
         }
         let Some(side) = game.turn() else { return live.clear_seats() };
+        if live.is_paused() && !game.has_person() {
+            return;
+        }
         if let Some(opponent) = live.opponent(side, || {
             let player = game.seat(side).player.as_str();
             Some(Opponent::of_game(player, self.workshop.files())?.in_game(game))
@@ -202,6 +205,7 @@ impl Studio {
     ) {
         let stopper = Stopper::new();
         live.set_thinking(stopper.clone());
+        let pause = live.take_pause();
         let (studio, live, game) = (Arc::clone(self), Arc::clone(live), game.clone());
         let position = game.position();
         let teller = Arc::clone(&live);
@@ -222,7 +226,7 @@ impl Studio {
             };
             let chosen = studio.engines.choose(opponent, game, stopper.clone(), observe).await;
             let thought = begin.elapsed();
-            studio.keep_pace(&live, begin, &stopper).await;
+            studio.keep_pace(&live, begin, pause, &stopper).await;
             let paced = begin.elapsed().saturating_sub(thought);
             let _turn = live.turn.lock().await;
             if stopper.is_stopped() {
@@ -270,10 +274,11 @@ impl Studio {
         }
     }
 
-    /// Waits until a move that was begun at a moment may be shown. The pace can be changed meanwhile.
-    async fn keep_pace(&self, live: &LiveGame, begin: Instant, stopper: &Stopper) {
+    /// Waits until a move that was begun at a moment may be shown: for the pause that was asked for, or by
+    /// the pace of the game, which can be changed meanwhile.
+    async fn keep_pace(&self, live: &LiveGame, begin: Instant, pause: Option<Duration>, stopper: &Stopper) {
         while let Ok(kept) = self.look_at(live).await {
-            let left = kept.pace.saturating_sub(begin.elapsed());
+            let left = pause.unwrap_or(kept.pace).saturating_sub(begin.elapsed());
             if left.is_zero() || stopper.is_stopped() {
                 return;
             }

@@ -172,7 +172,8 @@ impl Studio {
 
     /// Shows a game as it is now.
     pub(crate) fn show(&self, kept: &KeptGame, viewer: &Viewer) -> GameView {
-        let thinking = self.live(kept.id).is_thinking();
-        view::game(kept, viewer, Moment { waiting: kept.waiting(self.store.now()), thinking })
+        let live = self.live(kept.id);
+        let (thinking, paused) = (live.is_thinking(), live.is_paused() && !kept.game.is_over());
+        view::game(kept, viewer, Moment { waiting: kept.waiting(self.store.now()), thinking, paused })
     }
 }

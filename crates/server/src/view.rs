@@ -54,6 +54,8 @@ pub(crate) struct Moment {
     pub(crate) waiting: Duration,
     /// Whether a computer is thinking.
     pub(crate) thinking: bool,
+    /// Whether computer players wait until they are told to go on.
+    pub(crate) paused: bool,
 }
 
 /// Shows a game to somebody.
@@ -89,6 +91,7 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
         pace: milliseconds(kept.pace),
         by_invitation: kept.is_by_invitation(),
         thinking: moment.thinking,
+        paused: moment.paused,
         saved: kept.saved,
         key: kept.key,
         opening: kept.opening,

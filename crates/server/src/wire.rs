@@ -1,6 +1,7 @@
 //! What goes over the wire, and only there. The types of the pages are made from it (`openapi`).
 
 pub(crate) mod assistant;
+pub(crate) mod hint;
 pub(crate) mod lab;
 pub(crate) mod library;
 pub(crate) mod live;
@@ -143,6 +144,8 @@ pub(crate) struct GameView {
     /// Whether two people play who do not sit together: no computer helps them.
     pub(crate) by_invitation: bool,
     pub(crate) thinking: bool,
+    /// Whether its computer players wait until they are told to go on.
+    pub(crate) paused: bool,
     /// Whether it stays: listed among the games and, once it is over, in the library.
     pub(crate) saved: bool,
     /// Its key in the library; null unless it is there. The key opens it everywhere.
@@ -176,6 +179,10 @@ pub(crate) struct PlayerView {
     pub(crate) depth: Option<u32>,
     /// From how many empty squares on a level looks to the end.
     pub(crate) solves: Option<u32>,
+    /// How much stronger than level 1 a level was measured to be, in Elo points.
+    pub(crate) elo: Option<i32>,
+    /// The share of the points it won against the level below.
+    pub(crate) share_below: Option<f64>,
     /// What can be set, as in `nea:depth=7`.
     pub(crate) parameters: Vec<ParameterView>,
 }
@@ -253,6 +260,9 @@ pub(crate) struct MoveWish {
     /// A square, or `pass`.
     #[serde(rename = "move")]
     pub(crate) played: String,
+    /// How long a computer's answer shall wait at least, in milliseconds, until the discs have turned on the
+    /// page; the pace of the game if missing. No clock counts it.
+    pub(crate) pause: Option<u32>,
 }
 
 /// What can be changed of a game beside its moves.
@@ -264,6 +274,8 @@ pub(crate) struct ChangeWish {
     pub(crate) pace: Option<u32>,
     /// Whether the game stays when it is over: listed, and in the library.
     pub(crate) saved: Option<bool>,
+    /// Whether the computer players of a game without people and clocks stop before their next move.
+    pub(crate) paused: Option<bool>,
 }
 
 /// A move that a computer player shall make for a person.
@@ -327,17 +339,6 @@ pub(crate) struct ExportView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ImportView {
     pub(crate) games: Vec<i64>,
-}
-
-/// What the engine thinks of a position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct HintView {
-    /// A square or `pass`; null when the game is over.
-    pub(crate) best: Option<String>,
-    /// For the side to move, in discs.
-    pub(crate) score: i32,
-    pub(crate) exact: bool,
-    pub(crate) depth: u32,
 }
 
 /// A player in a tournament.

@@ -135,7 +135,8 @@ impl Store {
     }
 
     /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, how it
-    /// ended, and the turn that begins. Start, clocks and passing never change.
+    /// ended, and the turn that begins; the turn in which a game ends keeps its beginning, so that its clock
+    /// stops at what it showed. Start, clocks and passing never change.
     ///
     /// # Errors
     ///
@@ -147,9 +148,10 @@ impl Store {
         let sql = format!(
             "UPDATE games SET revision = revision + 1, made = $3, ended = $4, winner = $5, black = $6, \
              black_name = $7, white = $8, white_name = $9, board = $10, placed = $11, \
-             updated = clock.moment, turn_began = clock.moment, deadline = clock.moment + $12 \
+             updated = clock.moment, deadline = clock.moment + $12, \
+             turn_began = CASE WHEN CAST($4 AS TEXT) IS NULL THEN clock.moment ELSE turn_began END \
              FROM (SELECT {} AS moment) AS clock WHERE id = $1 AND revision = $2 \
-             RETURNING turn_began, deadline",
+             RETURNING updated, turn_began, deadline",
             self.kind().now()
         );
         let mut change = self.change().await?;
@@ -172,7 +174,8 @@ impl Store {
             change.abandon().await?;
             return Err(self.stale(kept).await);
         };
-        let (now, deadline) = (row.try_get("turn_began")?, row.try_get("deadline")?);
+        let now: i64 = row.try_get("updated")?;
+        let (turn_began, deadline) = (row.try_get("turn_began")?, row.try_get("deadline")?);
         let same = common_plies(&kept.game, &game);
         if same < kept.game.history().all_plies().len() {
             sqlx::query("DELETE FROM moves WHERE game = $1 AND ply >= $2")
@@ -187,7 +190,7 @@ impl Store {
         let revision = kept.revision + 1;
         // A game that goes on is in the library no longer.
         let key = kept.key.filter(|_| game.is_over());
-        Ok(KeptGame { updated: now, turn_began: now, deadline, revision, key, game, ..kept.clone() })
+        Ok(KeptGame { updated: now, turn_began, deadline, revision, key, game, ..kept.clone() })
     }
 
     /// Sets name and pace of a game, and whether it is saved.

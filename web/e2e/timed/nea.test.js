@@ -20,7 +20,7 @@ const open = (id, more) => openPage(browser, studio, { path: `/game/${id}`, ...m
 test("nea 1: launching shows a graphical interface, one click away from a board", async () => {
   const page = await openPage(browser, studio);
   await page.getByRole("heading", { name: "Play Othello" }).waitFor();
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: /^Level 1 / }).click();
   await page.waitForURL(/\/game\/\d+$/);
   await myTurn(page);
   assert.equal(await page.getByRole("gridcell").count(), 64);
@@ -41,7 +41,7 @@ test("nea 2: a click places a disc if and only if it is the human's turn and the
 });
 
 test("nea 3: the difficulty is chosen in the interface: twenty levels and every heritage player", async () => {
-  const page = await openPage(browser, studio);
+  const page = await openPage(browser, studio, { path: "/?new=computer" });
   const choice = page.getByRole("combobox", { name: "Computer" });
   await page.locator('option[value="level:20"]').first().waitFor({ state: "attached" });
   const offered = await choice.locator("option").evaluateAll((options) => options.map((option) => option.value));
@@ -61,7 +61,7 @@ test("nea 3: the difficulty is chosen in the interface: twenty levels and every 
 });
 
 test("nea 4: the colour is chosen in the interface", async () => {
-  const page = await openPage(browser, studio);
+  const page = await openPage(browser, studio, { path: "/?new=computer" });
   await page.getByRole("combobox", { name: "Computer" }).selectOption("greedy");
   await page.getByRole("radio", { name: "White", exact: true }).check();
   await page.getByRole("button", { name: "Begin" }).click();
@@ -125,15 +125,15 @@ test("nea 8: the end says who has won, or that it is a draw", async () => {
   }
   const { result } = await gameOf(studio, game.id);
   const text = await page.getByTestId("result").textContent();
-  assert.match(text, new RegExp(`${result.black} : ${result.white}`));
-  assert.match(text, result.winner === null ? /Draw/ : result.winner === "black" ? /You win/ : /Random wins/);
+  assert.match(text, new RegExp(`${result.black} – ${result.white}`));
+  assert.match(text, result.winner === null ? /A draw/ : result.winner === "black" ? /You won by/ : /You lost by/);
   await closing(page);
   // The last move, h8, turns over g8 and makes it 32 discs each.
   const board = `${"X".repeat(27)}${"O".repeat(27)}XX${"O".repeat(5)}XO-X`;
   const { game: even } = await newGame(studio, { black: human, white: human, start: board });
   const last = await open(even.id);
   await square(last, "h8").click();
-  await last.getByTestId("result").getByText("Draw").waitFor();
+  await last.getByTestId("result").getByText("A draw").waitFor();
   await closing(last);
 });
 

@@ -58,6 +58,7 @@ export class Api {
   create = (game: Body<"/api/games", "post">) => this.request("post", "/api/games", { body: game });
   rename = (id: number, name: string) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { name } });
   setPace = (id: number, pace: number) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { pace } });
+  setPaused = (id: number, paused: boolean) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { paused } });
   setSaved = (id: number, saved: boolean) => this.request("patch", "/api/games/{id}", { ...this.of(id), body: { saved } });
   /** Keeps all games of a text in any format. */
   import = (text: string) => this.request("post", "/api/import", { body: { text } });
@@ -72,9 +73,9 @@ export class Api {
   removeLabFile = (kind: string, name: string) => this.request("delete", "/api/lab/files/{kind}/{name}", { at: { kind, name } });
   countLogs = (files: Body<"/api/lab/logs", "post">) => this.request("post", "/api/lab/logs", { body: files });
   remove = (id: number) => this.request("delete", "/api/games/{id}", this.of(id));
-  /** Makes the move that follows `ply` plies; the server refuses it if the game has moved on. */
-  move = (id: number, ply: number, move: string) =>
-    this.request("post", "/api/games/{id}/moves", { ...this.of(id), body: { ply, move } });
+  /** Makes the move that follows `ply` plies; the server refuses it if the game has moved on. A computer's answer waits for `pause`. */
+  move = (id: number, ply: number, move: string, pause?: number) =>
+    this.request("post", "/api/games/{id}/moves", { ...this.of(id), body: { ply, move, ...(pause === undefined ? {} : { pause }) } });
   undo = (id: number) => this.request("post", "/api/games/{id}/undo", this.of(id));
   redo = (id: number) => this.request("post", "/api/games/{id}/redo", this.of(id));
   resign = (id: number) => this.request("post", "/api/games/{id}/resign", this.of(id));

@@ -133,7 +133,7 @@ export interface paths {
         readonly delete: operations["delete-games-id"];
         readonly options?: never;
         readonly head?: never;
-        /** Names a game, sets the pace of its computer players, or says whether it is saved. */
+        /** Names a game, sets the pace of its computer players, lets them wait or go on, or says whether it is saved. */
         readonly patch: operations["patch-games-id"];
         readonly trace?: never;
     };
@@ -200,7 +200,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Says what the engine would play. */
+        /** Says what the engine would play, what the idea is, and why: `idea` may be told before `best`. */
         readonly post: operations["post-games-id-hint"];
         readonly delete?: never;
         readonly options?: never;
@@ -1042,6 +1042,8 @@ export interface components {
              * @description The pause before a computer's move is shown, in milliseconds.
              */
             readonly pace?: number | null;
+            /** @description Whether the computer players of a game without people and clocks stop before their next move. */
+            readonly paused?: boolean | null;
             /** @description Whether the game stays when it is over: listed, and in the library. */
             readonly saved?: boolean | null;
         };
@@ -1258,6 +1260,8 @@ export interface components {
             readonly opening: number;
             /** Format: int64 */
             readonly pace: number;
+            /** @description Whether its computer players wait until they are told to go on. */
+            readonly paused: boolean;
             readonly plies: readonly components["schemas"]["PlyView"][];
             readonly position: components["schemas"]["PositionView"];
             readonly result: null | components["schemas"]["ResultView"];
@@ -1310,18 +1314,23 @@ export interface components {
              */
             readonly value: number;
         };
-        /** @description What the engine thinks of a position. */
+        /** @description What the engine would play, and the idea behind it. */
         readonly HintView: {
             /** @description A square or `pass`; null when the game is over. */
             readonly best: string | null;
             /** Format: int32 */
             readonly depth: number;
+            /** @description The best move and those that mirror it: they are worth the same. */
+            readonly equal: readonly string[];
             readonly exact: boolean;
+            /** @enum {string} */
+            readonly idea: "only-move" | "take-corner" | "corner-can-wait" | "guard-corner" | "win-corner" | "wedge" | "survive" | "last-move" | "force-pass" | "keep-moves" | "few-replies" | "stable-discs" | "key-square" | "quiet" | "few-discs" | "compare";
             /**
              * Format: int32
              * @description For the side to move, in discs.
              */
             readonly score: number;
+            readonly why: null | components["schemas"]["MistakeView"];
         };
         /** @description An import of files: how far it is. */
         readonly ImportProgress: components["schemas"]["LibraryImport"] & {
@@ -1704,6 +1713,12 @@ export interface components {
         readonly MoveWish: {
             /** @description A square, or `pass`. */
             readonly move: string;
+            /**
+             * Format: int32
+             * @description How long a computer's answer shall wait at least, in milliseconds, until the discs have turned on the
+             *     page; the pace of the game if missing. No clock counts it.
+             */
+            readonly pause?: number | null;
             /** @description How many plies there were when the move was chosen. */
             readonly ply: number;
         };
@@ -1799,12 +1814,22 @@ export interface components {
              */
             readonly depth: number | null;
             readonly description: string;
+            /**
+             * Format: int32
+             * @description How much stronger than level 1 a level was measured to be, in Elo points.
+             */
+            readonly elo: number | null;
             /** @enum {string} */
             readonly group: "computer" | "simple" | "heritage";
             readonly id: string;
             readonly name: string;
             /** @description What can be set, as in `nea:depth=7`. */
             readonly parameters: readonly components["schemas"]["ParameterView"][];
+            /**
+             * Format: double
+             * @description The share of the points it won against the level below.
+             */
+            readonly share_below: number | null;
             /**
              * Format: int32
              * @description From how many empty squares on a level looks to the end.

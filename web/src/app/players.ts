@@ -31,7 +31,8 @@ function heritageKey(id: string): (typeof HERITAGE)[number] | null {
   return HERITAGE.find((key) => key === camel(id)) ?? null;
 }
 
-function levelOf(id: string): number | null {
+/** Returns the number of a level; `null` for other players. */
+export function levelOf(id: string): number | null {
   const found = /^level:(\d+)$/.exec(id);
   return found ? Number(found[1]) : null;
 }
@@ -58,21 +59,11 @@ export function playerTitle(player: PlayerView): string {
 /** Returns the sentences that describe a player. */
 export function playerText(player: PlayerView): string {
   const level = levelOf(player.id);
-  if (level !== null && player.depth !== null && player.solves !== null) {
-    const sees = player.depth >= 60 ? t("levelSeesAll") : t("levelSees", { n: player.depth, solves: player.solves });
-    return `${sees} ${t(errors(level))}`;
-  }
+  if (level !== null) return t(`level${level}Text` as MessageKey);
   const key = heritageKey(player.id);
   if (key) return t(`${key}Text`);
   if (player.id === "random") return t("randomText");
   return player.id === "greedy" ? t("greedyText") : player.description;
-}
-
-function errors(level: number): MessageKey {
-  if (level <= 2) return "levelErrsMost";
-  if (level <= 5) return "levelErrsMuch";
-  if (level <= 9) return "levelErrsSome";
-  return level <= 15 ? "levelErrsLittle" : "levelErrsNever";
 }
 
 /** Returns what something that can be set is called; a newer server may know more than these pages have texts for. */

@@ -7,8 +7,10 @@ import { squareIndex, squareName } from "../board/geometry";
 import { changes, parseDiscs, type Disc, type Side } from "../board/state";
 import { remaining, type ClockReading } from "../game/clock";
 import { legalSquares } from "../game/legal";
+import { mayHelp, mayUndo, spectates } from "../game/permissions";
+import { answerPause } from "../game/pace";
 import { atEnd, goTo, grown, isLive, step, type Step, type Timeline } from "../game/timeline";
-import { playerName } from "./players";
+import { ownSide, seatName } from "./names";
 import { isStorageTrouble } from "./refusals";
 import { endNotes, moveNotes, play } from "../sound/sounds";
 import { preferences, t } from "./preferences.svelte";
@@ -18,6 +20,11 @@ import { api, followGame } from "./server";
 
 /** How long a notice of a pass stays, in milliseconds. */
 const NOTICE = 3200;
+/** How long a square shakes that cannot be played, and how long it is said why. */
+const SHAKE = 400;
+const REASON = 4000;
+/** The longest delay of the network that an answer waits for. */
+const LATEST = 1000;
 
 export class GameSession {
   game: GameView | null = $state.raw(null);
@@ -26,7 +33,17 @@ export class GameSession {
   live: LiveState = $state("connecting");
   failure: ApiError | null = $state.raw(null);
   hint: HintView | null = $state.raw(null);
+  /** Whether the move of the hint is shown, after its idea. */
+  hintMove = $state(false);
   notice = $state("");
+  /** Why the last click did nothing. */
+  reason = $state("");
+  /** The square that was clicked in vain, while it shakes. */
+  refused: number | null = $state(null);
+  /** The move that waits for a second tap. */
+  chosen: number | null = $state(null);
+  /** The move that is made as soon as it is one's turn. */
+  premove: number | null = $state(null);
   /** What a screen reader is told. */
   spoken = $state("");
   busy = $state(false);
@@ -42,6 +59,10 @@ export class GameSession {
   private asking = false;
   /** A move that could not be stored, to be sent again. Should it have been stored all the same, the server refuses it. */
   private unsaved: (() => Promise<GameView>) | null = null;
+  /** How long the last move took until it was drawn here: the answer waits that much longer, in milliseconds. */
+  private latency = 30;
+  private reasonTimer = 0;
+  private shakeTimer = 0;
   private readonly leaving: (() => void)[] = [];
 
   constructor(readonly id: number) {}
@@ -114,16 +135,35 @@ export class GameSession {
     return this.game?.thinking ? Math.max(0, this.now - this.readAt) : 0;
   }
 
+  /** The one side that is played here; `null` if both are, or none. */
+  get own(): Side | null {
+    return this.game && ownSide(this.game);
+  }
+
+  /** Whether somebody only looks on at a game of two people elsewhere. */
+  get spectates(): boolean {
+    return this.game !== null && spectates(this.game);
+  }
+
+  /** Whether the computer may help. */
+  get mayHelp(): boolean {
+    return this.game !== null && mayHelp(this.game);
+  }
+
+  /** Whether a move of one's own can be taken back. */
+  get mayUndo(): boolean {
+    return this.game !== null && mayUndo(this.game);
+  }
+
   /** Whether the one person of this game won; `null` if there are two or none, or nobody won. */
   get won(): boolean | null {
-    const game = this.game;
-    const persons = (["black", "white"] as const).filter((side) => game?.[side].human && game.yours.includes(side));
-    return persons.length === 1 && game?.result?.winner ? game.result.winner === persons[0] : null;
+    const winner = this.game?.result?.winner;
+    return this.own && winner ? winner === this.own : null;
   }
 
   name(side: Side): string {
     const seat = this.game?.[side];
-    return seat?.name || (seat?.human ? t(side) : playerName(seat?.player ?? ""));
+    return seat ? seatName(seat, side, this.own) : "";
   }
 
   step(how: Step): void {
@@ -134,15 +174,63 @@ export class GameSession {
     this.timeline = goTo(this.timeline, at);
   }
 
-  /** Asks for a move; what is illegal or out of turn is not even sent. */
+  /** Asks for a move; what is illegal or out of turn is not even sent, but answered with the reason. */
   async play(square: number): Promise<void> {
-    if (this.mover === null || this.game === null || this.busy) return;
-    if (!this.legal.has(square)) {
-      this.spoken = t("saidIllegal", { square: squareName(square) });
+    const game = this.game;
+    if (game === null || this.busy || game.result || !this.isLive) return;
+    if (this.mover === null) return this.outOfTurn(square);
+    const flips = this.legal.get(square);
+    if (!flips) return this.refuse(square, this.whyNot(square));
+    if (preferences.current.confirmMoves && this.chosen !== square) {
+      this.chosen = square;
+      this.tell("");
       return;
     }
-    const { plies } = this.game;
-    await this.makeMove(() => api.move(this.id, plies.length, squareName(square)));
+    this.chosen = null;
+    this.tell("");
+    const side = this.mover;
+    const isComputers = !game[side === "black" ? "white" : "black"].human;
+    const wait = answerPause(square, flips, preferences.timing, preferences.current.answer);
+    const pause = isComputers && wait > 0 ? [Math.round(wait + this.latency)] : [];
+    const sent = performance.now();
+    await this.makeMove(() => api.move(this.id, game.plies.length, squareName(square), ...pause));
+    this.latency = Math.min(LATEST, performance.now() - sent);
+  }
+
+  /** Says why a square cannot be played now, by the position that the server sent. */
+  private whyNot(square: number): string {
+    const name = squareName(square);
+    if (this.discs[square] !== null) return t("whyTaken", { square: name });
+    return this.legal.size === 0 ? t("whyMustPass") : t("whyNothing", { square: name });
+  }
+
+  /** A click while somebody else is to move: the next move if one may choose it ahead, else an explanation. */
+  private outOfTurn(square: number): void {
+    const side = this.game?.position.side;
+    if (!side || !this.game || this.game.yours.length === 0) return;
+    if (preferences.current.premoves && this.own !== null && this.discs[square] === null) {
+      this.premove = this.premove === square ? null : square;
+      if (this.premove !== null) this.spoken = t("premoveSet", { square: squareName(square) });
+      return;
+    }
+    this.refuse(square, t("whyNotTurn", { name: this.name(side) }));
+  }
+
+  /** Lets a square shake once and says why. */
+  private refuse(square: number, reason: string): void {
+    this.tell(reason);
+    this.spoken = reason;
+    clearTimeout(this.shakeTimer);
+    this.refused = null;
+    // Two frames let the square come to rest, so that it shakes again.
+    requestAnimationFrame(() => requestAnimationFrame(() => (this.refused = square)));
+    this.shakeTimer = window.setTimeout(() => (this.refused = null), SHAKE);
+  }
+
+  private tell(reason: string): void {
+    clearTimeout(this.reasonTimer);
+    this.reason = reason;
+    if (reason) this.reasonTimer = window.setTimeout(() => (this.reason = ""), REASON);
   }
 
   pass = () => this.act(() => api.move(this.id, this.game?.plies.length ?? 0, "pass"));
@@ -156,11 +244,20 @@ export class GameSession {
   setSaved = (saved: boolean) => api.setSaved(this.id, saved).then((game) => this.take(game), (error: unknown) => this.fail(error));
   rename = (name: string) => api.rename(this.id, name).then((game) => this.take(game), (error: unknown) => this.fail(error));
 
+  setPaused = (paused: boolean) => api.setPaused(this.id, paused).then((game) => this.take(game), (error: unknown) => this.fail(error));
+
+  /** Asks for a hint: the first time for the idea, the second time for the move. */
   async askHint(): Promise<void> {
+    if (this.hint) {
+      this.hintMove = true;
+      return;
+    }
     const asked = this.game?.revision;
     try {
       const hint = await api.hint(this.id);
-      if (this.game?.revision === asked) this.hint = hint;
+      if (this.game?.revision !== asked) return;
+      this.hint = hint;
+      this.hintMove = false;
     } catch (error) {
       this.fail(error);
     }
@@ -240,7 +337,7 @@ export class GameSession {
     // Answers and live messages may overtake each other.
     if (old && game.revision < old.revision) return;
     // The same news comes twice, as an answer and as a live message: drawing it once is enough.
-    const isNew = !old || game.revision !== old.revision || game.thinking !== old.thinking;
+    const isNew = !old || game.revision !== old.revision || game.thinking !== old.thinking || game.paused !== old.paused;
     if (!isNew && game.clock === null && game.yours.length === old.yours.length) return;
     this.game = game;
     this.readAt = performance.now();
@@ -249,10 +346,22 @@ export class GameSession {
     if (!game.thinking) this.thought = null;
     if (old && game.plies.length !== old.plies.length) this.unsaved = null;
     if (old && game.revision !== old.revision) this.announce(old, game);
+    if (this.premove !== null && this.mover !== null) this.playAhead(this.premove);
+  }
+
+  /** Makes the move that was chosen ahead, if it is still possible. */
+  private playAhead(square: number): void {
+    this.premove = null;
+    if (!this.legal.has(square)) return this.refuse(square, t("premoveDropped", { square: squareName(square) }));
+    this.chosen = square;
+    // What came with an answer under way is finished first.
+    setTimeout(() => void this.play(square));
   }
 
   private announce(old: GameView, game: GameView): void {
     this.hint = null;
+    this.chosen = null;
+    if (game.result) this.premove = null;
     this.endedHere = this.endedHere ? game.result !== null : old.result === null && game.result !== null;
     const added = game.plies.slice(old.plies.length);
     const said = added.map((ply) => {

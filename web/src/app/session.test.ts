@@ -26,7 +26,7 @@ const AFTER_F5 = "---------------------------OX------XXX------------------------
 const position = { board: START, side: "black", black: 2, white: 2, empties: 60, legal: [{ square: "f5", flips: ["e5"] }], finished: false, score: 0 } as const;
 const start: GameView = {
   id: 7, name: "", revision: 1, created: 0, updated: 0, black: human, white: human, yours: ["black", "white"], start: START,
-  plies: [], mobility: [[4, 4]], undone: 0, position, result: null, clock: null, pace: 0, by_invitation: false, thinking: false,
+  plies: [], mobility: [[4, 4]], undone: 0, position, result: null, clock: null, pace: 0, by_invitation: false, thinking: false, paused: false,
   saved: true, key: null, opening: 0,
 };
 const moved: GameView = {

@@ -20,6 +20,8 @@ export interface Highlight {
   /** The square of the last move. */
   readonly last?: number | null;
   readonly hint?: number | null;
+  /** The square that was chosen in vain, while it shakes. */
+  readonly refused?: number | null;
   /** The square of the move that was played here in the game. */
   readonly played?: number | null;
   /** Squares that are looked at together. */

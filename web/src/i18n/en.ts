@@ -10,6 +10,8 @@ import { thinking } from "./en-thinking";
 import { assistant } from "./en-assistant";
 import { table } from "./en-table";
 import { minimax } from "./en-minimax";
+import { play } from "./en-play";
+import { learn } from "./en-learn";
 import { frame } from "./en-frame";
 import { study } from "./en-study";
 
@@ -24,6 +26,8 @@ export const en = {
   ...assistant,
   ...table,
   ...minimax,
+  ...play,
+  ...learn,
   ...frame,
   ...study,
   languageName: "English",

@@ -11,6 +11,8 @@ import { thinking } from "./ja-thinking";
 import { assistant } from "./ja-assistant";
 import { table } from "./ja-table";
 import { minimax } from "./ja-minimax";
+import { play } from "./ja-play";
+import { learn } from "./ja-learn";
 import { frame } from "./ja-frame";
 import { study } from "./ja-study";
 
@@ -25,6 +27,8 @@ export const ja: Catalogue = {
   ...assistant,
   ...table,
   ...minimax,
+  ...play,
+  ...learn,
   ...frame,
   ...study,
   languageName: "日本語",

@@ -9,6 +9,7 @@ export const DISC_SIZES = ["small", "large"] as const;
 export const MARK_SIZES = ["thin", "medium", "thick"] as const;
 export const DRAWINGS = ["2d", "3d"] as const;
 export const SPEEDS = ["off", "slow", "normal", "fast"] as const;
+export const ANSWERS = ["atOnce", "quick", "normal", "slow"] as const;
 
 export interface Settings {
   readonly locale: Locale | "auto";
@@ -30,6 +31,12 @@ export interface Settings {
   readonly preview: boolean;
   readonly moveNumbers: boolean;
   readonly passButton: boolean;
+  /** How long the computer waits with its answer once the discs have turned. */
+  readonly answer: (typeof ANSWERS)[number];
+  /** Whether a move is made by a second tap. */
+  readonly confirmMoves: boolean;
+  /** Whether the next move can be chosen during the opponent's turn. */
+  readonly premoves: boolean;
   /** Whether the computer thinks while it is one's own turn. */
   readonly pondering: boolean;
   readonly sounds: boolean;
@@ -55,6 +62,9 @@ export const DEFAULTS: Settings = {
   preview: true,
   moveNumbers: false,
   passButton: false,
+  answer: "normal",
+  confirmMoves: false,
+  premoves: false,
   pondering: false,
   sounds: false,
   saveGames: true,
@@ -119,6 +129,9 @@ function understood(stored: unknown): Settings {
     preview: flag("preview"),
     moveNumbers: flag("moveNumbers"),
     passButton: flag("passButton"),
+    answer: one(given["answer"], ANSWERS, DEFAULTS.answer),
+    confirmMoves: flag("confirmMoves"),
+    premoves: flag("premoves"),
     pondering: flag("pondering"),
     sounds: flag("sounds"),
     saveGames: flag("saveGames"),

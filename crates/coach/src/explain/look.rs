@@ -20,7 +20,7 @@ fn with_side(position: &Position, side: Color) -> Position {
 }
 
 /// Returns where a side could move if it were its turn.
-pub(super) fn could_move(position: &Position, side: Color) -> Bitboard {
+pub(crate) fn could_move(position: &Position, side: Color) -> Bitboard {
     with_side(position, side).legal_moves()
 }
 

@@ -15,6 +15,7 @@ mod variation;
 
 pub use claim::{Branch, Cause, Claim, Detail};
 pub use examine::Examiner;
+pub(crate) use look::could_move;
 pub use variation::Variation;
 
 use outflank_rules::{Color, Position, Square};

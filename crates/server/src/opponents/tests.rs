@@ -174,3 +174,18 @@ fn who_is_still_thinking_keeps_nobody_waiting() {
         first.join().unwrap();
     });
 }
+
+#[test]
+fn the_strengths_of_the_levels_are_those_that_were_measured() {
+    let path = format!("{}/../../docs/levels.jsonl", env!("CARGO_MANIFEST_DIR"));
+    // A packed crate has no guide.
+    let Ok(measured) = std::fs::read_to_string(&path) else { return };
+    let shares = measured.lines().map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        line["share"].as_f64().unwrap()
+    });
+    assert_eq!(shares.skip(1).collect::<Vec<f64>>(), SHARES);
+    let elo: Vec<i32> = list().iter().filter_map(|player| player.elo).collect();
+    assert_eq!((elo.len(), elo[0], elo[19]), (20, 0, 2541));
+    assert!(elo.is_sorted());
+}

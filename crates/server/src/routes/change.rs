@@ -9,8 +9,10 @@ use super::StudioState;
 use crate::error::ApiError;
 use crate::opponents::{Opponent, depth_of};
 use crate::request::{ApiJson, ApiJsonOrDefault, ApiPath};
+use crate::review::coaching::MistakeView;
 use crate::seats::Viewer;
-use crate::wire::{ComputerMoveWish, GameView, HintView, MoveWish, Refusal};
+use crate::wire::hint::HintView;
+use crate::wire::{ComputerMoveWish, GameView, MoveWish, Refusal};
 
 /// Who moves when a person lets the computer move for them and names nobody.
 const ASSISTANT: &str = "engine:depth=10";
@@ -28,6 +30,8 @@ pub(super) async fn play(
     ApiJson(wish): ApiJson<MoveWish>,
 ) -> GameAnswer {
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
+    let pause = wish.pause.map(super::games::pace).transpose()?;
+    let live = studio.live(id);
     let kept = studio.change(id, |kept, waiting| {
         let plies = kept.game.plies().len();
         if plies != wish.ply {
@@ -45,6 +49,7 @@ pub(super) async fn play(
             _ => ApiError::illegal(refused.to_string()),
         })?;
         let _pass = game.pass_if_forced();
+        live.set_pause(pause);
         Ok(game)
     });
     let kept = kept.await?;
@@ -175,7 +180,7 @@ pub(super) async fn computer_move(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Says what the engine would play.
+/// Says what the engine would play, what the idea is, and why: `idea` may be told before `best`.
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = i64, Path)), responses(
     (status = 200, body = HintView), (status = 409, body = Refusal)))]
 pub(super) async fn hint(
@@ -188,13 +193,16 @@ pub(super) async fn hint(
     alone(&kept)?;
     let _place = studio.engines.question()?;
     let position = kept.game.position();
-    let found = studio.engines.hint(position).await;
+    let found = studio.engines.advise(position).await;
     let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
     Ok(Json(HintView {
         best: found.best.map(|played| played.to_string()),
+        equal: found.equal.iter().map(ToString::to_string).collect(),
         score: found.value.score,
         exact: found.value.is_exact(),
         depth: depth_of(found.value.truth, &position),
+        idea: found.idea.name(),
+        why: found.why.as_ref().map(|(mistake, claims)| MistakeView::of(mistake, claims)),
     }))
 }
 

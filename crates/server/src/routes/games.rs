@@ -106,7 +106,7 @@ pub(super) async fn show(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Names a game, sets the pace of its computer players, or says whether it is saved.
+/// Names a game, sets the pace of its computer players, lets them wait or go on, or says whether it is saved.
 #[utoipa::path(patch, path = "/api/games/{id}", params(("id" = i64, Path)), request_body = ChangeWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn adjust(
@@ -121,10 +121,19 @@ pub(super) async fn adjust(
     let name = wish.name.as_deref().map_or_else(|| Ok(kept.name.clone()), name)?;
     let pace = wish.pace.map_or(Ok(kept.pace), pace)?;
     let saved = wish.saved.unwrap_or(kept.saved);
+    if wish.paused == Some(true) && (kept.game.has_person() || kept.game.time_control().is_some()) {
+        let message = format!("game {id} has people or clocks, which do not wait");
+        return Err(ApiError::conflict("no-pause", message));
+    }
     let adjusted = studio.store.adjust(&kept, &name, pace, saved).await?;
     // A name does not change what the library has; that the game is saved does.
     let adjusted = if saved == kept.saved { adjusted } else { studio.with_key(adjusted).await };
     let kept = live.keep(adjusted);
+    if let Some(paused) = wish.paused {
+        live.stop_thinking();
+        live.set_paused(paused);
+        studio.go_on(&live, &kept);
+    }
     live.tell(GameNews::Changed(Arc::clone(&kept)));
     Ok(Json(studio.show(&kept, &viewer)))
 }
@@ -296,7 +305,7 @@ fn seat(studio: &Studio, wish: &SeatWish) -> Result<Seat, ApiError> {
 }
 
 /// Checks a pace.
-fn pace(milliseconds: u32) -> Result<Duration, ApiError> {
+pub(super) fn pace(milliseconds: u32) -> Result<Duration, ApiError> {
     if milliseconds > PACE_LIMIT {
         return Err(ApiError::bad(format!("a pause of {milliseconds} ms is too long; at most {PACE_LIMIT}")));
     }

@@ -2,7 +2,7 @@
 //!
 //! Where another crate has the list, it is asked for it.
 
-use outflank_coach::{Branch, Cause, Label};
+use outflank_coach::{Branch, Cause, Idea, Label};
 use outflank_game::Ending;
 use outflank_review::MomentKind;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
@@ -49,6 +49,11 @@ pub(crate) fn moments() -> Object {
 /// What a claim of the coach is about.
 pub(crate) fn causes() -> Object {
     words(Cause::ALL.map(Cause::name))
+}
+
+/// What a move is about.
+pub(crate) fn ideas() -> Object {
+    words(Idea::ALL.map(Idea::name))
 }
 
 /// The lines that show a claim.

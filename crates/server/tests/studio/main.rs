@@ -3,11 +3,13 @@
 mod abandoned;
 mod analyzing;
 mod asking;
+mod at_the_board;
 mod bench;
 mod choices;
 mod clocks;
 mod connections;
 mod hostile;
+mod lesson;
 mod library;
 mod limits;
 mod one_truth;
