@@ -95,7 +95,7 @@ test("the last moves lose what `outflank analyze` says", async () => {
   const plies = told.trim().split("\n").map((line) => JSON.parse(line)).filter((one) => one.ply > 44 && one.exact);
   assert.ok(plies.length > 10);
   const page = await open(44);
-  await page.waitForFunction(() => Number(/Exact from move (\d+)/.exec(document.body.textContent)?.[1] ?? 99) <= 45);
+  await page.waitForFunction(() => Number(/exact from move (\d+)/.exec(document.body.textContent)?.[1] ?? 99) <= 45);
   const losses = await page.locator('[data-testid="review-moves"] li').evaluateAll((all) => all.map((one) => Number(/−(\d+)/.exec(one.querySelector("i")?.textContent ?? "")?.[1] ?? 0)));
   assert.deepEqual(plies.map(({ ply }) => losses[ply - 1]), plies.map(({ loss }) => loss));
   await closing(page);

@@ -213,8 +213,8 @@ test("client: a whole game by keyboard alone", async () => {
     const cursor = await page.locator('[role="gridcell"][tabindex="0"]').getAttribute("data-square");
     const [to, from] = [Number(target), Number(cursor)];
     const [columns, rows] = [(to % 8) - (from % 8), Math.floor(to / 8) - Math.floor(from / 8)];
-    for (let left = Math.abs(columns); left > 0; left -= 1) await page.keyboard.press(columns > 0 ? "ArrowRight" : "ArrowLeft");
-    for (let left = Math.abs(rows); left > 0; left -= 1) await page.keyboard.press(rows > 0 ? "ArrowDown" : "ArrowUp");
+    for (let left = Math.abs(columns); left > 0; left -= 1) await page.keyboard.press(columns > 0 ? "d" : "a");
+    for (let left = Math.abs(rows); left > 0; left -= 1) await page.keyboard.press(rows > 0 ? "s" : "Shift+ArrowUp");
     const made = (await gameOf(studio, game.id)).plies.length;
     await page.keyboard.press("Enter");
     await waitForPlies(studio, game.id, made + 1);

@@ -26,7 +26,7 @@ const shallow = (page) => page.waitForFunction(() => document.querySelectorAll("
 test("the whole game has values soon, and the last positions are exact", async () => {
   const page = await openPage(browser, studio, { path: link(50) });
   await shallow(page);
-  await page.getByText(/Exact from move \d+/).waitFor();
+  await page.getByText(/exact from move \d+/).waitFor();
   // With ten empty squares every move is solved.
   await page.waitForFunction(() => document.querySelectorAll(".othello-board .value").length > 0 && document.querySelectorAll(".othello-board .value.estimate").length === 0);
   assert.ok((await page.locator(".othello-board .value.best").count()) >= 1);
@@ -47,14 +47,14 @@ test("every legal move has its value on its square, estimates marked as such", a
   await closing(page);
 });
 
-test("keys lead to the next and the previous mistake", async () => {
+test("keys lead to the next and the previous key moment", async () => {
   // The last mistake of this game is move 39, which is proven; earlier labels may change while searches go on.
-  const page = await openPage(browser, studio, { path: link(60) });
+  const page = await openPage(browser, studio, { path: link(50) });
   await page.waitForFunction(() => document.querySelectorAll('[data-testid="review-moves"] li')[38]?.querySelector("i")?.textContent.startsWith("−4"));
   const current = () => page.locator('[data-testid="review-moves"] .current .count').textContent().then(Number);
   await page.keyboard.press("p");
   assert.equal(await current(), 39);
-  assert.match(await page.getByTestId("judged").textContent(), /(Inaccuracy|Mistake|Blunder).*loses \d+ disc/s);
+  assert.match(await page.getByTestId("judged").textContent(), /(Inaccuracy|Mistake|Blunder).*\d+ discs? lost/s);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("n");
   assert.equal(await current(), 39);
@@ -86,10 +86,11 @@ test("other moves can be tried, promoted, commented and deleted", async () => {
 test("the expected line can be shown on the board", async () => {
   // Move 39 of this game loses four discs, which is proven.
   const page = await openPage(browser, studio, { path: link(38) });
-  await page.getByTestId("judged").getByText("Exact.").waitFor();
-  assert.match(await page.getByTestId("judged").textContent(), /(Inaccuracy|Mistake).*loses 4 discs \(−8 → −12\). Best was g7/s);
+  const judged = page.getByTestId("judged");
+  await judged.getByText("−8 → −12 · 4 discs lost · exact").waitFor();
+  assert.match(await judged.textContent(), /(Inaccuracy|Mistake).*g7.*chance to win/s);
   await page.getByTestId("show-line").click();
-  await page.getByRole("button", { name: "Back to the game" }).click();
+  await page.getByTestId("line-caption").getByRole("button", { name: "Return" }).click();
   await page.getByTestId("review-moves").locator(".current").waitFor();
   await closing(page);
 });
@@ -121,7 +122,7 @@ test("the coach explains moves that are tried", async () => {
   await square(page, "h2").click();
   const tried = page.getByTestId("tried");
   await tried.getByTestId("cause").waitFor();
-  assert.match(await tried.textContent(), /h2.*Mistake.*loses 16 discs.*Best was d2.*Exact\./s);
+  assert.match(await page.getByTestId("judged").textContent(), /Mistake.*d2 \S+ → h2 \S+ · 16 discs lost · exact/s);
   await tried.getByTestId("claim").first().click();
   await closing(page);
 });
@@ -136,12 +137,13 @@ test("the coach speaks Japanese", async () => {
 test("accuracy is told for each player, in all and by phase", async () => {
   const page = await openPage(browser, studio, { path: link(60) });
   await shallow(page);
-  await page.getByText(/Exact from move \d+/).waitFor();
+  await page.getByText(/exact from move \d+/).waitFor();
   const told = await page.evaluate(() =>
     ["black", "white"].map((side) => {
       const overall = document.querySelector(`[data-testid="accuracy-${side}"]`);
-      const phases = [...overall.parentElement.querySelectorAll("dl > div")];
-      return [overall.textContent, phases.map((phase) => [phase.querySelector("dt").textContent, phase.querySelector("dd").textContent])];
+      const names = [...document.querySelectorAll('[data-testid="phases"] thead th')].slice(1);
+      const phases = [...document.querySelectorAll(`[data-testid="phases"] [data-side="${side}"] td`)];
+      return [overall.textContent, phases.map((phase, index) => [names[index].textContent, phase.textContent])];
     }),
   );
   for (const [overall, phases] of told) {
@@ -181,10 +183,11 @@ test("mistakes can be retried", async () => {
   await page.getByTestId("retry-start").click();
   assert.equal(await page.locator(".othello-board .value").count(), 0);
   await page.getByRole("button", { name: "Show the answer" }).click();
-  const said = await page.getByTestId("retry-said").textContent();
-  assert.match(said, /Best was [a-h][1-8]:/);
-  await page.getByRole("button", { name: "Next", exact: true }).click();
+  assert.match(await page.getByTestId("retry").textContent(), /[a-h][1-8] was best: /);
+  await page.getByRole("button", { name: "Next position" }).click();
+  await page.getByText(/Find something better/).waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
+  await page.locator(".othello-board .value").first().waitFor();
   await closing(page);
 });
 
@@ -237,20 +240,20 @@ test("the analysis board values positions that are played or pasted, and solves 
 
 test("the analysis board shows as many lines as wished, pauses, and takes settings of the engine", async () => {
   const page = await openPage(browser, studio, { path: "/analyse" });
-  const lines = page.getByTestId("lines").getByRole("listitem");
+  const lines = page.getByTestId("lines").locator("> li");
   await page.getByLabel("Lines shown").selectOption("2");
   await lines.nth(1).waitFor();
   assert.equal(await lines.count(), 2);
   await page.getByLabel("Lines shown").selectOption("30");
   await lines.nth(3).waitFor();
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.locator("summary").getByText("Engine", { exact: true }).click();
+  await page.getByText("Engine settings").click();
   const exact = page.getByLabel(/Solve exactly from/);
   await exact.fill("10");
   await page.getByText("Solve exactly from 10 empty squares").waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
   // A line is played by a click.
-  await lines.first().getByRole("button").click();
+  await lines.first().getByRole("button").first().click();
   await page.waitForFunction(() => document.querySelectorAll("[data-disc=black], [data-disc=white]").length > 5);
   await closing(page);
 });

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Move, Position};
 
-use crate::expectation::cost;
+use crate::expectation::{SHIPPED, cost};
 use crate::phase::Phase;
 
 /// What a move costs before it is called an inaccuracy, a mistake, a blunder: shares of the expected result,
@@ -83,6 +83,12 @@ impl MoveJudgement {
         cost(self.best, self.played, self.empties)
     }
 
+    /// Returns the mover's chance to win with a score, draws counted half, 0 to 1.
+    #[must_use]
+    pub fn chance(&self, score: f64) -> f64 {
+        SHIPPED.chance(score, self.empties)
+    }
+
     /// Returns what the move is called.
     #[must_use]
     pub fn label(&self) -> Label {
@@ -129,6 +135,17 @@ impl Label {
     }
 }
 
+/// How many moves of a player were called what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LabelCounts {
+    /// Inaccuracies.
+    pub inaccuracies: usize,
+    /// Mistakes.
+    pub mistakes: usize,
+    /// Blunders.
+    pub blunders: usize,
+}
+
 /// What the moves of a player lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerAccuracy {
@@ -140,6 +157,20 @@ pub struct PlayerAccuracy {
     pub accuracy: Option<f64>,
     /// Their accuracy in the opening, the midgame and the endgame.
     pub phases: [Option<f64>; 3],
+    /// How many of them cost something.
+    pub counts: LabelCounts,
+}
+
+impl LabelCounts {
+    /// Counts judged moves.
+    fn of(judged: &[MoveJudgement]) -> LabelCounts {
+        let count = |label| judged.iter().filter(|one| one.label() == label).count();
+        LabelCounts {
+            inaccuracies: count(Label::Inaccuracy),
+            mistakes: count(Label::Mistake),
+            blunders: count(Label::Blunder),
+        }
+    }
 }
 
 impl PlayerAccuracy {
@@ -155,6 +186,7 @@ impl PlayerAccuracy {
             loss: judged.iter().map(MoveJudgement::loss).sum(),
             accuracy: accuracy(&costs(None)),
             phases: Phase::ALL.map(|phase| accuracy(&costs(Some(phase)))),
+            counts: LabelCounts::of(judged),
         }
     }
 }

@@ -24,7 +24,7 @@ pub use expectation::{Expectation, SHIPPED, STAGES, cost, expected_result};
 pub use explain::{Branch, Cause, Claim, Detail, Examiner, Mistake, SIGNIFICANT, Variation, explain};
 pub use fit::{Fit, ScoredResult, StageFit, fit};
 pub use idea::Idea;
-pub use judgement::{Label, MoveJudgement, PlayerAccuracy, accuracy};
+pub use judgement::{Label, LabelCounts, MoveJudgement, PlayerAccuracy, accuracy};
 pub use lesson::{Lesson, Lost, lessons};
 pub use phase::Phase;
 pub use small_tree::{SmallTree, TreeBound, TreeNode, TreeOrder, TreeSize, TreeStep};

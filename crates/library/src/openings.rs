@@ -135,7 +135,8 @@ pub fn line_reached(start: Position, moves: impl Iterator<Item = Move> + Clone) 
 }
 
 /// Returns the named line that a position ends.
-fn line_of_position(position: &Position) -> Option<&'static str> {
+#[must_use]
+pub fn line_of_position(position: &Position) -> Option<&'static str> {
     LINES.by_position.get(&position.canonical().0.hash()).map(|&index| LINES.all[index].moves)
 }
 

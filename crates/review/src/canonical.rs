@@ -1,26 +1,55 @@
 //! Positions up to symmetry: eight views and two colours of a position are searched, and stored, as one.
 
+use outflank_engine::{Comparison, MoveValue, Wanted};
 use outflank_rules::{Bitboard, Color, Position, Square, Symmetry};
+
+use crate::notes::mapped;
 
 /// The one position that stands for a position, its mirror images and the same with colours exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Canonical {
+pub struct Canonical {
     /// The position that is searched; black moves.
-    pub(crate) position: Position,
+    pub position: Position,
     /// The symmetry that leads there.
-    pub(crate) symmetry: Symmetry,
+    pub symmetry: Symmetry,
 }
 
 impl Canonical {
     /// Finds the canonical position.
-    pub(crate) fn of(position: &Position) -> Canonical {
+    #[must_use]
+    pub fn of(position: &Position) -> Canonical {
         let (board, symmetry) = position.board().canonical();
         Canonical { position: Position::of_board(board, Color::Black), symmetry }
     }
 
     /// Returns the way back.
-    pub(crate) fn back(&self) -> Symmetry {
+    #[must_use]
+    pub fn back(&self) -> Symmetry {
         self.symmetry.inverse()
+    }
+
+    /// Returns which moves of the canonical position are meant.
+    #[must_use]
+    pub fn wanted(&self, wanted: Wanted) -> Wanted {
+        Wanted { also: wanted.also.map(|also| self.symmetry.mv(also)), ..wanted }
+    }
+
+    /// Returns what was found of the canonical position as the position itself has it.
+    #[must_use]
+    pub fn seen(&self, found: &Comparison) -> Comparison {
+        Comparison {
+            moves: found.moves.iter().map(|one| self.seen_move(one)).collect(),
+            depth: found.depth,
+            percent: found.percent,
+            nodes: found.nodes,
+            stopped: found.stopped,
+        }
+    }
+
+    /// Returns a move of the canonical position with its variation as the position itself has it.
+    #[must_use]
+    pub fn seen_move(&self, one: &MoveValue) -> MoveValue {
+        mapped(one, self.back())
     }
 
     /// Returns the text under which results are stored: 64 squares, `X` for the side to move.

@@ -2,7 +2,7 @@
 
 use outflank_coach::{Claim, Mistake, explain};
 use outflank_engine::MoveValue;
-use outflank_rules::Move;
+use outflank_rules::{Move, Position};
 
 use crate::notes::PositionNotes;
 
@@ -108,6 +108,13 @@ impl PositionEntry {
         known.learn(found);
         self.analysis = Some(known);
         true
+    }
+
+    /// Lets moves of the position that mirror each other have one value, whichever of them was searched.
+    pub(crate) fn even_out(&mut self, position: &Position) {
+        for notes in [&mut self.notes, &mut self.analysis].into_iter().flatten() {
+            notes.even_out(position);
+        }
     }
 
     /// Returns the proven best move with best play, if the value of the position is proven by the review.

@@ -2,8 +2,9 @@
 //!
 //! [`ReviewSchedule`] is a state machine: it hands out [`ReviewJob`]s and learns from their [`JobReport`]s.
 //! [`ReviewRunner`] does a job with an engine, or finds its result in a [`ResultStore`]. [`PositionNotes`]
-//! are what is known of a position, a [`ReviewSummary`] what that says of the game. Studio, terminal and
-//! command line drive the same schedule, each with its own threads and clock; there are none here.
+//! are what is known of a position, a [`ReviewSummary`] what that says of the game, and its [`GameStory`]
+//! what decided it. Studio, terminal and command line drive the same schedule, each with its own threads and
+//! clock; there are none here.
 //!
 //! The values of a review depend on the game alone. Its passes are given by depth and exactness
 //! ([`STANDARD_DEPTH`], [`SOLVE_FROM`]), and each searches one position, in its canonical view, on one
@@ -21,8 +22,10 @@ mod runner;
 mod schedule;
 mod signature;
 mod stored;
+mod story;
 mod summary;
 
+pub use canonical::Canonical;
 pub use entry::Explanation;
 pub use job::{JobEnd, JobReport, ReviewJob, ReviewResult};
 pub use notes::PositionNotes;
@@ -32,4 +35,5 @@ pub use runner::ReviewRunner;
 pub use schedule::{Learned, ReviewSchedule};
 pub use signature::EngineSignature;
 pub use stored::{ResultStore, StoredResult};
+pub use story::{GameStory, JudgedPly, KeyMoment, MomentKind, TurningPoint};
 pub use summary::{PlyReview, PositionScore, ReviewSummary, SideSummary};

@@ -68,7 +68,7 @@ impl ReviewRunner<'_> {
             Pass::Standard => self.compare(job, &canonical, STANDARD_DEPTH, true),
             Pass::Solve => self.solve(job, &canonical),
             Pass::Explain { played, better } => self.explain(job, &canonical, (played, better)),
-            Pass::Analysis { wanted } => Ok(self.analyze(job, wanted, observe)),
+            Pass::Analysis { wanted } => Ok(self.analyze(job, &canonical, wanted, observe)),
         };
         match searched {
             Ok((result, nodes)) => {
@@ -96,8 +96,7 @@ impl ReviewRunner<'_> {
         if found.stopped {
             return Err(Nothing::Stopped);
         }
-        let mut notes = PositionNotes::of(&found);
-        notes.even_out(&canonical.position);
+        let notes = PositionNotes::of(&canonical.position, &found);
         Ok((ReviewResult::Values { is_standard, notes: notes.mapped(canonical.back()) }, found.nodes))
     }
 
@@ -127,17 +126,19 @@ impl ReviewRunner<'_> {
     fn analyze(
         &self,
         job: &ReviewJob,
+        canonical: &Canonical,
         wanted: Wanted,
         observe: &mut (dyn FnMut(&PositionNotes, u64) + Send),
     ) -> (ReviewResult, u64) {
-        let mut search = self.engine.search(job.position).stopper(&job.stopper).threads(self.threads);
+        let mut search = self.engine.search(canonical.position).stopper(&job.stopper).threads(self.threads);
         if let (Some(clock), Some(time)) = (&self.clock, job.time) {
             search = search.until(Arc::clone(clock), clock.now().saturating_add(time));
         }
+        let notes = |found: &Comparison| PositionNotes::of(&job.position, &canonical.seen(found));
         let found = search
-            .observe(|progress| observe(&PositionNotes::of(&Comparison::from(progress)), progress.nodes))
-            .compare(wanted);
-        (ReviewResult::Analysis(PositionNotes::of(&found)), found.nodes)
+            .observe(|progress| observe(&notes(&Comparison::from(progress)), progress.nodes))
+            .compare(canonical.wanted(wanted));
+        (ReviewResult::Analysis(notes(&found)), found.nodes)
     }
 
     /// Returns what is stored of a position, if that answers the job.

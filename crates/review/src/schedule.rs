@@ -42,6 +42,8 @@ pub struct ReviewSchedule {
     /// The positions of the game and what was played in each.
     game: Vec<(Position, Option<Move>)>,
     shown: Option<Position>,
+    /// The position before the one on screen: what a move that was tried is compared with.
+    before: Option<Position>,
     entries: HashMap<Position, PositionEntry>,
     running: Vec<ReviewJob>,
     is_paused: bool,
@@ -62,6 +64,7 @@ impl ReviewSchedule {
         ReviewSchedule {
             game: Vec::new(),
             shown: None,
+            before: None,
             entries: HashMap::new(),
             running: Vec::new(),
             is_paused: false,
@@ -108,8 +111,14 @@ impl ReviewSchedule {
 
     /// Says which position is on screen.
     pub fn show(&mut self, position: Option<Position>) {
-        if self.shown != position {
-            self.shown = position;
+        self.show_after(None, position);
+    }
+
+    /// Says which position is on screen, and which one is before it. Both are searched to the depth of the
+    /// review, so that the move between them can be judged.
+    pub fn show_after(&mut self, before: Option<Position>, position: Option<Position>) {
+        if (self.before, self.shown) != (before, position) {
+            (self.before, self.shown) = (before, position);
             self.after_change();
         }
     }
@@ -227,7 +236,9 @@ impl ReviewSchedule {
     pub fn progress(&mut self, id: u64, notes: PositionNotes) -> Option<Position> {
         let job = self.running.iter().find(|job| job.id == id)?;
         let (position, is_partial) = (job.position, is_partial(job.pass));
-        let is_news = self.entries.entry(position).or_default().learn_analysis(notes, is_partial);
+        let entry = self.entries.entry(position).or_default();
+        let is_news = entry.learn_analysis(notes, is_partial);
+        entry.even_out(&position);
         is_news.then_some(position)
     }
 
@@ -259,6 +270,7 @@ impl ReviewSchedule {
                 }
             }
         }
+        entry.even_out(&position);
         if learned.explained.is_none() {
             learned.positions.push(position);
             learned.positions.extend(self.link(position));
@@ -282,6 +294,7 @@ impl ReviewSchedule {
             };
             if notes.of_move(played).is_some_and(|known| !known.value.is_exact()) {
                 notes.prove(proof, false);
+                notes.even_out(&before);
                 if before != position {
                     changed.push(before);
                 }
@@ -345,7 +358,8 @@ impl ReviewSchedule {
     /// Stops what nobody waits for any more, and forgets what is too much to remember.
     fn after_change(&mut self) {
         let is_wanted = |position: Position| {
-            self.shown == Some(position) || self.game.iter().any(|(at, _)| *at == position)
+            [self.shown, self.before].contains(&Some(position))
+                || self.game.iter().any(|(at, _)| *at == position)
         };
         let is_analysis = |job: &ReviewJob| matches!(job.pass, Pass::Analysis { .. });
         self.stop(|job| !is_wanted(job.position) || is_analysis(job) && self.shown != Some(job.position));

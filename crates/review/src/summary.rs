@@ -1,10 +1,11 @@
 //! What is known of a whole game: the graph, the losses, the accuracy.
 
-use outflank_coach::{Label, Lesson, Lost, MoveJudgement, PlayerAccuracy, lessons};
+use outflank_coach::{Label, LabelCounts, Lesson, Lost, MoveJudgement, PlayerAccuracy, lessons};
 use outflank_rules::{Color, Move, Position};
 
 use crate::notes::PositionNotes;
 use crate::schedule::ReviewSchedule;
+use crate::story::{GameStory, JudgedPly};
 
 /// The score of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +62,18 @@ impl PlyReview {
     pub fn loss(&self) -> i32 {
         self.best_score - self.score
     }
+
+    /// Returns the mover's chance to win with the best move and with this one, 0 to 1.
+    #[must_use]
+    pub fn chances(&self) -> [f64; 2] {
+        [self.best_score, self.score].map(|score| self.judgement.chance(score.into()))
+    }
+
+    /// Returns it as the story of the game takes it; `None` for a pass.
+    fn judged(&self) -> Option<JudgedPly> {
+        let judged = JudgedPly { side: self.side, judgement: self.judgement, is_exact: self.is_exact };
+        (!self.played.is_pass()).then_some(judged)
+    }
 }
 
 /// What a side lost.
@@ -74,6 +87,8 @@ pub struct SideSummary {
     pub accuracy: Option<f64>,
     /// Their accuracy in the opening, the midgame and the endgame.
     pub phases: [Option<f64>; 3],
+    /// How many of them were inaccuracies, mistakes and blunders.
+    pub counts: LabelCounts,
     /// What cost most, the dearest first, as far as mistakes are explained.
     pub lessons: Vec<Lesson>,
 }
@@ -85,6 +100,8 @@ pub struct ReviewSummary {
     pub scores: Vec<Option<PositionScore>>,
     /// One for each ply, passes included; `None` where nothing is known yet.
     pub plies: Vec<Option<PlyReview>>,
+    /// What decided the game; its result alone until every ply is known.
+    pub story: GameStory,
     /// Black's side, then white's.
     pub sides: [SideSummary; 2],
     /// From which position on every score is exact.
@@ -98,8 +115,8 @@ impl SideSummary {
     fn of<'a>(plies: impl Iterator<Item = &'a PlyReview>, lessons: Vec<Lesson>) -> SideSummary {
         let placed = plies.filter(|ply| !ply.played.is_pass());
         let judged: Vec<MoveJudgement> = placed.map(|ply| ply.judgement).collect();
-        let PlayerAccuracy { moves, loss, accuracy, phases } = PlayerAccuracy::of(&judged);
-        SideSummary { moves, loss: loss as i32, accuracy, phases, lessons }
+        let PlayerAccuracy { moves, loss, accuracy, phases, counts } = PlayerAccuracy::of(&judged);
+        SideSummary { moves, loss: loss as i32, accuracy, phases, counts, lessons }
     }
 }
 
@@ -137,12 +154,27 @@ impl ReviewSchedule {
         let inexact = scores.iter().rposition(|score| !score.is_some_and(|score| score.is_exact));
         let exact_from = inexact.map_or(0, |last| last + 1);
         ReviewSummary {
+            story: self.story(&plies, scores.last().copied().flatten()),
             sides: Color::BOTH.map(of_side),
             exact_from: (exact_from < scores.len()).then_some(exact_from),
             done: game.iter().filter(|(position, _)| self.is_done(*position)).count(),
             scores,
             plies,
         }
+    }
+
+    /// Tells what decided the game, with what is known of its plies and its last position.
+    fn story(&self, plies: &[Option<PlyReview>], last: Option<PositionScore>) -> GameStory {
+        let is_over = self.game().last().is_some_and(|(position, _)| position.is_finished());
+        let result = last.filter(|_| is_over).map(|last| last.score);
+        if plies.iter().any(Option::is_none) {
+            // What nobody has looked at yet may have decided it.
+            return GameStory { result, ..GameStory::default() };
+        }
+        let judged: Vec<Option<JudgedPly>> = plies.iter().map(|ply| ply.as_ref()?.judged()).collect();
+        let leader = last.map(|last| last.score).filter(|score| *score != 0);
+        let leader = leader.map(|score| if score > 0 { Color::Black } else { Color::White });
+        GameStory::of(&judged, result, leader)
     }
 
     /// Sums up what cost a side most, as far as its mistakes are explained.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use outflank_coach::{Claim, Examiner, Mistake, explain};
 use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, Progress, Stopper, Wanted};
 use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
-use outflank_review::EXPLAIN_DEPTH;
+use outflank_review::{Canonical, EXPLAIN_DEPTH};
 use outflank_rules::{Game, Move, Position};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -218,8 +218,11 @@ impl Engines {
         self.on_engine(turns, &study.stopper.clone(), move |engine| {
             let Study { position, wanted, depth, time, threads, stopper } = study;
             let threads = HostThreads::new(Some(threads));
-            let search = engine.search(position).limits(&within(time, depth, &stopper)).threads(&threads);
-            search.observe(|progress| observe(&progress.into())).compare(wanted)
+            let canonical = Canonical::of(&position);
+            let limits = within(time, depth, &stopper);
+            let search = engine.search(canonical.position).limits(&limits).threads(&threads);
+            let search = search.observe(|progress| observe(&canonical.seen(&progress.into())));
+            canonical.seen(&search.compare(canonical.wanted(wanted)))
         })
         .await
     }

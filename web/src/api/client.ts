@@ -126,6 +126,8 @@ export class Api {
   forgetEndpoint = () => this.request("delete", "/api/assistant/endpoint");
   /** Grows a small tree of a position and searches it step by step. */
   tree = (wish: Body<"/api/minimax", "post">) => this.request("post", "/api/minimax", { body: wish });
+  /** Follows moves from a position and returns every position on the way. */
+  line = (text: string, moves: readonly string[]) => this.request("post", "/api/line", { body: { text, moves: [...moves] } });
   /** Looks at a board, or at the last position of a game in any format. */
   setup = (text: string) => this.request("post", "/api/positions", { body: { text } });
 

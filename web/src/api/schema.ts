@@ -670,6 +670,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/line": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Follows moves from a position and shows every position on the way. */
+        readonly post: operations["post-line"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/minimax": {
         readonly parameters: {
             readonly query?: never;
@@ -1161,6 +1178,7 @@ export interface components {
         readonly ExploredMoveView: {
             /** @description A square, or `pass`; of symmetric ones the first. */
             readonly move: string;
+            readonly opening: null | components["schemas"]["OpeningView"];
             readonly results: components["schemas"]["ResultsView"];
             /** @description All squares that are the same by symmetry. */
             readonly squares: readonly string[];
@@ -1172,6 +1190,8 @@ export interface components {
             /** @description The most frequent first. */
             readonly moves: readonly components["schemas"]["ExploredMoveView"][];
             readonly opening: null | components["schemas"]["OpeningView"];
+            /** @description How many of the moves lead to the position; fewer than were given if it was gone back. */
+            readonly plies: number;
             readonly position: components["schemas"]["PositionView"];
             readonly results: components["schemas"]["ResultsView"];
         };
@@ -1184,6 +1204,7 @@ export interface components {
             readonly black: string | null;
             /** @description The tournament or match, or what its study is called. */
             readonly event: string | null;
+            readonly opening: null | components["schemas"]["OpeningView"];
             readonly plies: readonly string[];
             /** @description One more than there are plies. */
             readonly positions: readonly components["schemas"]["PositionView"][];
@@ -1585,6 +1606,18 @@ export interface components {
              */
             readonly total: number;
         };
+        /** @description The positions of a line. */
+        readonly LineView: {
+            /** @description One more than there are moves. */
+            readonly positions: readonly components["schemas"]["PositionView"][];
+        };
+        /** @description Moves to be followed from a position. */
+        readonly LineWish: {
+            /** @description Squares and `pass`. */
+            readonly moves: readonly string[];
+            /** @description A board, moves, or a game in any text format, whose last position is meant. */
+            readonly text: string;
+        };
         /** @description A message of a live connection. */
         readonly LiveMessage: {
             /** @description The game. */
@@ -1650,6 +1683,31 @@ export interface components {
             readonly loss: number;
             /** @description Best play after the move, the move itself first. */
             readonly played: readonly string[];
+        };
+        /** @description A move worth looking at again. Scores and chances are the mover's. */
+        readonly MomentView: {
+            /**
+             * Format: int32
+             * @description In discs: the best move, or for an only move the move itself.
+             */
+            readonly better: number;
+            /** @description The chance to win with each of the two, 0 to 1. */
+            readonly chances: readonly number[];
+            readonly exact: boolean;
+            /** @enum {string} */
+            readonly kind: "mistake" | "only-move";
+            /** @enum {string} */
+            readonly label: "forced" | "only" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /** @description From 0. */
+            readonly ply: number;
+            readonly side: components["schemas"]["Side"];
+            /** @description Whether it is the turning point. */
+            readonly turning: boolean;
+            /**
+             * Format: int32
+             * @description In discs: the move itself, or for an only move the best of the others.
+             */
+            readonly worse: number;
         };
         /** @description A move to make. */
         readonly MoveWish: {
@@ -1781,8 +1839,15 @@ export interface components {
         /** @description What a move of the game cost. */
         readonly PlyJudged: {
             readonly best: string;
+            /** Format: double */
+            readonly best_chance: number;
             /** Format: int32 */
             readonly best_score: number;
+            /**
+             * Format: double
+             * @description The mover's chance to win with this move and with the best, 0 to 1.
+             */
+            readonly chance: number;
             /**
              * Format: int32
              * @description The plies searched for all moves of the position.
@@ -1833,6 +1898,7 @@ export interface components {
              * @description The confidence of the search in per cent.
              */
             readonly percent: number;
+            readonly review: null | components["schemas"]["ReviewedValue"];
         };
         /** @description A position. */
         readonly PositionView: {
@@ -1968,6 +2034,20 @@ export interface components {
             /** @enum {string} */
             readonly type: "set";
         };
+        /** @description What the review of a game says of a position. */
+        readonly ReviewedValue: {
+            /** Format: int32 */
+            readonly depth: number;
+            /** @description Whether every move is exact. */
+            readonly exact: boolean;
+            /** @description Best first. */
+            readonly moves: readonly components["schemas"]["ValueView"][];
+            /**
+             * Format: int32
+             * @description The confidence of the search in per cent.
+             */
+            readonly percent: number;
+        };
         /** @description Something that was said before. */
         readonly SaidWish: {
             readonly by: components["schemas"]["Speaker"];
@@ -2029,10 +2109,13 @@ export interface components {
         readonly SideView: {
             /** Format: double */
             readonly accuracy: number | null;
+            readonly blunders: number;
+            readonly inaccuracies: number;
             /** @description What cost most, the dearest first. */
             readonly lessons: readonly components["schemas"]["LessonView"][];
             /** Format: int32 */
             readonly loss: number;
+            readonly mistakes: number;
             readonly moves: number;
             /** @description In the opening, the midgame and the endgame. */
             readonly phases: readonly (number | null)[];
@@ -2047,6 +2130,19 @@ export interface components {
          * @enum {string}
          */
         readonly StorageTrouble: "disk-full" | "read-only" | "unreachable";
+        /** @description What decided a game; the result alone until every ply is known. */
+        readonly StoryView: {
+            /** @description From which ply on whoever won was ahead; null in a drawn game. */
+            readonly ahead_from: number | null;
+            /** @description The moves worth looking at again, in the order of the game. */
+            readonly moments: readonly components["schemas"]["MomentView"][];
+            /**
+             * Format: int32
+             * @description Black minus white, empty squares to the winner; null while the game is not over.
+             */
+            readonly result: number | null;
+            readonly turning_point: null | components["schemas"]["TurningPointView"];
+        };
         /** @description What a study becomes. */
         readonly StudyChange: {
             readonly black: string;
@@ -2194,6 +2290,7 @@ export interface components {
             readonly plies: readonly (null | components["schemas"]["PlyJudged"])[];
             /** @description One for each position; null where nothing is known yet. */
             readonly scores: readonly (null | components["schemas"]["ScoreView"])[];
+            readonly story: components["schemas"]["StoryView"];
             readonly total: number;
             readonly white: components["schemas"]["SideView"];
         };
@@ -2478,6 +2575,19 @@ export interface components {
             readonly start: string;
             readonly tuned: string;
         };
+        /** @description The move that changed for good who was winning. Scores are the mover's, in discs. */
+        readonly TurningPointView: {
+            /** Format: int32 */
+            readonly after: number;
+            /** @description From which ply on the mover had been ahead; null if the game was level. */
+            readonly ahead_since: number | null;
+            /** Format: int32 */
+            readonly before: number;
+            readonly exact: boolean;
+            /** @description From 0. */
+            readonly ply: number;
+            readonly side: components["schemas"]["Side"];
+        };
         /** @description What a move is worth to the mover. */
         readonly ValueView: {
             /** @enum {string} */
@@ -2690,6 +2800,8 @@ export interface operations {
                 readonly position?: string;
                 /** @description Squares that are played from there on, without blanks; passes are left out. */
                 readonly moves?: string;
+                /** @description Whether to go back along the moves to the last position that more than one game has reached. */
+                readonly shared?: boolean;
                 /** @description A part of the name of a player. */
                 readonly player?: string;
                 /** @description The colour of that player. */
@@ -4194,6 +4306,37 @@ export interface operations {
                 };
             };
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-line": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LineWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LineView"];
+                };
+            };
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

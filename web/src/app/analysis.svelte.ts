@@ -4,6 +4,7 @@ import { addressOf, isKept, isSameGame, NOWHERE, readPlace, type Place, type Tab
 import { ApiError } from "../api/client";
 import type { SeatView } from "../api/types";
 import { START } from "../game/starts";
+import type { Ended } from "../review/story";
 import { playerName } from "./players";
 import { t } from "./preferences.svelte";
 import { refusalText } from "./refusals";
@@ -32,6 +33,8 @@ export class Analysis {
   failure = $state("");
   /** The number of a game that is not there. */
   missing: number | null = $state(null);
+  /** How the game ended, where its last position does not say it all. */
+  ended: Ended | null = $state.raw(null);
   private seats = $state.raw({ black: "", white: "" });
   /** Whether an address asked for it; what somebody pastes is answered beside the text. */
   private linked = $state(false);
@@ -104,6 +107,7 @@ export class Analysis {
     this.waiting = wanted.line;
     [this.failure, this.missing] = ["", null];
     this.seats = { black: wanted.black, white: wanted.white };
+    [this.ended, session.you] = [null, null];
     if (wanted.game !== null) void this.openGame(wanted.game, wanted.at);
     else if (isKept(wanted)) session.open(wanted.study ? { study: wanted.study } : { entry: wanted.entry ?? 0 }, wanted.at ?? this.first);
     else session.open(wanted.moves || wanted.position || START, wanted.at);
@@ -118,8 +122,11 @@ export class Analysis {
 
   private async openGame(game: number, at: number | null): Promise<void> {
     try {
-      const { black, white } = await api.game(game);
+      const { black, white, yours, result } = await api.game(game);
       this.seats = { black: nameOf(black), white: nameOf(white) };
+      // Who plays both sides, or none, is nobody in particular.
+      this.session.you = yours.length === 1 ? (yours[0] ?? null) : null;
+      this.ended = result ? { winner: result.winner ?? null, reason: result.reason } : null;
       this.session.open({ game }, at ?? this.first);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) this.missing = game;

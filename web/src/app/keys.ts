@@ -26,13 +26,13 @@ export function gameKey(event: KeyboardEvent): GameKey | null {
   }
 }
 
-export type ReviewKey = Step | "next-mistake" | "previous-mistake" | "values";
+export type ReviewKey = Step | "next-moment" | "previous-moment" | "values";
 
 /** Says what a key stands for in a review; `null` if it is none of ours here. */
 export function reviewKey(event: KeyboardEvent): ReviewKey | null {
   const target = event.target as Element | null;
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return null;
   if (target?.closest?.("input, select, textarea, dialog")) return null;
-  const keys: Record<string, ReviewKey> = { n: "next-mistake", p: "previous-mistake", v: "values" };
+  const keys: Record<string, ReviewKey> = { n: "next-moment", p: "previous-moment", v: "values" };
   return keys[event.key] ?? stepOfKey(event.key);
 }

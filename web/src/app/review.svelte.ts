@@ -1,6 +1,6 @@
 // A review as a page sees it: the game and its variations, what the server has found, and the actions.
 
-import type { Explained, GameOpened, MoveValue, PlyJudged, PositionValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
+import type { Explained, GameOpened, Mistake, Moment, MoveValue, PlyJudged, PositionValue, ReviewedValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
 import { readMessage } from "../api/review";
 import { follow, type LiveState } from "../api/live";
 import type { PositionView } from "../api/types";
@@ -11,7 +11,8 @@ import { START } from "../game/starts";
 import { readStudy } from "../game/study";
 import type { Step } from "../game/timeline";
 import * as trees from "../game/tree";
-import { mistakes, nextMistake } from "../review/mistakes";
+import { nextMoment, previousMoment, walkOf } from "../review/moments";
+import { LinePlayer } from "./line.svelte";
 
 const key = (moves: readonly string[]) => moves.join(" ");
 
@@ -26,10 +27,16 @@ export class ReviewSession {
   live: LiveState = $state("connecting");
   refusal = $state("");
   paused = $state(false);
+  /** The side of the person at the screen; `null` if nobody or both are. */
+  you: Side | null = $state(null);
+  /** A line that is played out over what is shown. */
+  readonly line = new LinePlayer();
   private values: ReadonlyMap<string, PositionValue> = $state.raw(new Map());
   private positions: ReadonlyMap<string, PositionView> = $state.raw(new Map());
   /** Why moves of the game were mistakes, by ply. */
   private explained: ReadonlyMap<number, Explained> = $state.raw(new Map());
+  /** Why moves that were tried are mistakes, by the position and the move. */
+  private reasons: ReadonlyMap<string, Mistake> = $state.raw(new Map());
   /** The nodes of the game itself: whatever is promoted, these are what was played. */
   private played: readonly string[] = $state.raw([]);
   private socket: WebSocket | null = null;
@@ -44,7 +51,7 @@ export class ReviewSession {
   /** Connects; the returned function leaves, and the server stops its searches. */
   enter(): () => void {
     const origin = location.origin.replace(/^http/, "ws");
-    return follow<ReviewMessage>({
+    const leave = follow<ReviewMessage>({
       connect: () => (this.socket = new WebSocket(`${origin}/api/review`)),
       read: readMessage,
       onMessage: (message) => this.hear(message),
@@ -53,6 +60,10 @@ export class ReviewSession {
         if (state === "open") this.begin();
       },
     });
+    return () => {
+      this.line.leave();
+      leave();
+    };
   }
 
   /** Opens a text in any format, a game or a study by its name; `at` is the position to look at, `null` the last. */
@@ -83,6 +94,42 @@ export class ReviewSession {
   /** What is known of the position that is shown. */
   get value(): PositionValue | null {
     return this.values.get(this.position?.board ?? "") ?? null;
+  }
+
+  /** What the review says of the position that is shown: what labels, graph and sentences speak of. */
+  get reviewed(): PositionValue | ReviewedValue | null {
+    return this.value?.review ?? this.value;
+  }
+
+  /** The key moments in the order in which they are walked. */
+  get walk(): readonly Moment[] {
+    return walkOf(this.summary?.story.moments ?? [], this.you);
+  }
+
+  /** The key moment that is looked at, as a place in the walk; `null` elsewhere. */
+  get moment(): number | null {
+    const found = this.ply === null ? -1 : this.walk.findIndex(({ ply }) => ply === this.ply);
+    return found < 0 ? null : found;
+  }
+
+  /** Where the walk goes on and where it came from; `null` at its ends. */
+  get nextMoment(): number | null {
+    return nextMoment(this.walk, this.branch);
+  }
+  get previousMoment(): number | null {
+    return previousMoment(this.walk, this.branch);
+  }
+
+  /** Goes to a key moment; tells whether there is one. */
+  toMoment(place: number | null): boolean {
+    const found = place === null ? undefined : this.walk[place];
+    if (found) this.goToPly(found.ply);
+    return found !== undefined;
+  }
+
+  /** The number of the move of a ply as lists count it: passes have none. */
+  number(ply: number): number {
+    return this.played.slice(0, ply + 1).filter((move) => move !== "pass").length;
   }
 
   /** How many plies of the game lead to what is shown; `null` in a variation. */
@@ -134,15 +181,24 @@ export class ReviewSession {
     return ply === null ? null : (this.explained.get(ply) ?? null);
   }
 
+  /** Why a move that was tried is a mistake; `undefined` if that is not known. */
+  whyTried(board: string, move: string): Mistake | undefined {
+    return this.reasons.get(`${board} ${move}`);
+  }
+  learnTried(board: string, move: string, why: Mistake): void {
+    this.reasons = new Map(this.reasons).set(`${board} ${move}`, why);
+  }
+
   get last(): number | null {
     return squareIndex(this.path.findLast((move) => move !== "pass") ?? "");
   }
 
   get legal(): ReadonlyMap<number, readonly number[]> {
-    return legalSquares(this.position?.legal ?? []);
+    return legalSquares((this.line.position ?? this.position)?.legal ?? []);
   }
 
   get timeline() {
+    if (this.line.active) return this.line.timeline;
     return { at: this.path.length, length: trees.lineThrough(this.tree, this.at).length };
   }
 
@@ -151,7 +207,14 @@ export class ReviewSession {
     return this.values.get(this.game?.positions[ply]?.board ?? "") ?? null;
   }
 
+  /** What the review says of the moves of a position of the game. */
+  reviewedAt(ply: number): PositionValue | ReviewedValue | null {
+    const value = this.valueAt(ply);
+    return value?.review ?? value;
+  }
+
   step(how: Step): void {
+    if (this.line.active) return this.line.step(how);
     const line = trees.lineThrough(this.tree, this.at);
     if (how === "first") this.goTo(trees.ROOT);
     else if (how === "back") this.goTo(trees.back(this.tree, this.at));
@@ -160,6 +223,7 @@ export class ReviewSession {
   }
 
   goTo(node: number): void {
+    this.line.leave();
     this.moving = false;
     this.at = node;
     this.look();
@@ -167,6 +231,7 @@ export class ReviewSession {
 
   /** Goes to a position of the game. */
   goToPly(ply: number): void {
+    this.line.leave();
     let [node, tree] = [trees.ROOT, this.tree];
     for (const move of this.played.slice(0, ply)) {
       const added = trees.addMove(tree, node, move);
@@ -176,9 +241,16 @@ export class ReviewSession {
     this.goTo(node);
   }
 
-  /** Tries a move; what is illegal is ignored. */
+  /** Tries a move; what is illegal is ignored. In a line it becomes a variation, and the line with it. */
   play(square: number): void {
-    if (this.legal.has(square)) this.add([squareName(square)], false, false);
+    if (!this.legal.has(square)) return;
+    this.add([...this.line.moves.slice(0, this.line.at), squareName(square)], false, false);
+  }
+
+  /** Plays a line out from here, or shows it up to a move. */
+  show(moves: readonly string[], score: { readonly score: number; readonly exact: boolean } | null = null, upTo: number | null = null): void {
+    const board = this.position?.board;
+    if (board) void this.line.show(board, moves, score, upTo);
   }
 
   /** Goes along a line from here, as a variation; one that is only shown is not kept with the study. */
@@ -205,13 +277,6 @@ export class ReviewSession {
     const before = trees.back(this.tree, doomed);
     this.tree = trees.remove(this.tree, doomed);
     this.goTo(before);
-  }
-
-  /** Goes to the position before the next mistake, or before the one before; tells whether there is one. */
-  toMistake(forward: boolean, side: Side | null = null): boolean {
-    const found = nextMistake(mistakes(this.summary?.plies ?? [], side), this.branch, forward);
-    if (found !== null) this.goToPly(found);
-    return found !== null;
   }
 
   solve = () => this.say({ type: "solve" });

@@ -85,15 +85,17 @@ describe("a change of the board", () => {
 
 describe("keys", () => {
   it("move the cursor, place and leave", () => {
-    expect(boardKey("ArrowRight", 0, false)).toEqual({ act: "move", to: 1 });
-    expect(boardKey("s", 0, false)).toEqual({ act: "move", to: 8 });
-    expect(boardKey("Enter", 5, false)).toEqual({ act: "place" });
-    expect(boardKey("Escape", 5, false)).toEqual({ act: "leave" });
-    expect(boardKey("q", 5, false)).toBeNull();
+    expect(boardKey("ArrowRight", 0, false, true)).toEqual({ act: "move", to: 1 });
+    expect(boardKey("s", 0, false, false)).toEqual({ act: "move", to: 8 });
+    expect(boardKey("Enter", 5, false, false)).toEqual({ act: "place" });
+    expect(boardKey("Escape", 5, false, false)).toEqual({ act: "leave" });
+    expect(boardKey("q", 5, false, false)).toBeNull();
+    // Arrows alone step through the game.
+    for (const key of ["ArrowRight", "ArrowUp", "Home", "End"]) expect(boardKey(key, 5, false, false)).toBeNull();
   });
 
   it("follow the eye on a turned board", () => {
-    expect(boardKey("ArrowRight", 9, true)).toEqual({ act: "move", to: 8 });
+    expect(boardKey("ArrowRight", 9, true, true)).toEqual({ act: "move", to: 8 });
     expect(cursorKey("W", 9, true)).toBe(17);
   });
 

@@ -41,3 +41,19 @@ export function shifted(index: number, columns: number, rows: number): number {
 export function drawnAt(index: number, turned: boolean): number {
   return turned ? SQUARES - 1 - index : index;
 }
+
+/**
+ * Returns where an arrow to a move begins: beyond the longest row of discs it turns, at the disc that outflanks them. Of
+ * rows as long the first is taken; `null` if nothing is turned.
+ */
+export function outflanker(move: number, flips: readonly number[]): number | null {
+  const rows = new Map<string, number>();
+  for (const square of flips) {
+    const key = direction(move, square).join();
+    rows.set(key, Math.max(rows.get(key) ?? 0, distance(move, square)));
+  }
+  const [longest] = [...rows].sort((one, other) => other[1] - one[1]);
+  if (!longest) return null;
+  const [columns, down] = longest[0].split(",").map(Number) as [number, number];
+  return shifted(move, columns * (longest[1] + 1), down * (longest[1] + 1));
+}

@@ -1,4 +1,5 @@
-// Which key does what while the board has the keyboard, and which always.
+// Which key does what while the board has the keyboard, and which always. Arrows, Home and End alone belong to the game:
+// they step through it wherever the keyboard is. On the board they need Shift, unless there is no game to step through.
 
 import { shifted } from "./geometry";
 
@@ -25,11 +26,11 @@ const LETTERS: Record<string, readonly [number, number]> = {
   s: [0, 1],
 };
 
-/** Says what a key does on the focused board; `null` if it is not for the board. */
-export function boardKey(key: string, cursor: number, turned: boolean): BoardKey | null {
+/** Says what a key does on the focused board, with arrows of its own or not; `null` if it is not for the board. */
+export function boardKey(key: string, cursor: number, turned: boolean, arrows: boolean): BoardKey | null {
   if (key === "Enter" || key === " ") return { act: "place" };
   if (key === "Escape") return { act: "leave" };
-  const step = ARROWS[key] ?? LETTERS[key.toLowerCase()];
+  const step = (arrows ? ARROWS[key] : undefined) ?? LETTERS[key.toLowerCase()];
   return step ? { act: "move", to: moved(cursor, step, turned) } : null;
 }
 

@@ -1,6 +1,6 @@
 // What a board is told, in groups. All but the discs and the labels can be left out.
 
-import type { SquareLabel, SquareValue } from "./marks";
+import type { Arrow, SquareLabel, SquareValue } from "./marks";
 
 /** What can be done on the board. Legal squares come in as data: the board knows no rules. */
 export interface Movable {
@@ -26,6 +26,8 @@ export interface Highlight {
   readonly played?: number | null;
   /** Squares that are looked at together. */
   readonly outlined?: ReadonlySet<number>;
+  /** The square whose disc is ringed: the present move of a line that is played out. */
+  readonly ringed?: number | null;
 }
 
 /** What is written on squares. */
@@ -34,6 +36,7 @@ export interface Writing {
   readonly numbers?: ReadonlyMap<number, number>;
   /** The values of moves, on empty squares. */
   readonly values?: ReadonlyMap<number, SquareValue>;
+  readonly arrows?: readonly Arrow[];
 }
 
 /** How the board is drawn. */

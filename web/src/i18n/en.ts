@@ -5,6 +5,7 @@ import { library } from "./en-library";
 import { players } from "./en-players";
 import { coach } from "./en-coach";
 import { review } from "./en-review";
+import { story } from "./en-story";
 import { thinking } from "./en-thinking";
 import { assistant } from "./en-assistant";
 import { table } from "./en-table";
@@ -19,6 +20,7 @@ export const en = {
   ...library,
   ...players,
   ...review,
+  ...story,
   ...coach,
   ...thinking,
   ...assistant,

@@ -6,6 +6,7 @@ import { library } from "./ja-library";
 import { players } from "./ja-players";
 import { coach } from "./ja-coach";
 import { review } from "./ja-review";
+import { story } from "./ja-story";
 import { thinking } from "./ja-thinking";
 import { assistant } from "./ja-assistant";
 import { table } from "./ja-table";
@@ -20,6 +21,7 @@ export const ja: Catalogue = {
   ...library,
   ...players,
   ...review,
+  ...story,
   ...coach,
   ...thinking,
   ...assistant,

@@ -15,7 +15,7 @@ export interface Graph {
 }
 
 export const WIDTH = 600;
-export const HEIGHT = 170;
+export const HEIGHT = 130;
 
 /** Returns where a position lies from left to right. */
 export function x(at: number, count: number): number {
@@ -54,4 +54,26 @@ export function graphOf(points: readonly (Point | null)[]): Graph {
     areas.push(`M${left} ${HEIGHT / 2} L${from} L${to} L${right} ${HEIGHT / 2}Z`);
   }
   return { reach, lines, area: areas.join("") };
+}
+
+/** What each side has given away up to every position, in discs. */
+export function lossesOf(plies: readonly ({ readonly side: "black" | "white"; readonly loss: number } | null)[]): { readonly black: number[]; readonly white: number[] } {
+  const sums = { black: [0], white: [0] };
+  for (const ply of plies) {
+    for (const side of ["black", "white"] as const) {
+      const before = sums[side].at(-1) ?? 0;
+      sums[side].push(before + (ply?.side === side ? ply.loss : 0));
+    }
+  }
+  return sums;
+}
+
+/** Returns where a sum lies from top to bottom; nothing is at the bottom. */
+export function lossY(loss: number, most: number): number {
+  return HEIGHT - 8 - (loss / Math.max(10, most)) * (HEIGHT - 30);
+}
+
+/** Draws sums as a line from position to position. */
+export function lossPath(sums: readonly number[], most: number): string {
+  return sums.map((sum, at) => `${at === 0 ? "M" : "L"}${x(at, sums.length).toFixed(1)} ${lossY(sum, most).toFixed(1)}`).join(" ");
 }

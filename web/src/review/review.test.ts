@@ -6,7 +6,7 @@ import { mistakes, nextMistake } from "./mistakes";
 import { fromLink, toLink } from "./link";
 
 const ply = (label: PlyJudged["label"], side: PlyJudged["side"] = "black"): PlyJudged => ({
-  side, score: 0, best: "f5", best_score: 0, loss: 0, depth: 60, exact: true, label,
+  side, score: 0, best: "f5", best_score: 0, loss: 0, depth: 60, exact: true, label, chance: 0.5, best_chance: 0.5,
 });
 
 describe("the graph of a game", () => {

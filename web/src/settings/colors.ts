@@ -23,11 +23,11 @@ const colors = (
 
 /** The themes, the first one the default. `heritage` is the look of an ancestor of this program. */
 export const BOARD_THEMES = {
-  forest: colors("#2f7d57", "#2c7752", "#17191c", "#f4f4ef", "#0f2a1e", "#dff3e7"),
+  forest: colors("#2f8159", "#2f8058", "#17191c", "#f4f4ef", "#04110b", "#f0fdf6"),
   heritage: colors("#3a911a", "#4ba30b", "#000000", "#ffffff", "#3f9e9b", "#3f9e9b"),
-  lagoon: colors("#2c6e8f", "#296887", "#14171b", "#f6f4ec", "#0d2935", "#d9eef7"),
-  walnut: colors("#8a5f3c", "#805636", "#1c1512", "#f5ead8", "#2f1c10", "#f3dfc3"),
-  slate: colors("#5b6670", "#566069", "#121416", "#f2f3f4", "#1c2126", "#e4e8eb"),
+  lagoon: colors("#2f7599", "#2f7498", "#14171b", "#f6f4ec", "#04141c", "#eef9ff"),
+  walnut: colors("#8f633f", "#8f623e", "#1c1512", "#f5ead8", "#1a0d05", "#fff3e0"),
+  slate: colors("#606c77", "#606b76", "#121416", "#f2f3f4", "#0a0d10", "#f5f8fa"),
   contrast: colors("#0b6b3a", "#0b6b3a", "#000000", "#ffffff", "#ffd60a", "#ffd60a"),
 } as const satisfies Record<string, BoardColors>;
 

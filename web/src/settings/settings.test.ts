@@ -69,6 +69,18 @@ describe("colours", () => {
     }
   });
 
+  it("of legal moves have 3 : 1 on their squares, but for the look of an ancestor", () => {
+    // Dots are drawn with this opacity.
+    const over = (mark: string, square: string) =>
+      `#${[1, 3, 5].map((at) => Math.round(0.88 * parseInt(mark.slice(at, at + 2), 16) + 0.12 * parseInt(square.slice(at, at + 2), 16)).toString(16).padStart(2, "0")).join("")}`;
+    for (const [name, theme] of Object.entries(BOARD_THEMES)) {
+      if (name === "heritage") continue;
+      for (const mark of [theme.blackMark, theme.whiteMark]) {
+        for (const square of [theme.squareA, theme.squareB]) expect(contrast(over(mark, square), square)).toBeGreaterThan(3);
+      }
+    }
+  });
+
   it("have the contrast that WCAG defines", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
     expect(contrast("#777777", "#777777")).toBeCloseTo(1);

@@ -15,7 +15,7 @@ impl ReviewSchedule {
     /// Returns the next pass of the review that nobody has begun.
     pub(super) fn next_pass(&self) -> Option<(Position, Pass)> {
         let from_end = || self.game.iter().rev().map(|(position, _)| *position);
-        let all = || self.shown.into_iter().chain(from_end());
+        let all = || self.shown.into_iter().chain(self.before).chain(from_end());
         let reached = |position: &Position| {
             let entry = self.entries.get(position).filter(|entry| !entry.is_hopeless);
             if self.is_running(*position) || position.is_finished() {

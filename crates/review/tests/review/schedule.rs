@@ -34,7 +34,8 @@ fn made_up(position: Position, truth: Truth) -> PositionNotes {
         line: vec![played],
     };
     let moves = plies.into_iter().map(value).collect();
-    PositionNotes::of(&Comparison { moves, depth: 12, percent: 73, nodes: 1, stopped: false })
+    let found = Comparison { moves, depth: 12, percent: 73, nodes: 1, stopped: false };
+    PositionNotes::of(&position, &found)
 }
 
 /// Does a job without an engine.

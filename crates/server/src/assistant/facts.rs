@@ -136,7 +136,7 @@ impl Facts {
             let study = Study { position, wanted: Wanted::ALL, depth: None, time: TIME, threads: 1, stopper };
             if let Some(found) = engines.compare(study, |_| {}).await {
                 facts.depth = found.depth;
-                facts.moves = view_of_moves(position, &PositionNotes::of(&found));
+                facts.moves = view_of_moves(position, &PositionNotes::of(&position, &found));
             }
         }
         let examine = async |(position, played): (Position, Move)| {

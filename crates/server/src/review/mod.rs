@@ -6,6 +6,7 @@
 
 pub(crate) mod coaching;
 mod search;
+mod story;
 mod values;
 pub(crate) mod wire;
 
@@ -17,13 +18,14 @@ use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use outflank_coach::SIGNIFICANT;
 use outflank_game::KeptStudy;
+use outflank_library::openings;
 use outflank_records::Record;
 use outflank_review::{JobReport, PositionNotes, ReviewJob, ReviewSchedule};
 use outflank_rules::{Move, Position};
 use tokio::sync::mpsc;
 
 use crate::error::ApiError;
-use crate::routes::text;
+use crate::routes::{library, text};
 use crate::socket::{self, Disconnected, LiveSocket};
 use crate::studio::Studio;
 use crate::view;
@@ -31,7 +33,7 @@ use crate::wire::study::{StudyTreeView, StudyView};
 
 use coaching::ExplainedView;
 pub(crate) use values::view_of_moves;
-use wire::{GameOpened, PositionValue, ReviewMessage, ReviewWish, SummaryView};
+use wire::{GameOpened, PositionValue, ReviewMessage, ReviewWish, ReviewedValue, SummaryView};
 
 /// The largest message that is read, in bytes: a game in any format.
 const MESSAGE_LIMIT: usize = 64 * 1024;
@@ -124,7 +126,7 @@ impl ReviewSession {
                 _ = pause.tick(), if self.is_news => {
                     self.is_news = false;
                     let summary = SummaryView::of(self.schedule.summary());
-                    self.say(&ReviewMessage::Summary(summary)).await?;
+                    self.say(&ReviewMessage::Summary(Box::new(summary))).await?;
                 }
             }
         }
@@ -191,6 +193,14 @@ impl ReviewSession {
             nodes: self.nodes.get(&position).copied().unwrap_or(0),
             milliseconds: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
             moves: view_of_moves(position, known),
+            review: self.schedule.notes(position).filter(|notes| *notes != known).map(|notes| {
+                ReviewedValue {
+                    depth: notes.depth(),
+                    percent: notes.percent(),
+                    exact: notes.is_exact(),
+                    moves: view_of_moves(position, notes),
+                }
+            }),
         };
         self.say(&ReviewMessage::Value(value)).await
     }
@@ -240,6 +250,7 @@ impl ReviewSession {
             transcript: text::linked(&record),
             plies: game.iter().filter_map(|(_, played)| played.map(|played| played.to_string())).collect(),
             positions: game.iter().map(|(position, _)| view::position(*position)).collect(),
+            opening: library::opening(openings::line_reached(record.start(), record.moves())),
             significant: SIGNIFICANT,
             tree: tree_of(&record),
             study: study.map(StudyView::from),
@@ -247,19 +258,19 @@ impl ReviewSession {
         self.schedule.show(last);
         self.nodes.clear();
         (self.round, self.begun, self.is_news) = (self.round + 1, Instant::now(), true);
-        self.say(&ReviewMessage::Game(opened)).await
+        self.say(&ReviewMessage::Game(Box::new(opened))).await
     }
 
     async fn look(&mut self, moves: Vec<String>) -> Result<(), Disconnected> {
-        let mut position = self.start;
+        let (mut before, mut position) = (None, self.start);
         for text in &moves {
             let next = text.parse::<Move>().map_err(|error| error.to_string());
             match next.and_then(|played| position.play(played).map_err(|error| error.to_string())) {
-                Ok(next) => position = next,
+                Ok(next) => (before, position) = (Some(position), next),
                 Err(error) => return self.refuse("illegal-move", format!("{text}: {error}")).await,
             }
         }
-        self.schedule.show(Some(position));
+        self.schedule.show_after(before, Some(position));
         self.say(&ReviewMessage::Position { moves, position: view::position(position) }).await?;
         self.tell_value(position).await
     }

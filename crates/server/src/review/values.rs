@@ -5,6 +5,7 @@ use outflank_review::{PlyReview, PositionNotes, ReviewSummary, SideSummary};
 use outflank_rules::Position;
 
 use super::coaching::LessonView;
+use super::story::StoryView;
 use super::wire::{PlyJudged, ScoreView, SideView, SummaryView, ValueView};
 
 /// Shows the moves of a position.
@@ -42,6 +43,7 @@ impl SummaryView {
             plies: plies.map(|ply| ply.filter(|ply| !ply.played.is_pass()).map(PlyJudged::of)).collect(),
             black,
             white,
+            story: StoryView::of(&summary.story),
             exact_from: summary.exact_from,
             done: summary.done,
         }
@@ -50,6 +52,7 @@ impl SummaryView {
 
 impl PlyJudged {
     fn of(ply: PlyReview) -> PlyJudged {
+        let [best_chance, chance] = ply.chances();
         PlyJudged {
             side: ply.side.into(),
             score: ply.score,
@@ -59,6 +62,8 @@ impl PlyJudged {
             exact: ply.is_exact,
             depth: ply.depth,
             label: ply.label.name(),
+            chance,
+            best_chance,
         }
     }
 }
@@ -70,6 +75,9 @@ impl SideView {
             loss: side.loss,
             accuracy: side.accuracy,
             phases: side.phases,
+            inaccuracies: side.counts.inaccuracies,
+            mistakes: side.counts.mistakes,
+            blunders: side.counts.blunders,
             lessons: side.lessons.into_iter().map(LessonView::of).collect(),
         }
     }

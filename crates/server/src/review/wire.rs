@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::coaching::{ExplainedView, LessonView};
+use super::story::StoryView;
+use crate::wire::library::OpeningView;
 use crate::wire::study::{StudyTreeView, StudyView};
 use crate::wire::{PositionView, Side, words};
 
@@ -66,6 +68,23 @@ pub(crate) struct ValueView {
     pub(crate) line: Vec<String>,
 }
 
+/// Moves to be followed from a position.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LineWish {
+    /// A board, moves, or a game in any text format, whose last position is meant.
+    pub(crate) text: String,
+    /// Squares and `pass`.
+    pub(crate) moves: Vec<String>,
+}
+
+/// The positions of a line.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct LineView {
+    /// One more than there are moves.
+    pub(crate) positions: Vec<PositionView>,
+}
+
 /// What a page says.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
@@ -108,7 +127,7 @@ pub(crate) enum ReviewWish {
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum ReviewMessage {
     /// The game that was opened.
-    Game(GameOpened),
+    Game(Box<GameOpened>),
     /// The position that was looked at.
     Position {
         /// The moves that lead to it.
@@ -119,7 +138,7 @@ pub(crate) enum ReviewMessage {
     /// What is known of a position.
     Value(PositionValue),
     /// What is known of the game.
-    Summary(SummaryView),
+    Summary(Box<SummaryView>),
     /// Why a move of the game was a mistake.
     Explained(ExplainedView),
     /// Something cannot be done.
@@ -142,6 +161,8 @@ pub(crate) struct GameOpened {
     pub(crate) plies: Vec<String>,
     /// One more than there are plies.
     pub(crate) positions: Vec<PositionView>,
+    /// The opening that the game follows.
+    pub(crate) opening: Option<OpeningView>,
     /// The smallest loss that is explained, in discs.
     pub(crate) significant: i32,
     /// The tournament or match, or what its study is called.
@@ -168,6 +189,20 @@ pub(crate) struct PositionValue {
     pub(crate) milliseconds: u64,
     /// Best first.
     pub(crate) moves: Vec<ValueView>,
+    /// What the review says where a deeper analysis says more: what labels, graph and sentences speak of.
+    pub(crate) review: Option<ReviewedValue>,
+}
+
+/// What the review of a game says of a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ReviewedValue {
+    pub(crate) depth: u32,
+    /// The confidence of the search in per cent.
+    pub(crate) percent: u8,
+    /// Whether every move is exact.
+    pub(crate) exact: bool,
+    /// Best first.
+    pub(crate) moves: Vec<ValueView>,
 }
 
 /// A point of the graph.
@@ -192,6 +227,9 @@ pub(crate) struct PlyJudged {
     pub(crate) depth: u32,
     #[schema(schema_with = words::labels)]
     pub(crate) label: &'static str,
+    /// The mover's chance to win with this move and with the best, 0 to 1.
+    pub(crate) chance: f64,
+    pub(crate) best_chance: f64,
 }
 
 /// What a side lost.
@@ -202,6 +240,9 @@ pub(crate) struct SideView {
     pub(crate) accuracy: Option<f64>,
     /// In the opening, the midgame and the endgame.
     pub(crate) phases: [Option<f64>; 3],
+    pub(crate) inaccuracies: usize,
+    pub(crate) mistakes: usize,
+    pub(crate) blunders: usize,
     /// What cost most, the dearest first.
     pub(crate) lessons: Vec<LessonView>,
 }
@@ -215,6 +256,7 @@ pub(crate) struct SummaryView {
     pub(crate) plies: Vec<Option<PlyJudged>>,
     pub(crate) black: SideView,
     pub(crate) white: SideView,
+    pub(crate) story: StoryView,
     /// From which ply on every score is exact.
     pub(crate) exact_from: Option<usize>,
     /// How many positions are reviewed, of how many.

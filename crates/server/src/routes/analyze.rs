@@ -54,7 +54,7 @@ pub(super) async fn analyze(
     let study = Study { position, wanted, depth, time, threads: 1, stopper };
     let found = studio.engines.compare(study, |_| {}).await;
     let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
-    let moves = view_of_moves(position, &PositionNotes::of(&found));
+    let moves = view_of_moves(position, &PositionNotes::of(&position, &found));
     let first = moves.first().ok_or_else(|| ApiError::internal("the engine found no move"))?;
     Ok(Json(AnalyzeView {
         position: position.to_string(),

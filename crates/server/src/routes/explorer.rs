@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use outflank_library::{ExplorerError, ExplorerFilter, ResultCounts};
+use outflank_library::{ExplorerError, ExplorerFilter, ResultCounts, openings};
 use outflank_records::Record;
 use outflank_rules::Position;
 
@@ -31,6 +31,7 @@ pub(super) async fn look(
         Some(written) => text::parse(written)?,
     };
     let moves = query.moves.as_deref().unwrap_or("");
+    let start = record.clone();
     record.push_transcript(moves).map_err(|error| ApiError::bad(format!("moves {moves:?}: {error}")))?;
     let wanted = ExplorerFilter {
         player: filter_text("player", query.player)?,
@@ -38,19 +39,36 @@ pub(super) async fn look(
         from: query.since,
         to: query.until,
     };
-    let found = studio.explorer.look(&record, &wanted).await;
-    let found = found.map_err(|error| match error {
-        ExplorerError::Store(error) => error.into(),
-        error => ApiError::failed("the explorer failed; the log of the server says why", &error),
-    })?;
+    let look = async |record: &Record| {
+        studio.explorer.look(record, &wanted).await.map_err(|error| match error {
+            ExplorerError::Store(error) => error.into(),
+            error => ApiError::failed("the explorer failed; the log of the server says why", &error),
+        })
+    };
+    let mut found = look(&record).await?;
+    // Squares have two letters each; the moves were read above.
+    let mut plies = moves.len() / 2;
+    while query.shared == Some(true) && found.results.games < 2 && plies > 0 {
+        plies -= 1;
+        let mut earlier = start.clone();
+        let reached = earlier.push_transcript(moves.get(..2 * plies).unwrap_or_default());
+        reached.map_err(|error| ApiError::bad(format!("moves {moves:?}: {error}")))?;
+        found = look(&earlier).await?;
+    }
     let shown = &found.keys[..found.keys.len().min(SHOWN)];
     let games = studio.store.library_games(shown).await?;
     let moves = found.moves.iter().map(|played| ExploredMoveView {
         played: played.played.to_string(),
         squares: played.squares.iter().map(ToString::to_string).collect(),
+        opening: found
+            .position
+            .play(played.played)
+            .ok()
+            .and_then(|next| library::opening(openings::line_of_position(&next)?)),
         results: results(&played.results),
     });
     Ok(Json(ExploredView {
+        plies,
         position: view::position(found.position),
         opening: library::opening(found.opening),
         results: results(&found.results),

@@ -277,7 +277,7 @@ pub(super) fn entry(row: &LibraryRow) -> LibraryEntry {
 }
 
 /// Names a line; nothing for none.
-pub(super) fn opening(line: &str) -> Option<OpeningView> {
+pub(crate) fn opening(line: &str) -> Option<OpeningView> {
     let name = |language| openings::name_of(line, language).map(str::to_owned);
     (!line.is_empty()).then(|| OpeningView {
         line: line.to_owned(),

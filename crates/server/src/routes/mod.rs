@@ -9,7 +9,7 @@ mod file_imports;
 mod games;
 mod health;
 mod lab;
-mod library;
+pub(crate) mod library;
 mod minimax;
 mod positions;
 mod studies;
@@ -50,6 +50,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(change::computer_move))
         .routes(routes!(change::hint))
         .routes(routes!(positions::look))
+        .routes(routes!(positions::follow))
         .routes(routes!(library::list))
         .routes(routes!(library::tags))
         .routes(routes!(library::import_text))

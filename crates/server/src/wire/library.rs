@@ -188,6 +188,8 @@ pub(crate) struct ExplorerQuery {
     pub(crate) position: Option<String>,
     /// Squares that are played from there on, without blanks; passes are left out.
     pub(crate) moves: Option<String>,
+    /// Whether to go back along the moves to the last position that more than one game has reached.
+    pub(crate) shared: Option<bool>,
     /// A part of the name of a player.
     pub(crate) player: Option<String>,
     /// The colour of that player.
@@ -219,12 +221,16 @@ pub(crate) struct ExploredMoveView {
     pub(crate) played: String,
     /// All squares that are the same by symmetry.
     pub(crate) squares: Vec<String>,
+    /// The opening whose line ends with it.
+    pub(crate) opening: Option<OpeningView>,
     pub(crate) results: ResultsView,
 }
 
 /// What was played in a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ExploredView {
+    /// How many of the moves lead to the position; fewer than were given if it was gone back.
+    pub(crate) plies: usize,
     pub(crate) position: super::PositionView,
     pub(crate) opening: Option<OpeningView>,
     pub(crate) results: ResultsView,

@@ -4,6 +4,7 @@
 
 use outflank_coach::{Branch, Cause, Idea, Label};
 use outflank_game::Ending;
+use outflank_review::MomentKind;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 fn words(list: impl IntoIterator<Item = &'static str>) -> Object {
@@ -38,6 +39,11 @@ pub(crate) fn tree_steps() -> Object {
 /// What a move is called.
 pub(crate) fn labels() -> Object {
     words(Label::ALL.map(Label::name))
+}
+
+/// Why a move of a game is worth looking at again.
+pub(crate) fn moments() -> Object {
+    words([MomentKind::Mistake, MomentKind::OnlyMove].map(MomentKind::name))
 }
 
 /// What a claim of the coach is about.

@@ -204,13 +204,19 @@ fn engine(app: &App, layout: &mut Layout, column: &mut Column<'_>) {
         layout.plies.extend(places);
     }
     if app.game.is_over() {
-        let sides = Color::BOTH.into_iter().zip(app.review.summary().sides);
+        let summary = app.review.summary();
+        let sides = Color::BOTH.into_iter().zip(summary.sides);
         let told = sides.filter_map(|(side, summary)| {
             Some(format!("{side} {:.0} %, lost {}", summary.accuracy?, summary.loss))
         });
         let told: Vec<String> = told.collect();
         if !told.is_empty() {
             column.line(Line::from(Span::raw(format!("Accuracy: {}", told.join(" · ")))));
+        }
+        if let Some(turn) = summary.story.turning_point {
+            let (ply, side) = (turn.ply + 1, turn.side);
+            let line = format!("Turned at ply {ply} by {side}: {:+.0} to {:+.0}", turn.before, turn.after);
+            column.line(Line::from(Span::raw(line)));
         }
     }
     let position = app.viewed();

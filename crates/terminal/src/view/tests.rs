@@ -74,7 +74,7 @@ fn learn(app: &mut App, moves: &[(&str, i32)], now: Instant) {
     let moves = moves.iter().map(value).collect();
     let found = Comparison { moves, depth: 12, percent: 100, nodes: 1, stopped: false };
     while let Some(job) = app.next_job() {
-        let (is_standard, notes) = (job.pass == Pass::Standard, PositionNotes::of(&found));
+        let (is_standard, notes) = (job.pass == Pass::Standard, PositionNotes::of(&job.position, &found));
         let results = match job.position == app.viewed() && job.pass != Pass::Solve {
             true => vec![ReviewResult::Values { is_standard, notes }],
             false => Vec::new(),

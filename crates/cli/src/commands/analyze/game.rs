@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use outflank_coach::{Claim, Examiner, Mistake, MoveJudgement, PlayerAccuracy, SIGNIFICANT, explain};
 use outflank_engine::Truth;
 use outflank_records::Record;
-use outflank_review::ReviewSchedule;
+use outflank_review::{GameStory, JudgedPly, ReviewSchedule};
 use outflank_rules::{Color, Move, Position};
 use serde::Serialize;
 
 use super::graph;
 use super::position::{AnalysisSettings, MoveJson, PositionFinding, Scope, ValuedMove};
+use super::story::{self, StoryJson};
 use crate::report::{self, PrintedScore};
 use crate::ticker::Ticker;
 
@@ -183,6 +184,7 @@ struct SummaryJson {
     white: SideJson,
     result: Option<i32>,
     phases: PhasesJson,
+    story: StoryJson,
 }
 
 /// The last line of a game.
@@ -202,7 +204,21 @@ impl GameReport {
         let [black, white] =
             sides.map(|side| SideJson { loss: PrintedScore::new(side.loss), accuracy: side.accuracy });
         let phases = PhasesJson { black: sides[0].phases, white: sides[1].phases };
-        SummaryJson { black, white, result: self.result, phases }
+        let story = StoryJson::of(&self.story(), &sides);
+        SummaryJson { black, white, result: self.result, phases, story }
+    }
+
+    /// Tells what decided the game.
+    fn story(&self) -> GameStory {
+        let count = self.plies.iter().map(|ply| ply.ply).max().unwrap_or(0);
+        let mut judged: Vec<Option<JudgedPly>> = vec![None; count];
+        for ply in self.plies.iter().filter(|ply| !ply.is_pass) {
+            judged[ply.ply - 1] =
+                Some(JudgedPly { side: ply.color, judgement: ply.judgement, is_exact: ply.exact });
+        }
+        let last = self.plies.last().map(PlyJson::black_score).filter(|score| *score != 0.0);
+        let leader = last.map(|score| if score > 0.0 { Color::Black } else { Color::White });
+        GameStory::of(&judged, self.result, leader)
     }
 
     /// Says what each side lost, and how accurately it played; nothing if the review is not whole.
@@ -220,6 +236,7 @@ impl GameReport {
             Some(score) => format!("result: {score:+} for black"),
             None => "result: the game is not finished".to_owned(),
         });
+        lines.extend(story::in_words(&self.story(), &self.plies));
         lines
     }
 

@@ -7,6 +7,7 @@ mod html;
 mod limit;
 mod position;
 mod standard;
+mod story;
 
 use std::ffi::OsString;
 use std::io;

@@ -7,7 +7,7 @@ use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, LEVELS, OneThread};
 use outflank_game::Seat;
 use outflank_players::{Entrant, FAMILIES};
-use outflank_review::{ReviewRunner, ReviewSchedule};
+use outflank_review::{ReviewRunner, ReviewSchedule, TurningPoint};
 use outflank_rules::{Color, Game};
 use outflank_terminal::command::{self, Edit, TypedCommand};
 use outflank_terminal::{Editor, Papers as _, value_moves};
@@ -218,6 +218,10 @@ impl<W: Write> Conversation<'_, W> {
             if let Some(accuracy) = summary.accuracy {
                 writeln!(self.out, "{side}: accuracy {accuracy:.1} %, {} discs lost", summary.loss)?;
             }
+        }
+        if let Some(turn) = summary.story.turning_point {
+            let (number, TurningPoint { side, before, after, .. }) = (turn.ply + 1, turn);
+            writeln!(self.out, "turning point: move {number} by {side}, {before:+.0} to {after:+.0}")?;
         }
         Ok(())
     }
