@@ -26,6 +26,23 @@ fn every_player_is_listed_with_its_parameters() {
 }
 
 #[test]
+fn level_1_plays_like_a_first_game_not_like_dice() {
+    let percent = |opponent: &str| {
+        let found = lines(&["level:1", opponent, "--games", "400", "--seed", "5"]);
+        let games = &found[..found.len() - 1];
+        let points = |game: &Value| {
+            let score = game["score"].as_i64().unwrap();
+            let own = if game["black"] == "level:1" { score } else { -score };
+            1.0 + own.signum() as f64
+        };
+        games.iter().map(points).sum::<f64>() / 2.0 / games.len() as f64 * 100.0
+    };
+    let (random, greedy) = (percent("random"), percent("greedy"));
+    assert!((60.0..=75.0).contains(&random), "{random} % against random");
+    assert!(greedy < 50.0, "{greedy} % against greedy");
+}
+
+#[test]
 fn a_match_has_a_line_for_each_game_and_a_summary() {
     let found = lines(&["random", "greedy", "--games", "8", "--seed", "3"]);
     assert_eq!(found.len(), 9);

@@ -100,6 +100,23 @@ fn without_a_way_to_open_a_browser_the_doctor_warns() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_program_that_opens_pages_is_no_browser_where_there_is_no_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let opener = folder.path().join("xdg-open");
+    std::fs::write(&opener, "#!/bin/sh\nexit 0\n").unwrap();
+    assert!(Command::new("chmod").arg("755").arg(&opener).status().unwrap().success());
+    let mut doctor = program();
+    doctor.args(["doctor", "--json"]).env("PATH", folder.path()).env("XDG_DATA_HOME", folder.path());
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] {
+        doctor.env_remove(name);
+    }
+    let run = Run::of(doctor.output().unwrap());
+    let line = run.out.lines().find(|line| line.contains("\"browser\"")).unwrap();
+    assert!(line.contains("\"warn\"") && line.contains("no browser that it could open"), "{line}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn the_archive_of_a_release_has_the_same_bytes_every_time() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let pack = || {

@@ -273,6 +273,15 @@ mod tests {
     }
 
     #[test]
+    fn a_person_waits_about_five_seconds_and_a_match_sets_the_time() {
+        let game = Game::new(Position::start());
+        let turn = Turn::new(&game, Duration::from_millis(100));
+        assert_eq!(turn.seconds(SECONDS), Duration::from_millis(100));
+        let turn = Turn::new(&game, Duration::from_millis(100)).at_leisure(true);
+        assert_eq!(turn.seconds(SECONDS), Duration::from_secs(5));
+    }
+
+    #[test]
     fn other_procedures_find_the_same_moves() {
         let mut game = Game::new(Position::start());
         for _ in 0..16 {
