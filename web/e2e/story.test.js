@@ -155,10 +155,12 @@ test("you are the person by seat: your moments come first, and Black and White a
   // Black, whose moves have odd numbers, sits here.
   const first = await page.locator('[data-testid="moments"] [aria-current="step"] b').textContent();
   assert.equal(Number(first.split(" ")[0]) % 2, 1, first);
-  // The coach never says "you" of whoever moved.
+  // White moved, and the coach calls Black "you": the person who reads, not whoever moved.
   await page.goto(`${studio.url}/analyse/review?game=${kept.id}&at=38`);
   await page.getByTestId("claim").first().waitFor();
-  for (const claim of await page.getByTestId("claim").allTextContents()) assert.doesNotMatch(claim, /\b[Yy]ou\b/);
+  const claims = (await page.getByTestId("claim").allTextContents()).join(" ");
+  assert.match(claims, /After g7 you get the a8 corner; after h6 you do not\./);
+  assert.doesNotMatch(claims, /\bBlack\b/);
   await closing(page);
 });
 
