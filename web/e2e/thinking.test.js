@@ -76,7 +76,7 @@ test("how it thinks follows the moves on the board, and is reached from review a
   assert.match(await page.getByTestId("verdict").textContent(), /White is to move/);
   await square(page, "d6").click();
   await page.getByTestId("verdict").getByText("Black is to move").waitFor();
-  await page.goto(`${studio.url}/analyse/review?moves=f5d6c3`);
+  await page.goto(`${studio.url}/analyse/review?moves=f5d6c3&at=3`);
   await page.locator('[data-name="c3"][data-disc="black"]').waitFor();
   await page.getByRole("link", { name: "How it thinks" }).click();
   await page.getByRole("heading", { name: "How it thinks" }).waitFor();
