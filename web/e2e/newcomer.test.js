@@ -121,7 +121,7 @@ async function playToTheEnd(page) {
 }
 
 for (const [device, viewport] of [["a phone", { width: 360, height: 640 }], ["a small screen", { width: 1280, height: 720 }]]) {
-  test(`a newcomer takes the lesson, plays a game and opens its review on ${device}, without scrolling to find the next step`, async () => {
+  test(`a newcomer takes the lesson, plays a game and walks its key moments on ${device}, without scrolling to find the next step`, async () => {
     const page = await openPage(browser, studio, { viewport });
     await takeLesson(page);
     await playToTheEnd(page);
@@ -130,6 +130,15 @@ for (const [device, viewport] of [["a phone", { width: 360, height: 640 }], ["a 
     await review.click();
     await page.waitForURL(/\/review\?game=\d+/);
     await page.locator("#score-graph .line").first().waitFor();
+    const next = page.locator('[data-testid="next-moment"]:visible, [data-testid="thumb-next"]:visible').first();
+    await page.locator('[data-testid="next-moment"]:enabled, [data-testid="thumb-next"]:enabled').first().waitFor({ state: "attached" });
+    for (const moment of ["first", "second"]) {
+      await atHand(page, next, `the ${moment} key moment`);
+      const before = page.url();
+      await next.click();
+      await page.waitForURL((url) => url.href !== before && /at=\d+/.test(url.href));
+      await atHand(page, page.getByTestId("caption-text"), `what is said of the ${moment} key moment`);
+    }
     await closing(page);
   });
 }

@@ -76,8 +76,30 @@ enum OutflankCommand {
     Man(man::Args),
 }
 
+/// What the number parsers say, and what that means.
+const NUMBERS: [(&str, &str); 4] = [
+    ("invalid digit found in string", "it is not a whole number"),
+    ("invalid float literal", "it is not a number"),
+    ("cannot parse integer from empty string", "a whole number is missing"),
+    ("cannot parse float from empty string", "a number is missing"),
+];
+
+/// Reads the command line; if it is wrong, says so and ends.
+fn understood() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        let text = error.to_string();
+        match NUMBERS.iter().find(|(said, _)| text.contains(said)) {
+            Some((said, meant)) => {
+                eprint!("{}", text.replace(said, meant));
+                std::process::exit(error.exit_code())
+            }
+            None => error.exit(),
+        }
+    })
+}
+
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let result = match understood().command {
         Some(OutflankCommand::Perft(args)) => perft::run(&args),
         Some(OutflankCommand::Show(args)) => show::run(&args),
         Some(OutflankCommand::Bench(args)) => bench::run(&args),

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use outflank_game::KeptGame;
 use outflank_store::StoreError;
+use tracing::warn;
 
 use crate::studio::Studio;
 
@@ -20,7 +21,9 @@ impl Studio {
         let studio = Arc::clone(self);
         tokio::spawn(async move {
             // What fails now is found again at the next start.
-            let _done_at_the_next_start = studio.sync_game(id).await;
+            if let Err(error) = studio.sync_game(id).await {
+                warn!(game = id, %error, "the game is not in the library yet");
+            }
         });
     }
 
@@ -32,7 +35,10 @@ impl Studio {
         }
         let _one_at_a_time = self.library_sync.lock().await;
         // What fails now is done at the next start; until then the game has no key.
-        let key = outflank_library::sync_kept_game(&self.store, &kept).await.ok().flatten();
+        let key = outflank_library::sync_kept_game(&self.store, &kept).await.unwrap_or_else(|error| {
+            warn!(game = kept.id, %error, "the game is not in the library yet");
+            None
+        });
         KeptGame { key, ..kept }
     }
 
@@ -45,7 +51,9 @@ impl Studio {
         self.store.delete_unsaved(UNSAVED_STAY).await?;
         for id in self.store.ended_outside_library().await? {
             // A damaged game must not keep the others out.
-            let _left_where_it_is = self.sync_game(id).await;
+            if let Err(error) = self.sync_game(id).await {
+                warn!(game = id, %error, "the game stays outside the library");
+            }
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use outflank_store::StoreError;
 use tokio::sync::watch;
+use tracing::warn;
 
 use crate::studio::Studio;
 use crate::wire::live::StorageTrouble;
@@ -86,7 +87,9 @@ impl Studio {
         }
         self.resume_timed_games().await;
         // What fails now is found again at the next start.
-        let _done_at_the_next_start = self.sync_library().await;
+        if let Err(error) = self.sync_library().await {
+            warn!(%error, "the library does not have all games yet");
+        }
     }
 }
 

@@ -110,7 +110,7 @@ export class Analysis {
     [this.ended, session.you] = [null, null];
     if (wanted.game !== null) void this.openGame(wanted.game, wanted.at);
     else if (isKept(wanted)) session.open(wanted.study ? { study: wanted.study } : { entry: wanted.entry ?? 0 }, wanted.at ?? this.first);
-    else session.open(wanted.moves || wanted.position || START, wanted.at);
+    else session.open(wanted.moves || wanted.position || START, wanted.at ?? this.first);
   }
 
   /** Goes along the variation that was asked for, once the game is there. */
@@ -134,7 +134,7 @@ export class Analysis {
     }
   }
 
-  /** Where a kept game is opened: a review begins at its start. */
+  /** Where a game is opened: a review begins at its start, so that the first key moment is ahead. */
   private get first(): number | null {
     return this.tab === "review" ? 0 : null;
   }

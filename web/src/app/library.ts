@@ -4,6 +4,7 @@ import type { LibraryEntry, OpeningView } from "../api/types";
 import type { Side } from "../board/state";
 import { signed } from "../i18n/catalogue";
 import { discsOf } from "../library/share";
+import { givenName } from "./names";
 import { playerName } from "./players";
 import { preferences, t } from "./preferences.svelte";
 
@@ -18,8 +19,12 @@ export function openingName(opening: OpeningView | null): string {
 export function seatName(game: LibraryEntry, side: Side): string {
   const player = game[`${side}_player`];
   const name = game[side];
-  if (name !== "" && name !== player) return name;
-  return player === "" || player === "human" ? t(side) : playerName(player);
+  const given = givenName(name);
+  if (given !== "" && given !== player) return given;
+  if (player !== "" && player !== "human") return playerName(player);
+  // The one person of a game played here against the computer.
+  const opposite = game[side === "black" ? "white_player" : "black_player"];
+  return game.source === "studio" && player === "human" && opposite !== "" && opposite !== "human" ? t("you") : t(side);
 }
 
 /** Names both players, black first. */

@@ -1,9 +1,11 @@
 // All texts of the pages, by key and language. A text may hold {names} of values. What depends on a count has forms for
 // one and for the rest, and if wished for none: {discs|# disc|# discs}, {moves|no moves|# move|# moves}; # is the count.
-// A text that differs as a whole is { one, other }, chosen by the value n.
+// A text that differs as a whole is { one, other }, chosen by the value n; of several ways to say something the value `way`
+// chooses. What depends on who is spoken to has a form for somebody else and one for "you": {side~gets~get}; the value `you`
+// names whose place the reader has.
 
 import { en } from "./en";
-import type { Message } from "./message";
+import type { Message, Text } from "./message";
 
 export type { Message } from "./message";
 
@@ -38,12 +40,21 @@ export function preferred(languages: readonly string[]): Locale {
 /** Writes a text with its values. */
 export function translate(locale: Locale, key: MessageKey, values: Values = {}): string {
   const message: Message = (catalogues[locale] ?? catalogues.en)[key];
-  const text = typeof message === "string" ? message : message[Number(values["n"]) === 1 ? "one" : "other"];
-  return text.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (whole, name: string, forms: string) => {
+  const text = wayOf(isCounted(message) ? message[Number(values["n"]) === 1 ? "one" : "other"] : message, values);
+  return text.replace(/\{(\w+)((?:\|[^|}]*)*|~[^~}]*~[^~}]*)\}/g, (whole, name: string, forms: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return forms === "" ? String(value) : formOf(forms.slice(1).split("|"), value);
+    if (forms === "") return String(value);
+    const choices = forms.slice(1).split(forms[0]!);
+    return forms[0] === "~" ? choices[values["you"] === name ? 1 : 0]! : formOf(choices, value);
   });
+}
+
+const isCounted = (message: Message): message is Exclude<Message, Text> => typeof message === "object" && "one" in message;
+
+/** Chooses among the ways to say something. */
+function wayOf(text: Text, values: Values): string {
+  return typeof text === "string" ? text : (text[Number(values["way"] ?? 0) % text.length] ?? "");
 }
 
 /** Chooses among the forms [none,] one, rest of a counted thing. */

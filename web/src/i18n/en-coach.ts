@@ -1,5 +1,8 @@
 // What the coach says, in English. A text `why-CAUSE` names a cause, `say-CAUSE` is the claim with its squares and numbers;
-// {played} is the move of the game, {better} the better one; {side} made it, {other} is the opponent.
+// {played} is the move of the game, {better} the better one; {side} made it, {other} is the opponent: a colour, or "you".
+// {Side} begins a sentence, {sides} is "Black's" or "your", {turns} a number as a word.
+
+import type { Message } from "./message";
 
 export const coach = {
   coachTitle: "Why",
@@ -8,6 +11,11 @@ export const coach = {
   coachShow: "Show it on the board: {line}",
   coachPlayed: "After {move}",
   coachBetter: "With {move}",
+  coachYou: "you",
+  coachYouFirst: "You",
+  coachYour: "your",
+  coachOf: "#'s",
+  coachTurns: "One Two Three",
   lessonsTitle: "Lessons of this game",
   lessonsNone: "Nothing of {n|# disc|# discs} or more was lost.",
   lessonLost: "{n|# disc|# discs}",
@@ -17,7 +25,7 @@ export const coach = {
   "why-corner-missed": "Corner not taken",
   "why-corner-given": "Corner given away",
   "why-wedge-missed": "Wedge missed",
-  "why-edge-attack": "Edge attacked",
+  "why-edge-attack": "Edge attack allowed",
   "why-parity-lost": "Parity lost",
   "why-mobility-collapse": "Out of moves",
   "why-stable-given": "Stable discs given away",
@@ -30,45 +38,78 @@ export const coach = {
   "why-last-move-lost": "Last move lost",
   "why-fewer-moves": "Fewer moves",
   "why-fewer-safe": "Fewer safe moves",
-  "why-moves-given": "Moves given away",
-  "why-squeezed": "Squeezed",
+  "why-moves-given": "More moves for the opponent",
+  "why-squeezed": "Running short of moves",
   "why-fewer-stable": "Fewer stable discs",
   "why-corner-threatened": "Corner opened",
   "why-square-lost": "Opponent gets the key square",
   "why-moves-opened": "New moves opened",
   "why-frontier-grown": "Larger frontier",
-  "say-wipe-out": "After {played} {other} can turn over every {side} disc; {better} avoids that.",
-  "say-poisoned-corner": "{played} takes a corner, but {better} is worth more.",
-  "say-corner-missed": "{better} takes the corner. After {played} {side} does not get it soon.",
-  "say-corner-given": "The best reply to {played} takes the {corner} corner. After {better} {other} cannot take it at once.",
-  "say-wedge-missed": "{square} wedges between two {other} discs on the edge. It cannot be turned back at once, and it aims at the {corner} corner.",
-  "say-edge-attack": "{other} attacks the edge at {square} and then takes the {corner} corner. After {better} it does not get that corner soon.",
-  "say-parity-lost": "{played} is in a region of {even} empty squares, {better} in one of {odd}. After {played} {other} makes the last move of the game; after {better} {side} does.",
+  "say-wipe-out": [
+    "After {played} {other} can turn every one of {sides} discs; {better} prevents it.",
+    "{played} risks everything: {other} can leave {side} without a disc. {better} prevents it.",
+  ],
+  "say-poisoned-corner": [
+    "{played} takes a corner, but {better} is worth more.",
+    "Not every corner is worth taking at once: {better} is better than {played}.",
+  ],
+  "say-corner-missed": [
+    "{better} takes the corner; after {played} {side} {side~does~do} not get it soon.",
+    "The {better} corner was there to be taken. After {played} {side} {side~does~do} not get it soon.",
+  ],
+  "say-corner-given": [
+    "{played} gives up the {corner} corner: that is the best reply. After {better} {other} could not take it at once.",
+    "The best reply to {played} is the {corner} corner; after {better} {other} could not take it at once.",
+  ],
+  "say-wedge-missed": "{square} wedges in between two of {others} discs on the edge: it cannot be turned back at once, and it aims at the {corner} corner.",
+  "say-edge-attack": "{Other} {other~attacks~attack} the edge at {square} and then {other~takes~take} the {corner} corner. After {better} {other~it does~you do} not get that corner soon.",
+  "say-parity-lost": "{played} goes into a region of {even} empty squares, {better} into one of {odd}. {Other} {other~makes~make} the last move of the game after {played}, {side} {side~makes~make} it after {better}.",
   "say-mobility-collapse": {
-    one: "{side} runs out of moves: next turn it has {moves|no moves|# move|# moves} ({safe} without giving up a corner). After {better} it would have {better_moves} ({better_safe}).",
-    other: "{side} runs out of moves: {turn} turns later it has {moves|no moves|# move|# moves} ({safe} without giving up a corner). After {better} it would have {better_moves} ({better_safe}).",
+    one: "After {played} {side} {side~has~have} {moves|no move at all|just # move|just # moves} next turn ({safe|none|#|#} without giving up a corner); after {better} {side~it~you} would have {better_moves} ({better_safe}).",
+    other: "{turns} turns later {side} {side~has~have} {moves|no move at all|just # move|just # moves} ({safe|none|#|#} without giving up a corner); after {better} {side~it~you} would have {better_moves} ({better_safe}).",
   },
-  "say-stable-given": "{plies|One ply|# plies} later {other} has {discs|# stable disc|# stable discs} that it would not have after {better}.",
-  "say-tempo-lost": "{square} was a quiet move: it opens nothing for {other}. After {played} {other} has a quiet move on that edge, {reply}, and then {square} is no longer quiet.",
-  "say-frontier-opened": "{played} leaves {side} with {discs|# disc|# discs} next to empty squares and gives {other} {moves|# move|# moves}; {better} leaves {better_discs} and gives {better_moves}.",
-  "say-corner-falls": "After {played} {other} gets the {corner} corner; after {better} it does not.",
-  "say-corner-forgone": "After {better} {side} gets the {corner} corner; after {played} it does not.",
-  "say-pass-forced": "After {played} {side} will have to pass; after {better} it will not.",
-  "say-pass-forgone": "After {better} {other} will have to pass; after {played} it will not.",
-  "say-last-move-lost": "After {played} {other} makes the last move of the game; after {better} {side} does.",
+  "say-stable-given": "Within {plies|one move|# moves} {other} {other~gets~get} {discs|# stable disc|# stable discs} that {other~it~you} would not have after {better}.",
+  "say-tempo-lost": "{square} was a quiet move that opens nothing for {other}. After {played} {other} {other~has~have} a quiet move on that edge, {reply}, and then {square} is no longer quiet.",
+  "say-frontier-opened": [
+    "{played} leaves {side} with {discs|# disc|# discs} next to empty squares and gives {other} {moves|# move|# moves}; {better} leaves {better_discs} and gives {better_moves}.",
+    "{played} opens the board too far: {side} {side~has~have} {discs|# disc|# discs} next to empty squares and {other} {other~has~have} {moves|# move|# moves}; with {better} it would be {better_discs} and {better_moves}.",
+  ],
+  "say-corner-falls": [
+    "After {played} {other} {other~gets~get} the {corner} corner; after {better} {other~it does~you do} not.",
+    "{played} costs {side} the {corner} corner later on; {better} does not.",
+  ],
+  "say-corner-forgone": [
+    "After {better} {side} {side~gets~get} the {corner} corner; after {played} {side~it does~you do} not.",
+    "{better} wins the {corner} corner later on; {played} does not.",
+  ],
+  "say-pass-forced": "After {played} {side} will have to pass; after {better} {side~it~you} will not.",
+  "say-pass-forgone": "After {better} {other} will have to pass; after {played} {other~it~you} will not.",
+  "say-last-move-lost": [
+    "After {played} {other} {other~makes~make} the last move of the game; after {better} {side} {side~does~do}.",
+    "{played} leaves the last move of the game to {other}; {better} would keep it for {side}.",
+  ],
   "say-fewer-moves": {
-    one: "{played} leaves {side} {moves|no moves|# move|# moves} next turn; {better} would have left {better_moves}.",
-    other: "{turn} turns later {side} has {moves|no moves|# move|# moves}; after {better} it would have {better_moves}.",
+    one: "{played} leaves {side} {moves|no move at all|# move|# moves} next turn; {better} would have left {better_moves}.",
+    other: "{turns} turns later {side} {side~has~have} {moves|no move at all|# move|# moves}; after {better} {side~it~you} would have {better_moves}.",
   },
   "say-fewer-safe": {
-    one: "{played} leaves {side} {safe|no safe moves|# safe move|# safe moves} next turn, giving up no corner; {better} would have left {better_safe}.",
-    other: "{turn} turns later {side} has {safe|no safe moves|# safe move|# safe moves}, giving up no corner; after {better} it would have {better_safe}.",
+    one: "{played} leaves {side} {safe|no safe move|# safe move|# safe moves} next turn (safe: giving up no corner); {better} would have left {better_safe}.",
+    other: "{turns} turns later {side} {side~has~have} {safe|no safe move|# safe move|# safe moves} (safe: giving up no corner); after {better} {side~it~you} would have {better_safe}.",
   },
-  "say-moves-given": "{played} leaves {other} {moves|# move|# moves}; {better} would leave only {better_moves}.",
-  "say-squeezed": "Over the next four turns {side} has {moves|# move|# moves} to choose from in all; after {better} it would have {better_moves}.",
-  "say-fewer-stable": "{plies|One ply|# plies} later the balance of stable discs is worse for {side} by {worse} than after {better}.",
-  "say-corner-threatened": "After {played} {other} could take the {corner} corner; after {better} it could not.",
-  "say-square-lost": "After {played} {other} gets to play {square} first.",
-  "say-moves-opened": "{played} opens {opened|# new move|# new moves} for {other}; {better} opens {better_opened|none|#|#}.",
+  "say-moves-given": [
+    "{played} leaves {other} {moves|# move|# moves}; {better} would leave {better_moves|none|only #|only #}.",
+    "{Other} {other~has~have} {moves|# move|# moves} to choose from after {played}, {better_moves|none|only #|only #} after {better}.",
+  ],
+  "say-squeezed": "Over the next four turns {side} {side~has~have} {moves|# move|# moves} to choose from in all; after {better} {side~it~you} would have {better_moves}.",
+  "say-fewer-stable": "Within {plies|one move|# moves} {side} {side~falls~fall} {worse|# stable disc|# stable discs} behind, compared with {better}.",
+  "say-corner-threatened": [
+    "After {played} {other} could take the {corner} corner; after {better} {other~it~you} could not.",
+    "{played} opens the {corner} corner to {other}; {better} does not.",
+  ],
+  "say-square-lost": [
+    "After {played} {other} {other~gets~get} to play {square} first.",
+    "{square} was worth taking: after {played} {other} {other~plays~play} there first.",
+  ],
+  "say-moves-opened": "{played} opens {opened|# new move|# new moves} for {other}; {better} opens {better_opened|none|only #|only #}.",
   "say-frontier-grown": "{played} leaves {side} with {discs|# disc|# discs} next to empty squares; {better} leaves {better_discs}.",
-};
+} as const satisfies Record<string, Message>;

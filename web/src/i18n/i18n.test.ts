@@ -6,9 +6,12 @@ import { ja } from "./ja";
 const CATALOGUES = { en, ja };
 await loadLocale("ja");
 
-const forms = (message: Message) => (typeof message === "string" ? [message] : [message.one, message.other]);
-const names = (message: Message) =>
-  [...new Set(forms(message).flatMap((text) => [...text.matchAll(/\{(\w+)[|}]/g)].map((found) => found[1])))].sort();
+const forms = (message: Message): string[] =>
+  typeof message === "string" ? [message] : "one" in message ? [message.one, message.other].flat() : [...message];
+const found = (text: string) => [...text.matchAll(/\{(\w+)[|~}]/g)].map(([, name]) => name!);
+/** What a language has more than one word for: who somebody is, and a number. */
+const SAME: Record<string, string> = { Side: "side", sides: "side", Other: "other", others: "other", turns: "turn" };
+const names = (message: Message) => [...new Set(forms(message).flatMap(found).map((name) => SAME[name] ?? name))].sort();
 
 describe("the catalogues", () => {
   it("have the same keys and the same values in every text", () => {
@@ -47,17 +50,25 @@ describe("a text", () => {
     expect(lost(1, 30)).toBe("Black gave away 1 disc in 30 moves");
     expect(lost(0, 1)).toBe("Black gave away 0 discs in 1 move");
     const left = (moves: number) => translate("en", "say-fewer-moves", { n: 1, played: "d3", better: "e6", side: "White", moves, better_moves: 9 });
-    expect(left(0)).toBe("d3 leaves White no moves next turn; e6 would have left 9.");
+    expect(left(0)).toBe("d3 leaves White no move at all next turn; e6 would have left 9.");
     expect(left(1)).toBe("d3 leaves White 1 move next turn; e6 would have left 9.");
+  });
+
+  it("speaks to the reader, and says the same in several ways", () => {
+    const said = (you: string, way: number) =>
+      translate("en", "say-corner-falls", { played: "b8", better: "e1", corner: "a8", side: "Black", other: you === "other" ? "you" : "White", you, way });
+    expect(said("", 0)).toBe("After b8 White gets the a8 corner; after e1 it does not.");
+    expect(said("other", 2)).toBe("After b8 you get the a8 corner; after e1 you do not.");
+    expect(said("", 1)).toBe("b8 costs Black the a8 corner later on; e1 does not.");
   });
 
   it("leaves no form to be chosen", () => {
     for (const locale of LOCALES) {
       for (const [key, message] of Object.entries(CATALOGUES[locale])) {
         for (const text of forms(message)) {
-          const values = Object.fromEntries(names(message).map((name) => [name, 2]));
-          const written = text.includes("|") ? translate(locale, key as MessageKey, values) : "";
-          expect(written, `${locale} ${key}`).not.toMatch(/[{|}#]/);
+          const values = Object.fromEntries(forms(message).flatMap(found).map((name) => [name, 2]));
+          const written = /[|~]/.test(text) ? translate(locale, key as MessageKey, values) : "";
+          expect(written, `${locale} ${key}`).not.toMatch(/[{|~}#]/);
         }
       }
     }

@@ -37,6 +37,17 @@ fn wrong_usage_is_exit_code_2() {
 }
 
 #[test]
+fn what_is_no_number_is_shown_and_called_so() {
+    for (arguments, said) in [
+        (&["perft", "abc"][..], "invalid value 'abc' for '<DEPTH>': it is not a whole number"),
+        (&["analyze", "start", "--depth", "deep"], "'deep'"),
+    ] {
+        let told = outflank(arguments).refused();
+        assert!(told.contains(said) && !told.contains("found in string"), "{told}");
+    }
+}
+
+#[test]
 fn an_unknown_player_or_format_is_answered_with_the_known_ones() {
     let message = outflank(&["play", "--white", "deep-blue"]).refused();
     assert!(message.contains("human, random, greedy, level, engine, nea, client-beginner"), "{message}");

@@ -190,3 +190,8 @@ fn client_medium_plays_its_printed_code() {
 fn client_hard_plays_its_printed_code() {
     compare("client-hard", 1003, |cells, side| searched(cells, side, 3));
 }
+
+#[test]
+fn client_expert_plays_its_printed_code() {
+    compare("client-expert", 1004, |cells, side| searched(cells, side, 5));
+}
