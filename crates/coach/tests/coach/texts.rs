@@ -48,7 +48,9 @@ pub(crate) fn missing(told: &Told) -> Vec<String> {
     let texts = texts("en");
     let sentence = texts.get(&format!("say-{}", told.cause)).cloned().unwrap_or_default();
     // The moves and the sides are in every sentence's reach.
-    let always = ["played", "better", "side", "other"];
-    let known = |name: &str| always.contains(&name) || told.details.contains_key(name);
+    let always = ["played", "better", "side", "other", "sides", "others"];
+    // A number as a word is known where the number is.
+    let detail = |name: &str| told.details.contains_key(if name == "turns" { "turn" } else { name });
+    let known = |name: &str| always.contains(&name) || detail(name);
     names(&sentence).into_iter().filter(|name| !known(name)).map(ToOwned::to_owned).collect()
 }
