@@ -18,6 +18,8 @@ after(async () => {
   await studio?.stop();
 });
 
+/** Proofs of a whole game take a while on a busy machine. */
+const PATIENT = { timeout: 90_000 };
 const place = (page) => page.getByTestId("place").textContent();
 const discs = (page) => page.locator("[data-disc]").evaluateAll((all) => all.map((one) => one.dataset.disc[0]).join(""));
 /** Waits until every move is judged. */
@@ -51,7 +53,7 @@ test("text, bar, values and graph agree, and travel with the board", async () =>
   // Move 39 loses four discs, which is proven.
   const page = await openPage(browser, studio, { path: link(38), viewport: { width: 1280, height: 720 } });
   const caption = page.getByTestId("judged");
-  await caption.getByText("−8 → −12 · 4 discs lost · exact").waitFor();
+  await caption.getByText("−8 → −12 · 4 discs lost · exact").waitFor(PATIENT);
   assert.match(await caption.textContent(), /Ada’s chance to win \d+ % → \d+ %/);
   // 14: one number for one thing.
   assert.equal(await page.locator(".othello-board .value.best").first().textContent(), "−8");
@@ -75,7 +77,7 @@ test("text, bar, values and graph agree, and travel with the board", async () =>
 
 test("a line is played out with numbered discs, paused, stepped, left; its moves are clicked and hovered", async () => {
   const page = await openPage(browser, studio, { path: link(38) });
-  await page.getByTestId("judged").getByText("exact").waitFor();
+  await page.getByTestId("judged").getByText("exact").waitFor(PATIENT);
   const before = await discs(page);
   await page.getByTestId("show-line").click();
   // One move after the other: the first alone, then the second.
@@ -157,14 +159,14 @@ test("you are the person by seat: your moments come first, and Black and White a
   assert.equal(Number(first.split(" ")[0]) % 2, 1, first);
   // The coach never says "you" of whoever moved.
   await page.goto(`${studio.url}/analyse/review?game=${kept.id}&at=38`);
-  await page.getByTestId("claim").first().waitFor();
+  await page.getByTestId("claim").first().waitFor(PATIENT);
   for (const claim of await page.getByTestId("claim").allTextContents()) assert.doesNotMatch(claim, /\b[Yy]ou\b/);
   await closing(page);
 });
 
 test("on a small phone the board, its caption and Next are in view", async () => {
   const page = await openPage(browser, studio, { path: link(38), viewport: { width: 360, height: 640 }, hasTouch: true });
-  await page.getByTestId("judged").getByText("exact").waitFor();
+  await page.getByTestId("judged").getByText("exact").waitFor(PATIENT);
   for (const part of [page.locator(".othello-board"), page.getByTestId("thumb-next"), page.getByTestId("eval-bar")]) {
     const box = await part.boundingBox();
     assert.ok(box.y >= 0 && box.y + box.height <= 640 && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
