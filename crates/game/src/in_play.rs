@@ -5,7 +5,9 @@ use std::time::Duration;
 use outflank_rules::{Color, Game, IllegalMove, Move, Position};
 
 use crate::verdict::verdict;
-use crate::{Ending, GameResult, PlayerId, Seat, TimeControl};
+use crate::{Ending, FairClock, GameResult, PlayerId, Seat, TimeControl, first_move_limit};
+
+mod clock;
 
 /// A game while it is played: the moves, who sits where, what the moves took, and how it ended.
 ///
@@ -21,6 +23,8 @@ pub struct GameInPlay {
     /// Who chose each ply, undone ones included, where it was not whoever sits there.
     helpers: Vec<Option<PlayerId>>,
     time_control: Option<TimeControl>,
+    /// What the clock of a game between people who do not sit together keeps beside.
+    fair: Option<FairClock>,
     /// Whether a person without a move has to say so.
     manual_pass: bool,
     /// How it ended before the board said so.
@@ -53,6 +57,9 @@ pub enum MoveRefused {
     /// An earlier position is being looked at.
     #[error("you are looking at ply {0}: last returns, undo goes on from here")]
     LookingBack(usize),
+    /// The game rests until both sides want to go on.
+    #[error("the game is adjourned")]
+    Adjourned,
 }
 
 impl GameInPlay {
@@ -66,6 +73,7 @@ impl GameInPlay {
             times: vec![Duration::ZERO; plies],
             helpers: vec![None; plies],
             time_control: None,
+            fair: None,
             manual_pass: false,
             cut_short: None,
         }
@@ -232,10 +240,16 @@ impl GameInPlay {
     /// is over.
     pub fn play(&mut self, played: Move, took: Duration) -> Result<MadePly, MoveRefused> {
         let Some(side) = self.turn() else { return Err(MoveRefused::Over) };
+        if self.is_adjourned() {
+            return Err(MoveRefused::Adjourned);
+        }
         self.position().play(played)?;
-        if self.flag_if_fallen(took) {
+        let is_untimed = self.is_untimed(side);
+        let most = if is_untimed { first_move_limit(self.time_control) } else { self.left(side) };
+        if most.is_some_and(|most| took > most) && self.fall_flag() {
             return Err(MoveRefused::OutOfTime(side));
         }
+        let took = if is_untimed { Duration::ZERO } else { took };
         self.history.play(played)?;
         let (number, plies) = (self.plies().len(), self.history.all_plies().len());
         self.times.resize(plies, Duration::ZERO);
@@ -280,54 +294,13 @@ impl GameInPlay {
         on
     }
 
-    /// Resigns for a side. Tells whether it did: a game that is over stays as it is.
+    /// Resigns for a side. Tells whether it did: a game that is over stays as it is, and one that has not
+    /// begun is aborted.
     pub fn resign(&mut self, side: Color) -> bool {
-        self.end(GameResult::lost_by(Ending::Resigned, side))
-    }
-
-    /// Ends the game if the side to move, at it for `waiting`, has no time left. Tells whether it did.
-    pub fn flag_if_fallen(&mut self, waiting: Duration) -> bool {
-        let Some(side) = self.turn() else { return false };
-        self.left(side).is_some_and(|left| waiting > left)
-            && self.end(GameResult::lost_by(Ending::TimeOut, side))
-    }
-
-    /// Returns in what time the flag of the side to move, at it for `waiting`, falls; `None` if no clock
-    /// runs.
-    #[must_use]
-    pub fn flag_falls_in(&self, waiting: Duration) -> Option<Duration> {
-        Some(self.left(self.turn()?)?.saturating_sub(waiting))
-    }
-
-    /// Returns the time a side has spent.
-    #[must_use]
-    pub fn spent(&self, side: Color) -> Duration {
-        let times = self.times.iter().take(self.plies().len()).enumerate();
-        times.filter(|&(ply, _)| self.mover(ply) == side).map(|(_, &time)| time).sum()
-    }
-
-    /// Returns the time a side has left before its present move; `None` without clocks.
-    #[must_use]
-    pub fn left(&self, side: Color) -> Option<Duration> {
-        let control = self.time_control?;
-        let plies = self.plies().iter().enumerate();
-        let moves = plies.filter(|&(ply, played)| self.mover(ply) == side && !played.is_pass()).count();
-        let added = control.increment.saturating_mul(u32::try_from(moves).unwrap_or(u32::MAX));
-        Some(control.initial.saturating_add(added).saturating_sub(self.spent(side)))
-    }
-
-    /// Returns what the clock of a side shows while the side to move is at it for `waiting`; `None` without
-    /// clocks. Whoever lost on time has none left.
-    #[must_use]
-    pub fn clock_reading(&self, side: Color, waiting: Duration) -> Option<Duration> {
-        if self.result() == Some(GameResult::lost_by(Ending::TimeOut, side)) {
-            return self.time_control.map(|_| Duration::ZERO);
+        if !self.has_begun() {
+            return self.end(GameResult { ending: Ending::Aborted, winner: None });
         }
-        // A game that was cut short has a side whose move was never made: its clock stands where it was.
-        let unmade = self.cut_short.filter(|_| !self.position().is_finished());
-        let mover = self.turn().or_else(|| unmade.map(|_| self.position().side_to_move()));
-        let running = if mover == Some(side) { waiting } else { Duration::ZERO };
-        Some(self.left(side)?.saturating_sub(running))
+        self.end(GameResult::lost_by(Ending::Resigned, side))
     }
 
     /// Returns the last of the first `count` positions in which one of these sides has a move to choose, as a

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_rules::Color;
 
-use crate::{GameInPlay, Seat};
+use crate::{AccountSeat, GameInPlay, GameRights, RemotePlay, Seat};
 
 /// A game of a database, parsed: what is known of it beside the game itself.
 ///
@@ -38,6 +38,12 @@ pub struct KeptGame {
     /// When the flag of the side to move falls, by the clock of the database; `None` if no clock runs: the
     /// game has none, is over, or rests until somebody visits it.
     pub deadline: Option<i64>,
+    /// Whose it is on a shared server.
+    pub rights: GameRights,
+    /// The accounts that play, black first, where the game was read for itself and not for a list.
+    pub accounts: [Option<AccountSeat>; 2],
+    /// What is kept of a game between people who do not sit together.
+    pub remote: RemotePlay,
     /// The game.
     pub game: GameInPlay,
 }
@@ -50,9 +56,12 @@ impl KeptGame {
     }
 
     /// Returns how long the side to move has been at it at a moment of the database's clock; once the game is
-    /// over, how long it had been at it then.
+    /// over, how long it had been at it then. Nobody is at a game that waits for somebody or is adjourned.
     #[must_use]
     pub fn waiting(&self, now: i64) -> Duration {
+        if self.is_waiting_room() || self.game.is_adjourned() {
+            return Duration::ZERO;
+        }
         let now = if self.game.is_over() { self.updated } else { now };
         Duration::from_millis(u64::try_from(now.saturating_sub(self.turn_began)).unwrap_or(0))
     }
@@ -66,7 +75,7 @@ impl KeptGame {
     /// Tells whether the game has clocks that should run and do not: it rests.
     #[must_use]
     pub fn is_clock_resting(&self) -> bool {
-        self.deadline.is_none() && self.game.time_control().is_some() && !self.game.is_over()
+        self.deadline.is_none() && self.game.time_control().is_some() && self.is_on()
     }
 
     /// Returns the key of a side.

@@ -4,7 +4,9 @@
 //! people and programs play: [`Seat`]s, forced passes, a [`TimeControl`], undo and redo to a person's turn,
 //! resignation and the fall of a flag. [`GameResult`] and [`Ending`] are the only words for how games end;
 //! databases, files and protocols translate at their own edge. [`ViewedGame`] adds the ply somebody is
-//! looking at. [`KeptGame`] is a game of a database, parsed once. [`StudyTree`] is a game with what people
+//! looking at. [`KeptGame`] is a game of a database, parsed once; [`GameRights`] are whose it is on a shared
+//! server. [`RemotePlay`], [`Offers`] and [`FairClock`] are what games between people elsewhere have beside.
+//! [`StudyTree`] is a game with what people
 //! add: variations, comments and marks; [`KeptStudy`] is one of a database.
 //!
 //! ```
@@ -25,8 +27,13 @@
 //! It reads no clock, asks no player and keeps nothing: callers say how long a move took.
 
 mod ending;
+mod fair_clock;
 mod in_play;
 mod kept;
+mod lag;
+mod offers;
+mod person;
+mod remote;
 mod seat;
 mod study;
 mod time_control;
@@ -34,8 +41,13 @@ mod verdict;
 mod viewed;
 
 pub use ending::{Ending, EndingError, GameResult};
+pub use fair_clock::{FairClock, away_limit, first_move_limit};
 pub use in_play::{GameInPlay, MadePly, MoveRefused};
 pub use kept::KeptGame;
+pub use lag::LagQuota;
+pub use offers::{OfferKind, OfferMoment, OfferRefused, Offered, Offers, OffersTextError};
+pub use person::{AccountSeat, GameRights, PersonId};
+pub use remote::{ClaimRefused, RemotePlay};
 pub use seat::{PlayerId, Seat};
 pub use study::{
     KeptStudy, MarkShape, ParseMarkError, StudyContent, StudyExcess, StudyFault, StudyHead, StudyLimit,

@@ -13,6 +13,17 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
+/// How many moves a side makes in a game.
+const MOVES: u32 = 30;
+
+impl TimeControl {
+    /// Returns the time that a side has for a game of usual length.
+    #[must_use]
+    pub fn estimated(self) -> Duration {
+        self.initial.saturating_add(self.increment.saturating_mul(MOVES))
+    }
+}
+
 /// Says that a text describes no clocks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a valid clock; 5 is five minutes a side, 5+3 adds three seconds a move")]
