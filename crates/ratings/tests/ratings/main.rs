@@ -1,0 +1,4 @@
+//! Tests of the ratings.
+
+mod computers;
+mod glicko;
