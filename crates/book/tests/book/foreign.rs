@@ -1,0 +1,224 @@
+//! Books of other programs: bytes written by hand from the description of the formats, and round trips.
+
+use outflank_book::foreign::ForeignFormat;
+use outflank_book::{Book, BookKey, BookRecord, Confidence, Destination, Origin};
+use outflank_rules::Square;
+use proptest::prelude::*;
+
+use super::{Numbers, after, all, random_key, random_record, random_records, start};
+
+/// A book of Edax: the start, with a link to the position after the first move, and that position.
+fn edax() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    bytes.extend(b"XADEKOOB");
+    bytes.extend([4, 6]);
+    bytes.extend(2024_u16.to_le_bytes());
+    bytes.extend([5, 17, 10, 30, 0, 0]);
+    for number in [21_i32, 24, 2, 4, 1, 2] {
+        bytes.extend(number.to_le_bytes());
+    }
+    assert_eq!(bytes.len(), 42);
+    let position = |bytes: &mut Vec<u8>, key: BookKey, value: i16, links: &[(i8, u8)], leaf: (i8, u8)| {
+        let (own, opp) = key.words();
+        bytes.extend(own.to_le_bytes());
+        bytes.extend(opp.to_le_bytes());
+        for count in [3_u32, 2, 1, 6] {
+            bytes.extend(count.to_le_bytes());
+        }
+        for score in [value, value - 2, value + 2] {
+            bytes.extend(score.to_le_bytes());
+        }
+        bytes.extend([links.len() as u8, 21]);
+        for (score, square) in links.iter().chain([&leaf]) {
+            bytes.extend([*score as u8, *square]);
+        }
+    };
+    let links: Vec<(i8, u8)> = start().moves().iter().map(|found| (-1, found.square.index() as u8)).collect();
+    position(&mut bytes, start(), -1, &links, (-127, 65));
+    let second = after("f5");
+    position(&mut bytes, second, 1, &[], (1, second.moves()[0].square.index() as u8));
+    assert_eq!(bytes.len(), 42 + 42 + 8 + 42);
+    bytes
+}
+
+fn read(format: ForeignFormat, bytes: &[u8]) -> Book {
+    let (records, _) = format.read(&mut &bytes[..]).unwrap();
+    let mut book = Book::new();
+    assert!(book.join(&records).unwrap().is_empty());
+    book
+}
+
+fn write(format: ForeignFormat, book: &Book) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    format.write(book, &mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn a_book_of_edax_is_read_with_what_is_lost() {
+    let (records, losses) = ForeignFormat::Edax.read(&mut &edax()[..]).unwrap();
+    assert_eq!(records.len(), 2);
+    assert_eq!(losses.count("bounds by error bands: they prove nothing"), 2);
+    assert_eq!(losses.count("counts of won, drawn and lost lines"), 2);
+    let book = read(ForeignFormat::Edax, &edax());
+    let root = book.get(start()).unwrap().unwrap();
+    let estimate = root.estimate.unwrap();
+    assert_eq!((estimate.value, estimate.depth, estimate.confidence), (-1, 22, Confidence::Unknown));
+    assert_eq!((root.leaf, root.origin), (None, Origin::Edax));
+    let second = book.get(after("f5")).unwrap().unwrap();
+    assert_eq!(second.leaf.unwrap().square, Some(second.key.moves()[0].square));
+    assert_eq!(second.estimate.unwrap().depth, 21);
+}
+
+#[test]
+fn a_book_for_edax_has_the_bytes_of_the_description() {
+    let book = read(ForeignFormat::Edax, &edax());
+    let bytes = write(ForeignFormat::Edax, &book);
+    assert_eq!(bytes.len(), edax().len());
+    assert_eq!(&bytes[..10], b"XADEKOOB\x04\x06");
+    assert_eq!(bytes[22..26], 59_i32.to_le_bytes(), "fewest empty squares");
+    assert_eq!(bytes[38..42], 2_i32.to_le_bytes(), "positions");
+    // Positions come in the order of their keys here; value, links and leaf are as they were.
+    let again = read(ForeignFormat::Edax, &bytes);
+    let values =
+        |book: &Book| all(book).iter().map(|record| record.estimate.unwrap().value).collect::<Vec<_>>();
+    assert_eq!(values(&again), values(&book));
+}
+
+#[test]
+fn links_that_lead_nowhere_and_bad_files_are_told() {
+    let mut alone = edax();
+    alone.truncate(42 + 42 + 8);
+    let (_, losses) = ForeignFormat::Edax.read(&mut &alone[..]).unwrap();
+    assert_eq!(losses.count("links to positions that are not in the file"), 1);
+    let error = |bytes: &[u8]| ForeignFormat::Edax.read(&mut &bytes[..]).unwrap_err().to_string();
+    assert!(error(b"not a book, but long enough to hold a header").contains("not a book of Edax"));
+    let mut old = edax();
+    old[8] = 3;
+    assert!(error(&old).contains("version 3"));
+    assert!(error(&edax()[..100]).contains("ends"), "{}", error(&edax()[..100]));
+    let mut overlap = edax();
+    overlap.copy_within(42..50, 50);
+    assert!(error(&overlap).contains("byte 42: discs overlap"), "{}", error(&overlap));
+}
+
+#[test]
+fn passes_are_made_for_edax_and_looked_through_again() {
+    // A position, a move after which the other side has to pass, and the position after the pass.
+    let (above, square, below) = (0..)
+        .find_map(|seed| {
+            let key = random_key(&mut Numbers(seed), 40);
+            key.moves().into_iter().find_map(|found| match found.to {
+                Destination::Position { key: next, passed: true } => Some((key, found.square, next)),
+                _ => None,
+            })
+        })
+        .unwrap();
+    let mut numbers = Numbers(1);
+    let mut book = Book::new();
+    let records = [above, below].map(|key| random_record(&mut numbers, key));
+    book.join(&records).unwrap();
+    let bytes = write(ForeignFormat::Edax, &book);
+    assert_eq!(bytes[38..42], 3_i32.to_le_bytes(), "two positions and the pass between them");
+    let flips = above.board().flips(outflank_rules::Portable, square);
+    let passing = above.board().after(square, flips).canonical().0;
+    let discs = [passing.own().0.to_le_bytes(), passing.opp().0.to_le_bytes()].concat();
+    let at = bytes.windows(16).position(|window| window == discs).expect("the pass is there");
+    assert_eq!((bytes[at + 38], bytes[at + 41]), (1, 64), "one link, a pass");
+    let (read, losses) = ForeignFormat::Edax.read(&mut &bytes[..]).unwrap();
+    assert_eq!(read.len(), 2);
+    assert_eq!(losses.count("positions whose mover has to pass: passes are looked through here"), 1);
+    assert_eq!(losses.count("links to positions that are not in the file"), 0);
+}
+
+/// A book of Egaroucid with the start alone.
+fn egbk3(value: i8, level: u8, leaf: [u8; 3]) -> Vec<u8> {
+    let (own, opp) = start().words();
+    let mut bytes = b"DICUORAGE\x03\x01\x00\x00\x00".to_vec();
+    bytes.extend(own.to_le_bytes());
+    bytes.extend(opp.to_le_bytes());
+    bytes.extend([value as u8, level, 9, 0, 0, 0]);
+    bytes.extend(leaf);
+    assert_eq!(bytes.len(), 14 + 25);
+    bytes
+}
+
+#[test]
+fn books_of_egaroucid_are_read_and_written_byte_by_byte() {
+    let square = start().moves()[0].square;
+    let bytes = egbk3(-1, 21, [-1_i8 as u8, square.index() as u8, 21]);
+    let (records, losses) = ForeignFormat::Egbk3.read(&mut &bytes[..]).unwrap();
+    assert_eq!(losses.count("numbers of lines"), 1);
+    let leaf = records[0].leaf.unwrap();
+    assert_eq!((leaf.square, leaf.estimate.value, leaf.estimate.depth), (Some(square), -1, 21));
+    let mut expected = bytes.clone();
+    // The number of lines is not kept.
+    expected[32] = 0;
+    assert_eq!(write(ForeignFormat::Egbk3, &read(ForeignFormat::Egbk3, &bytes)), expected);
+    // Level 70 is a person's.
+    let by_hand = egbk3(5, 70, [5, square.index() as u8, 70]);
+    let book = read(ForeignFormat::Egbk3, &by_hand);
+    assert_eq!(all(&book)[0].estimate.unwrap().confidence, Confidence::Hand);
+    assert_eq!(write(ForeignFormat::Egbk3, &book)[30..32], [5, 70]);
+    // No leaf: the value stands for the whole position.
+    let without = egbk3(3, 10, [-126_i8 as u8, 125, 0]);
+    let (records, losses) = ForeignFormat::Egbk3.read(&mut &without[..]).unwrap();
+    assert_eq!(losses.iter().count(), 2);
+    assert_eq!(records[0].leaf.unwrap().square, None);
+    assert_eq!(all(&read(ForeignFormat::Egbk3, &without))[0].estimate.unwrap().value, 3);
+}
+
+#[test]
+fn older_books_of_egaroucid_are_read_and_written() {
+    let (own, opp) = start().words();
+    let words = [own.to_le_bytes(), opp.to_le_bytes()].concat();
+    let second = [b"DICUORAGE\x02\x01\x00\x00\x00".to_vec(), words.clone(), vec![2, 11, 1, 2, 19]].concat();
+    let book = read(ForeignFormat::Egbk2, &second);
+    let estimate = all(&book)[0].estimate.unwrap();
+    assert_eq!((estimate.value, estimate.depth), (2, 11));
+    // Its only link led nowhere and is not written again.
+    let written = write(ForeignFormat::Egbk2, &book);
+    assert_eq!(written[..second.len() - 3], second[..second.len() - 3]);
+    assert_eq!(written[second.len() - 3..], [0]);
+    let first = [1_i32.to_le_bytes().to_vec(), words, vec![64 - 2]].concat();
+    let book = read(ForeignFormat::Egbk, &first);
+    assert_eq!(all(&book)[0].estimate.unwrap().value, 2);
+    assert_eq!(write(ForeignFormat::Egbk, &book), first);
+    for (format, bytes) in [(ForeignFormat::Egbk2, &second), (ForeignFormat::Egbk, &first)] {
+        assert!(format.read(&mut &bytes[..bytes.len() - 1]).is_err(), "{format}: cut short");
+        let longer = [&bytes[..], b"x"].concat();
+        assert!(format.read(&mut &longer[..]).is_err(), "{format}: goes on");
+    }
+    assert!(ForeignFormat::Egbk3.read(&mut &second[..]).unwrap_err().to_string().contains("version 2"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn values_and_leaves_survive_a_round_trip(seed: u64, count in 1_usize..80) {
+        let mut book = Book::new();
+        book.join(&random_records(seed, count, 12)).unwrap();
+        for format in ForeignFormat::ALL {
+            let again = read(format, &write(format, &book));
+            prop_assert_eq!(again.len(), book.len());
+            for (found, before) in all(&again).iter().zip(all(&book)) {
+                prop_assert_eq!(found.key, before.key);
+                let value = |record: &BookRecord| record.estimate.map(|estimate| estimate.value);
+                let leaf = |record: &BookRecord| -> Option<(Option<Square>, i8)> {
+                    record.leaf.map(|leaf| (leaf.square, leaf.estimate.value))
+                };
+                if format == ForeignFormat::Egbk3 {
+                    // Without a leaf the value stands for the moves that are not in the book.
+                    match leaf(&before) {
+                        Some(kept) => prop_assert_eq!(leaf(found), Some(kept)),
+                        None => prop_assert!(
+                            leaf(found).is_none_or(|whole| Some(whole) == value(&before).map(|value| (None, value)))
+                        ),
+                    }
+                    prop_assert_eq!(value(found), value(&before), "{}", format);
+                }
+            }
+        }
+    }
+}
