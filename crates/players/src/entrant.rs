@@ -71,6 +71,26 @@ impl<'a> Spec<'a> {
     ///
     /// If an option is wrong; the message names files as they were written.
     pub fn entrant_with(&self, find: &dyn Fn(&str, &str) -> Option<String>) -> Result<Entrant, SpecError> {
+        self.entrant_finding(find, false)
+    }
+
+    /// As [`Spec::entrant_with`], but a table that is found grows in games, unless the text says `grow=no`.
+    ///
+    /// # Errors
+    ///
+    /// If an option is wrong; the message names files as they were written.
+    pub fn learning_entrant_with(
+        &self,
+        find: &dyn Fn(&str, &str) -> Option<String>,
+    ) -> Result<Entrant, SpecError> {
+        self.entrant_finding(find, true)
+    }
+
+    fn entrant_finding(
+        &self,
+        find: &dyn Fn(&str, &str) -> Option<String>,
+        may_grow: bool,
+    ) -> Result<Entrant, SpecError> {
         let (mut found, mut rest) = (Vec::new(), Vec::new());
         for part in self.rest.split(',') {
             let file = part.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
@@ -78,14 +98,14 @@ impl<'a> Spec<'a> {
             match file.and_then(|(name, value)| Some((name, value, find(name, value)?))) {
                 Some((name, value, path)) => {
                     rest.push(format!("{name}={path}"));
-
                     found.push((path, value));
                 }
                 None => rest.push(part.to_owned()),
             }
         }
-        // What is found for somebody is not theirs to write to. The last of equal options counts.
-        if self.family.parameters.iter().any(|parameter| parameter.name == "grow") && !found.is_empty() {
+        // The last of equal options counts.
+        let has_table = self.family.parameters.iter().any(|parameter| parameter.name == "grow");
+        if !may_grow && has_table && !found.is_empty() {
             rest.push("grow=no".to_owned());
         }
         let recipe = self.family.recipe(&rest.join(",")).map_err(|error| {
@@ -279,6 +299,14 @@ mod tests {
         let turn = crate::Turn::new(&game, std::time::Duration::from_secs(1));
         player.choose(turn, &mut crate::Dice::new(1)).unwrap();
         assert_eq!(std::fs::read_to_string(folder.path().join("t.txt")).unwrap(), "");
+        // One that learns adds a line for every search, unless it is told not to.
+        for (text, lines) in [("client-medium:table=t.txt,grow=no", 0), ("client-medium:table=t.txt", 1)] {
+            let learning = Spec::split(text).unwrap().learning_entrant_with(&find).unwrap();
+            let turn = crate::Turn::new(&game, std::time::Duration::from_secs(1));
+            learning.seat().unwrap().choose(turn, &mut crate::Dice::new(1)).unwrap();
+            let kept = std::fs::read_to_string(folder.path().join("t.txt")).unwrap();
+            assert_eq!((learning.to_string().as_str(), kept.lines().count()), (text, lines));
+        }
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub mod search;
 pub use entrant::{Entrant, FILE_OPTIONS, Spec};
 pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};
+pub use heritage::forget_table;
 pub use host::{HostThreads, WallClock};
 pub use options::SpecError;
 pub use outflank_engine::{Dice, Stopper};

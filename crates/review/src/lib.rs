@@ -31,7 +31,7 @@ pub use job::{JobEnd, JobReport, ReviewJob, ReviewResult};
 pub use notes::PositionNotes;
 pub use pass::Pass;
 pub use plan::{EXPLAIN_DEPTH, QUICK_DEPTH, SOLVE_FROM, STANDARD_DEPTH};
-pub use runner::ReviewRunner;
+pub use runner::{ReviewRunner, is_stored};
 pub use schedule::{Learned, ReviewSchedule};
 pub use signature::EngineSignature;
 pub use stored::{ResultStore, StoredResult};

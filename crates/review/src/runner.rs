@@ -1,6 +1,7 @@
 //! Doing the jobs of a review with an engine, on the calling thread.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use outflank_coach::{Examiner, Mistake, Variation};
 use outflank_engine::{
@@ -102,7 +103,12 @@ impl ReviewRunner<'_> {
 
     fn solve(&self, job: &ReviewJob, canonical: &Canonical) -> JobResult {
         let engine = self.engine.with_own_table(TABLE_MIB)?;
-        let found = engine.search(canonical.position).stopper(&job.stopper).solve(Goal::Exact);
+        let mut search = engine.search(canonical.position).stopper(&job.stopper);
+        if let Some(clock) = &self.clock {
+            // Without an end: the clock may let the search rest.
+            search = search.until(Arc::clone(clock), Duration::MAX);
+        }
+        let found = search.solve(Goal::Exact);
         let best = found.best.filter(|_| found.value.is_exact()).ok_or(Nothing::Stopped)?;
         let best = MoveValue { played: best, value: found.value, line: found.line };
         Ok((ReviewResult::Solved(mapped(&best, canonical.back())), found.nodes))
@@ -143,34 +149,8 @@ impl ReviewRunner<'_> {
 
     /// Returns what is stored of a position, if that answers the job.
     fn recall(&mut self, job: &ReviewJob, canonical: &Canonical) -> Option<Vec<ReviewResult>> {
-        let name = |pass: Pass| pass.stored_name(canonical.symmetry);
-        let asked = match job.pass {
-            Pass::Analysis { .. } => return None,
-            // Two proven values need no search: their variations are only completed.
-            Pass::Explain { played, better } if job.has_proof_of([played, better]) => return None,
-            // What the standard pass found is as good as what the quick one finds.
-            Pass::Quick => name(Pass::Standard)?,
-            other => name(other)?,
-        };
         let (store, signature) = self.memory.as_mut()?;
-        let rows = store.load(&canonical.key(), signature.as_str());
-        let row = |name: &str| rows.iter().find(|row| row.pass == name);
-        if let Pass::Explain { played, better } = job.pass {
-            let mistake = read_mistake(&row(&asked)?.values, job.position, canonical, (played, better))?;
-            return Some(vec![ReviewResult::Explained(mistake)]);
-        }
-        let back = canonical.back();
-        let values = row(&name(Pass::Standard)?).and_then(|row| {
-            let notes = stored::read_notes(&row.values, &canonical.position)?.mapped(back);
-            Some(ReviewResult::Values { is_standard: true, notes })
-        });
-        let solved = row(&name(Pass::Solve)?).and_then(|row| {
-            let (_, _, moves) = stored::read(&row.values, &canonical.position)?;
-            let best = moves.first().filter(|best| best.value.is_exact())?;
-            Some(ReviewResult::Solved(mapped(best, back)))
-        });
-        let is_answer = if job.pass == Pass::Solve { solved.is_some() } else { values.is_some() };
-        is_answer.then(|| values.into_iter().chain(solved).collect())
+        recall(job, canonical, *store, signature)
     }
 
     fn keep(&mut self, job: &ReviewJob, canonical: &Canonical, result: &ReviewResult) {
@@ -198,6 +178,48 @@ impl ReviewRunner<'_> {
         let (board, engine) = (canonical.key(), signature.as_str().to_owned());
         store.save(StoredResult { board, pass, engine, values });
     }
+}
+
+/// Tells whether a search has been done before, so that doing it again costs nothing.
+#[must_use]
+pub fn is_stored(job: &ReviewJob, store: &mut dyn ResultStore, signature: &EngineSignature) -> bool {
+    recall(job, &Canonical::of(&job.position), store, signature).is_some()
+}
+
+/// Returns what is stored of a position, if that answers a job.
+fn recall(
+    job: &ReviewJob,
+    canonical: &Canonical,
+    store: &mut dyn ResultStore,
+    signature: &EngineSignature,
+) -> Option<Vec<ReviewResult>> {
+    let name = |pass: Pass| pass.stored_name(canonical.symmetry);
+    let asked = match job.pass {
+        Pass::Analysis { .. } => return None,
+        // Two proven values need no search: their variations are only completed.
+        Pass::Explain { played, better } if job.has_proof_of([played, better]) => return None,
+        // What the standard pass found is as good as what the quick one finds.
+        Pass::Quick => name(Pass::Standard)?,
+        other => name(other)?,
+    };
+    let rows = store.load(&canonical.key(), signature.as_str());
+    let row = |name: &str| rows.iter().find(|row| row.pass == name);
+    if let Pass::Explain { played, better } = job.pass {
+        let mistake = read_mistake(&row(&asked)?.values, job.position, canonical, (played, better))?;
+        return Some(vec![ReviewResult::Explained(mistake)]);
+    }
+    let back = canonical.back();
+    let values = row(&name(Pass::Standard)?).and_then(|row| {
+        let notes = stored::read_notes(&row.values, &canonical.position)?.mapped(back);
+        Some(ReviewResult::Values { is_standard: true, notes })
+    });
+    let solved = row(&name(Pass::Solve)?).and_then(|row| {
+        let (_, _, moves) = stored::read(&row.values, &canonical.position)?;
+        let best = moves.first().filter(|best| best.value.is_exact())?;
+        Some(ReviewResult::Solved(mapped(best, back)))
+    });
+    let is_answer = if job.pass == Pass::Solve { solved.is_some() } else { values.is_some() };
+    is_answer.then(|| values.into_iter().chain(solved).collect())
 }
 
 /// Returns the two sides of a mistake: the played move, then the better one.

@@ -4,11 +4,12 @@ use outflank_kernels::{Isa, Routine};
 use outflank_rules::{Move, Position};
 
 use super::compare::best_move;
-use super::root::{Root, around};
+use super::root::Root;
+use super::view::View;
 use super::{Progress, Search, pv};
 use crate::engine::{Engine, Purpose};
-use crate::node::leaves_entry;
 use crate::node::probcut::STATIC_CUTS_FROM;
+use crate::node::{around, leaves_entry};
 use crate::policy::limits::Timekeeper;
 use crate::selectivity::Selectivity;
 use crate::threads::Worker;
@@ -89,12 +90,16 @@ impl Search<'_> {
         if position.is_finished() {
             return over;
         }
+        let view = View::best_known(engine, position);
+        let position = view.position;
+        let mut observer = |progress: &Progress| observer(&view.progress(progress));
         let timekeeper = Timekeeper::start(&limits, position);
         let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
         let searched = engine.run(position, &limits, end, Purpose::Choose, threads, |worker| {
-            engine.tier().run(Deepen { worker, position, max_depth, timekeeper, observer: &mut *observer })
+            engine.tier().run(Deepen { worker, position, max_depth, timekeeper, observer: &mut observer })
         });
         let Some((value, line)) = searched.found else { return over };
+        let line = view.line(&line);
         Analysis {
             value,
             best: line.first().copied(),

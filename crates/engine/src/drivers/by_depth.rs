@@ -3,9 +3,8 @@
 use outflank_kernels::{Isa, Routine};
 use outflank_rules::Position;
 
-use super::root::around;
 use crate::engine::{Engine, Purpose};
-use crate::node::Node;
+use crate::node::{Node, around};
 use crate::policy::limits::Limits;
 use crate::selectivity::Selectivity;
 use crate::threads::{OneThread, Worker};

@@ -2,18 +2,21 @@
 //!
 //! All moves are searched to one depth before any is searched deeper, within one set of limits, and no result
 //! of a deeper search stands for one of them: the values that come back are of one depth and one confidence,
-//! and their differences mean something.
+//! and their differences mean something. Moves that lead to mirror images of one board are searched as one,
+//! and all views of a position are: their values are equal whatever the depth.
 
 use outflank_kernels::{Isa, Routine};
-use outflank_rules::{Bitboard, Move, Position, Square};
+use outflank_rules::{Bitboard, Board, Move, Position, Square, Symmetry};
 
 use super::analyze::{Iteration, schedule};
-use super::root::{Root, around};
+use super::root::Root;
+use super::view::View;
 use super::{Progress, Search, pv};
 use crate::engine::Purpose;
-use crate::node::{Node, null_window};
+use crate::node::{Child, Node, around, null_window};
 use crate::policy::limits::Timekeeper;
-use crate::threads::Worker;
+use crate::square_or_none::SquareOrNone;
+use crate::threads::{Worker, share_values};
 use crate::value::{Truth, Value};
 
 /// Which moves are to be valued.
@@ -51,6 +54,13 @@ pub struct MoveValue {
     pub value: Value,
     /// The expected line, the move itself first.
     pub line: Vec<Move>,
+}
+
+impl MoveValue {
+    /// Returns what moves are sorted by: the best first, equal ones in the order of their squares.
+    pub(super) fn place(&self) -> (i32, Option<Square>) {
+        (-self.value.score, self.played.square())
+    }
 }
 
 /// What moves are worth by searches of one depth and confidence.
@@ -116,14 +126,19 @@ impl Search<'_> {
         if position.is_finished() {
             return over;
         }
+        let view = View::canonical(position);
+        let wanted = Wanted { also: wanted.also.map(|also| view.there(also)), ..wanted };
+        let mut observer = |progress: &Progress| observer(&view.progress(progress));
         let timekeeper = Timekeeper::start(&limits, position);
         let (end, max_depth) = (timekeeper.as_ref().map(Timekeeper::deadline), limits.depth);
+        let position = view.position;
         let searched = engine.run(position, &limits, end, Purpose::Compare, threads, |worker| {
-            let observer = &mut *observer;
+            let observer = &mut observer;
             engine.tier().run(Compare { worker, position, wanted, max_depth, timekeeper, observer })
         });
         let found = searched.found.unwrap_or(over);
-        Comparison { nodes: searched.nodes, stopped: searched.stopped, ..found }
+        let moves = view.moves(&found.moves);
+        Comparison { moves, nodes: searched.nodes, stopped: searched.stopped, ..found }
     }
 }
 
@@ -142,6 +157,8 @@ struct RootMove {
     square: Square,
     /// The node after the move, the opponent to move.
     node: Node,
+    /// The moves that lead to mirror images of the node, and the symmetries that lead there.
+    twins: Vec<(Square, Symmetry)>,
     /// The best guess at the value: what the last search of this move said.
     score: i32,
     /// What the present depth knows.
@@ -163,13 +180,30 @@ impl RootMove {
     /// Returns the moves of a root, those that look best first.
     #[inline(always)]
     fn all<I: Isa>(isa: I, worker: &Worker, root: &Root) -> Vec<RootMove> {
-        let mut all = Vec::new();
+        let mut all: Vec<RootMove> = Vec::new();
         for square in Bitboard(root.node.moves).squares() {
             let (node, score) = root.at_sight(isa, worker, square);
-            all.push(RootMove { square, node, score, known: ScoreKind::Value });
+            // Mirror images are evaluated alike.
+            let mut alike = all.iter_mut().filter(|one| one.score == score);
+            let twin = alike.find_map(|one| Some((symmetry_between(one.node, node)?, one)));
+            if let Some((symmetry, one)) = twin {
+                one.twins.push((square, symmetry));
+            } else {
+                all.push(RootMove { square, node, twins: Vec::new(), score, known: ScoreKind::Value });
+            }
         }
         sort(&mut all);
         all
+    }
+
+    /// Returns how many moves it stands for.
+    fn count(&self) -> usize {
+        1 + self.twins.len()
+    }
+
+    /// Tells whether it stands for the move to a square.
+    fn is_for(&self, square: Square) -> bool {
+        self.square == square || self.twins.iter().any(|(twin, _)| *twin == square)
     }
 
     /// Finds the value of the move.
@@ -199,6 +233,12 @@ impl RootMove {
     }
 }
 
+/// Returns the symmetry that makes one node of another.
+fn symmetry_between(from: Node, to: Node) -> Option<Symmetry> {
+    let [from, to] = [from, to].map(|node| Board::from_words(node.own, node.opp));
+    Symmetry::ALL.into_iter().find(|symmetry| symmetry.board(from) == to)
+}
+
 /// Sorts candidates by what is known: values first, the best first of all; equal ones stay in their order.
 fn sort(candidates: &mut [RootMove]) {
     candidates.sort_by_key(|one| std::cmp::Reverse((one.known, one.score)));
@@ -211,11 +251,37 @@ fn forget_values(all: &mut [RootMove]) {
     }
 }
 
-/// Finds the values of the `count` best of the candidates and moves them to the front, best first.
+/// From this depth on the moves of the root are valued by all threads together.
+const SHARE_VALUES_FROM: u32 = 5;
+
+/// Finds the values of all candidates.
+#[inline(always)]
+fn find_all<I: Isa>(isa: I, worker: &mut Worker, all: &mut [RootMove], depth: u32) {
+    if depth < SHARE_VALUES_FROM || all.len() < 2 || !worker.team.has_helpers() {
+        for one in all {
+            if worker.stopped() {
+                break;
+            }
+            one.value(isa, worker, depth);
+        }
+        return;
+    }
+    let child = |one: &RootMove| Child { square: SquareOrNone::of_index(one.square.index()), node: one.node };
+    let (children, guesses) = all.iter().map(|one| (child(one), one.score)).unzip();
+    for (one, found) in all.iter_mut().zip(share_values(isa, worker, children, guesses, depth)) {
+        if let Some(score) = found {
+            (one.score, one.known) = (score, ScoreKind::Value);
+        }
+    }
+}
+
+/// Finds the values of the best of the candidates, so many that they stand for `count` moves, and moves them
+/// to the front, best first.
 #[inline(always)]
 fn find_best<I: Isa>(isa: I, worker: &mut Worker, all: &mut [RootMove], count: usize, depth: u32) {
-    for place in 0..count.min(all.len()) {
-        if worker.stopped() {
+    let mut found = 0;
+    for place in 0..all.len() {
+        if found >= count || worker.stopped() {
             break;
         }
         // The likeliest first; then the others, which are only tested against the best so far.
@@ -232,6 +298,7 @@ fn find_best<I: Isa>(isa: I, worker: &mut Worker, all: &mut [RootMove], count: u
             }
         }
         all[place..=best].rotate_right(1);
+        found += all[place].count();
     }
 }
 
@@ -259,16 +326,28 @@ impl Wanted {
         let at_sight = Truth::Estimate { depth, percent };
         let truth = iteration.map_or(at_sight, |run| root.truth(run.depth, run.selectivity));
         let also = self.also.and_then(Move::square);
-        let is_told = |(n, one): &(usize, &RootMove)| *n < self.best || also == Some(one.square);
-        let mut told: Vec<&RootMove> = all.iter().enumerate().filter(is_told).map(|(_, one)| one).collect();
-        // Equal ones in the order of their squares.
-        told.sort_by_key(|one| (-one.score, one.square.index()));
-        let moves = told.into_iter().map(|one| {
+        let mut moves = Vec::new();
+        let mut before = 0;
+        for one in all {
             let line = pv::expected(isa, worker, root, Some(one.square));
-            let played = line.first().copied().unwrap_or(Move::Place(one.square));
-            MoveValue { played, value: root.seen(Value { score: one.score, truth }), line }
-        });
-        Comparison { moves: moves.collect(), depth, percent, nodes: worker.nodes_of_all(), stopped: false }
+            let itself = (one.square, Symmetry::Identity);
+            for (square, symmetry) in std::iter::once(itself).chain(one.twins.iter().copied()) {
+                before += 1;
+                if before > self.best && also != Some(square) {
+                    continue;
+                }
+                let mut line: Vec<Move> = line.iter().map(|&played| symmetry.mv(played)).collect();
+                // Mirror images may be reached by moves that are not.
+                if let Some(played) = line.get_mut(usize::from(root.passes)) {
+                    *played = Move::Place(square);
+                }
+                let played = line.first().copied().unwrap_or(Move::Place(square));
+                moves.push(MoveValue { played, value: root.seen(Value { score: one.score, truth }), line });
+            }
+        }
+        // Equal ones in the order of their squares.
+        moves.sort_by_key(MoveValue::place);
+        Comparison { moves, depth, percent, nodes: worker.nodes_of_all(), stopped: false }
     }
 }
 
@@ -283,19 +362,17 @@ impl Routine for Compare<'_> {
         // A side that must pass has one move, whatever the other side can do.
         let wanted = if root.passes { Wanted::best(1) } else { wanted };
         let also = wanted.also.and_then(Move::square);
+        let count = all.iter().map(RootMove::count).sum();
         let mut found = wanted.report(isa, worker, &root, &all, None);
         for iteration in schedule(root.node.empties(), max_depth) {
             iteration.prepare(worker);
             forget_values(&mut all);
-            let wants_all = wanted.best >= all.len();
-            if !wants_all {
+            if wanted.best >= count {
+                find_all(isa, worker, &mut all, iteration.depth);
+            } else {
                 find_best(isa, worker, &mut all, wanted.best, iteration.depth);
-            }
-            for one in &mut all {
-                if worker.stopped() {
-                    break;
-                }
-                if wants_all || also == Some(one.square) {
+                let also = also.and_then(|also| all.iter_mut().find(|one| one.is_for(also)));
+                if let Some(one) = also.filter(|_| !worker.stopped()) {
                     one.value(isa, worker, iteration.depth);
                 }
             }

@@ -6,7 +6,8 @@
 //!
 //! The drivers run the node search again and again: `solve` to the end at rising confidence, `analyze` deeper
 //! and deeper, `compare` for several moves of the root side by side, `ponder` after the opponent's likely
-//! replies, `by_depth` without any cuts. They share the `root` and the principal variation (`pv`).
+//! replies, `by_depth` without any cuts. They share the `root`, the principal variation (`pv`) and the side
+//! of the board a position is looked at from (`view`).
 
 mod analyze;
 pub(crate) mod by_depth;
@@ -15,6 +16,7 @@ mod ponder;
 mod pv;
 mod root;
 mod solve;
+mod view;
 
 use std::sync::Arc;
 use std::time::Duration;

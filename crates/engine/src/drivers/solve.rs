@@ -6,10 +6,10 @@
 use outflank_kernels::{Isa, Routine};
 use outflank_rules::{Move, Position};
 
-use super::root::{Root, around};
+use super::root::Root;
 use super::{Progress, Search, pv};
 use crate::engine::Purpose;
-use crate::node::full_window;
+use crate::node::{around, full_window};
 use crate::policy::limits::Timekeeper;
 use crate::selectivity::Selectivity;
 use crate::threads::Worker;

@@ -125,16 +125,28 @@ pub fn tied_contents() -> (Vec<u32>, usize) {
     let mut classes = 0;
     for (size, mirror) in pattern_sizes().into_iter().zip(mirrors()) {
         let start = class_of.len();
+        // What one more at each place adds to the number of the mirrored content.
+        let mut worth: Vec<usize> = (0..size).map(|place| 3_usize.pow((size - 1 - place) as u32)).collect();
+        for (place, &from) in mirror.iter().flatten().enumerate() {
+            worth[from] = 3_usize.pow((size - 1 - place) as u32);
+        }
+        // The digits are counted up instead of divided out: every start of the program waits for this.
+        let (mut digits, mut mirrored) = (vec![0; size], 0);
         for content in 0..3_usize.pow(size as u32) {
-            let digit = |place: usize| content / 3_usize.pow((size - 1 - place) as u32) % 3;
-            let mirrored = mirror
-                .as_ref()
-                .map_or(content, |order| order.iter().fold(0, |number, &place| 3 * number + digit(place)));
             if mirrored < content {
                 class_of.push(class_of[start + mirrored]);
             } else {
                 class_of.push(classes);
                 classes += 1;
+            }
+            for (digit, worth) in digits.iter_mut().zip(&worth).rev() {
+                if *digit < 2 {
+                    *digit += 1;
+                    mirrored += worth;
+                    break;
+                }
+                *digit = 0;
+                mirrored -= 2 * worth;
             }
         }
     }

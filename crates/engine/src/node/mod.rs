@@ -8,6 +8,7 @@
 //! 4 probing cut, 5 generation, 6 transposition cut through a child, 7 ordering, 8 the children, 9 noting the
 //! result.
 
+mod around;
 mod children;
 #[cfg(test)]
 mod fixed_depth;
@@ -18,6 +19,7 @@ mod shallow;
 
 use outflank_kernels::Isa;
 
+pub(crate) use around::around;
 pub(crate) use children::{Child, Children, flips_and_replies_of_8, take_8};
 pub(crate) use shallow::look_ahead;
 

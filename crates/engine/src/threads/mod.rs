@@ -7,7 +7,7 @@ mod worker;
 
 use std::sync::Arc;
 
-pub(crate) use parallel::{Brothers, Helper, Split, Team, share};
+pub(crate) use parallel::{Brothers, Helper, Split, Team, share, share_values};
 pub(crate) use watch::Watch;
 pub(crate) use worker::Worker;
 

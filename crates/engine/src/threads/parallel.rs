@@ -5,6 +5,9 @@
 //! thread that owns it. A child that decides the node makes all others stop at once. An owner that has run
 //! out of children helps with the splits below its own until the last joined thread is through.
 //!
+//! The moves of a root that are all to be valued are shared in the same way, the first one too, and none of
+//! them ends the search of another.
+//!
 //! Nothing here depends on timing for its result: a node's score is the same whoever searched its children.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -13,16 +16,25 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use outflank_kernels::{Isa, Routine};
 
 use super::Worker;
-use crate::node::{Child, null_window};
+use crate::node::{Child, around, null_window};
 use crate::selectivity::Selectivity;
 use crate::square_or_none::SquareOrNone;
+
+/// What is asked about the children of a split.
+enum Question {
+    /// Whether one of them is worth more than this; the first that is decides the node.
+    Above(i32),
+    /// What each of them is worth; a guess for each.
+    Values(Vec<i32>),
+}
 
 /// A node whose remaining children are shared.
 pub(crate) struct Split {
     children: Vec<Child>,
-    alpha: i32,
+    question: Question,
     depth: u32,
     selectivity: Selectivity,
+    cuts_statically: bool,
     /// The next child to be taken.
     next: AtomicUsize,
     /// Threads inside, the owner not counted.
@@ -32,6 +44,8 @@ pub(crate) struct Split {
     /// Which children have been searched to the end: one bit each, 64 at most.
     done: AtomicU64,
     best: Mutex<(i32, SquareOrNone)>,
+    /// What the children were found to be worth, if that is the question.
+    values: Mutex<Vec<Option<i32>>>,
     /// The splits this one lies below, outermost first.
     above: Vec<Arc<Split>>,
 }
@@ -49,18 +63,21 @@ pub(crate) struct Brothers {
 impl Split {
     /// Makes a split of a node that the worker searches; a board has at most 64 moves, one bit of `done`
     /// each.
-    fn new(worker: &Worker, children: Vec<Child>, alpha: i32, depth: u32) -> Arc<Split> {
+    fn new(worker: &Worker, children: Vec<Child>, question: Question, depth: u32) -> Arc<Split> {
         debug_assert!(children.len() <= 64, "{} children", children.len());
+        let values = vec![None; children.len()];
         Arc::new(Split {
             children,
-            alpha,
+            question,
             depth,
             selectivity: worker.selectivity,
+            cuts_statically: worker.cuts_statically,
             next: AtomicUsize::new(0),
             inside: AtomicUsize::new(0),
             decided: AtomicBool::new(false),
             done: AtomicU64::new(0),
             best: Mutex::new((i32::MIN, SquareOrNone::NONE)),
+            values: Mutex::new(values),
             above: worker.splits.clone(),
         })
     }
@@ -78,16 +95,27 @@ impl Split {
         while self.has_work() {
             let n = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(child) = self.children.get(n) else { return };
-            let score = -null_window(isa, worker, child.node, -self.alpha - 1, self.depth - 1);
-            if worker.stopped() {
-                return;
-            }
-            self.done.fetch_or(1 << n, Ordering::Relaxed);
-            let mut best = lock(&self.best);
-            if score > best.0 {
-                *best = (score, child.square);
-                if score > self.alpha {
-                    self.decided.store(true, Ordering::Relaxed);
+            match &self.question {
+                Question::Above(alpha) => {
+                    let score = -null_window(isa, worker, child.node, -alpha - 1, self.depth - 1);
+                    if worker.stopped() {
+                        return;
+                    }
+                    self.done.fetch_or(1 << n, Ordering::Relaxed);
+                    let mut best = lock(&self.best);
+                    if score > best.0 {
+                        *best = (score, child.square);
+                        if score > *alpha {
+                            self.decided.store(true, Ordering::Relaxed);
+                        }
+                    }
+                }
+                Question::Values(guesses) => {
+                    let score = -around(isa, worker, child.node, -guesses[n], self.depth - 1);
+                    if worker.stopped() {
+                        return;
+                    }
+                    lock(&self.values)[n] = Some(score);
                 }
             }
         }
@@ -101,6 +129,8 @@ pub(crate) struct Team {
     wake: Condvar,
     /// How many splits were opened so far.
     opened: AtomicUsize,
+    /// Threads that have come to help.
+    helpers: AtomicUsize,
     /// Threads without work.
     idle: AtomicUsize,
     /// Those of them that sleep.
@@ -122,6 +152,11 @@ impl Team {
     #[inline(always)]
     pub(crate) fn has_idle(&self) -> bool {
         self.idle.load(Ordering::Relaxed) != 0
+    }
+
+    /// Tells whether there are other threads than the one that leads, waiting or not.
+    pub(crate) fn has_helpers(&self) -> bool {
+        self.helpers.load(Ordering::Relaxed) != 0
     }
 
     /// Returns how many nodes were shared so far.
@@ -173,12 +208,13 @@ impl Team {
 /// Works inside a joined split as a part of it.
 fn help<I: Isa>(isa: I, worker: &mut Worker, split: &Arc<Split>) {
     let (mine, selectivity) = (std::mem::take(&mut worker.splits), worker.selectivity);
-    let probing = std::mem::replace(&mut worker.probing, 0);
+    let (probing, cuts_statically) = (std::mem::replace(&mut worker.probing, 0), worker.cuts_statically);
     worker.splits = split.above.clone();
     worker.splits.push(Arc::clone(split));
-    worker.selectivity = split.selectivity;
+    (worker.selectivity, worker.cuts_statically) = (split.selectivity, split.cuts_statically);
     split.work(isa, worker);
-    (worker.splits, worker.selectivity, worker.probing) = (mine, selectivity, probing);
+    (worker.splits, worker.selectivity) = (mine, selectivity);
+    (worker.probing, worker.cuts_statically) = (probing, cuts_statically);
     worker.look();
     Team::leave(split);
 }
@@ -196,6 +232,7 @@ impl Routine for Helper<'_> {
     fn run<I: Isa>(self, isa: I) {
         let Helper { worker, team } = self;
         let mut open = lock(&team.open);
+        team.helpers.fetch_add(1, Ordering::Relaxed);
         team.idle.fetch_add(1, Ordering::Relaxed);
         while !team.over.load(Ordering::SeqCst) {
             if let Some(split) = Team::join(&open, None) {
@@ -233,16 +270,35 @@ pub(crate) fn share<I: Isa>(
     alpha: i32,
     depth: u32,
 ) -> Brothers {
-    let team = Arc::clone(&worker.team);
-    let split = Split::new(worker, children, alpha, depth);
-    team.open(&split);
-    worker.splits.push(Arc::clone(&split));
-    split.work(isa, worker);
-    worker.splits.pop();
-    team.close(&split);
-    wait_for_helpers(isa, worker, &team, &split);
+    let split = Split::new(worker, children, Question::Above(alpha), depth);
+    work_together(isa, worker, &split);
     let (best, square) = *lock(&split.best);
     Brothers { best, square, done: split.done.load(Ordering::Relaxed) }
+}
+
+/// Finds with all threads what each of `children` is worth to the mover of a node of `depth`, a guess for
+/// each being given; nothing for those that the end of the search came before.
+pub(crate) fn share_values<I: Isa>(
+    isa: I,
+    worker: &mut Worker,
+    children: Vec<Child>,
+    guesses: Vec<i32>,
+    depth: u32,
+) -> Vec<Option<i32>> {
+    let split = Split::new(worker, children, Question::Values(guesses), depth);
+    work_together(isa, worker, &split);
+    std::mem::take(&mut lock(&split.values))
+}
+
+/// Works on a split with all threads that come until nothing is left of it.
+fn work_together<I: Isa>(isa: I, worker: &mut Worker, split: &Arc<Split>) {
+    let team = Arc::clone(&worker.team);
+    team.open(split);
+    worker.splits.push(Arc::clone(split));
+    split.work(isa, worker);
+    worker.splits.pop();
+    team.close(split);
+    wait_for_helpers(isa, worker, &team, split);
 }
 
 /// Helps below a split that nobody can join any more until those inside are through. When the search is over

@@ -190,6 +190,11 @@ impl TranspositionTable {
         bucket::get(self.bucket(own, opp), own, opp)
     }
 
+    /// Returns how deep a board was searched, 0 if it was not. A table that was not used stays untouched.
+    pub(crate) fn depth_of(&self, own: u64, opp: u64) -> u8 {
+        if self.used.load(Relaxed) { self.get(own, opp).map_or(0, |entry| entry.depth) } else { 0 }
+    }
+
     /// Notes a result.
     pub(crate) fn put(&self, own: u64, opp: u64, result: &NodeResult) {
         let is_lost = bucket::put(self.bucket(own, opp), self.age.load(Relaxed), own, opp, result);

@@ -5,3 +5,4 @@ mod limits;
 mod proof;
 mod solver;
 mod support;
+mod views;

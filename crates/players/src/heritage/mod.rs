@@ -19,6 +19,7 @@ mod scout;
 mod steps;
 
 pub(crate) use agent::AGENT;
+pub use client::forget_table;
 pub(crate) use client::{CLIENT_BEGINNER, CLIENT_EASY, CLIENT_EXPERT, CLIENT_HARD, CLIENT_MEDIUM};
 pub(crate) use nea::NEA;
 pub(crate) use om::{OM_BEGINNER, OM_EXPERT, OM_MASTER, OM_NOVICE, OM_PREMASTER};

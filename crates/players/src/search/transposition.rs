@@ -26,11 +26,12 @@ pub(super) struct Entry {
 }
 
 /// Which entries answer a question about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reuse {
     /// Those of the same depth: a search finds the values it would find without the table.
     SameDepth,
     /// Those of the same depth and of deeper searches.
+    #[default]
     Deeper,
 }
 

@@ -17,6 +17,7 @@ use outflank_rules::{Board, Color, Move, Position, Square};
 use self::pupil::ClientPupil;
 use self::simple::{MOVES, SimpleLevel};
 use self::table::GrowingTable;
+pub use self::table::forget_table;
 use super::evaluation::{EndValue, Evaluation};
 use super::found::FoundMoves;
 use super::lookahead::{DEEPENING, Lookahead, SEARCH, SearchKind, Seen, TIME};

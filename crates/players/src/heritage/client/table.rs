@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
 
 use outflank_rules::{Position, Square};
@@ -20,7 +21,7 @@ const MOST: usize = 100_000;
 pub(super) struct GrowingTable {
     path: PathBuf,
     /// Whether the file is written to.
-    grows: bool,
+    grows: AtomicBool,
     lines: Mutex<TableState>,
 }
 
@@ -42,7 +43,7 @@ impl GrowingTable {
     pub(super) fn open(path: &Path, grows: bool) -> Result<Arc<GrowingTable>, LookupError> {
         let make = |path: &Path, known| {
             let lines = Mutex::new(TableState { known, file: None });
-            Arc::new(GrowingTable { path: path.to_owned(), grows, lines })
+            Arc::new(GrowingTable { path: path.to_owned(), grows: AtomicBool::new(grows), lines })
         };
         if !grows {
             return Ok(make(path, Lookup::open(path)?));
@@ -76,7 +77,7 @@ impl GrowingTable {
     /// write that fails the file is left alone.
     pub(super) fn add(&self, position: Position, square: Square, for_white: f64) {
         let mut lines = locked(&self.lines);
-        if !self.grows || lines.known.len() >= MOST {
+        if !self.grows.load(Ordering::Relaxed) || lines.known.len() >= MOST {
             return;
         }
         let line = lines.known.insert(position, square, for_white);
@@ -87,6 +88,17 @@ impl GrowingTable {
             // The game goes on without a file that cannot be written to.
             let _unwritten = file.write_all(line.as_bytes());
         }
+    }
+}
+
+/// Forgets a table that grows because its file is removed or replaced: who still plays with it goes on with
+/// what is known, but writes no more, and the file is read anew by the next who names it.
+pub fn forget_table(path: &Path) {
+    let Ok(path) = path_of(path) else { return };
+    if let Some(table) = locked(&TABLES).remove(&path).and_then(|table| table.upgrade()) {
+        // A line that is being written is waited for.
+        let _lines = locked(&table.lines);
+        table.grows.store(false, Ordering::Relaxed);
     }
 }
 
@@ -155,6 +167,26 @@ mod tests {
         // What is only read stays as it is.
         read.add(position(30), Square::A1, 0.0);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn a_file_that_is_replaced_is_read_anew_and_left_alone_by_games_under_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.txt");
+        let old = GrowingTable::open(&path, true).unwrap();
+        old.add(position(0), Square::D3, 1.0);
+        let other = folder.path().join("other.txt");
+        std::fs::write(&other, "").unwrap();
+        forget_table(&path);
+        std::fs::rename(&other, &path).unwrap();
+        let new = GrowingTable::open(&path, true).unwrap();
+        assert_eq!((old.known().len(), new.known().len()), (1, 0));
+        old.add(position(1), position(1).legal_moves().first().unwrap(), 0.0);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
+        std::fs::remove_file(&path).unwrap();
+        forget_table(&path);
+        new.add(position(1), Square::A1, 0.0);
+        assert!(!path.exists(), "what was removed does not come back");
     }
 
     #[test]

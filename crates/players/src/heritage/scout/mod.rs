@@ -113,7 +113,8 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
         plain: is_plain.then_some(lookahead),
         mirrored: options.switch("mirror")?.unwrap_or(false),
         room: options.switch("transposition")?.unwrap_or(false).then_some(room),
-        reuse: reuse.unwrap_or(Reuse::Deeper),
+        // The report takes entries "of at least the depth".
+        reuse: reuse.unwrap_or_default(),
     };
     with_openings(options, scout)
 }
@@ -270,6 +271,7 @@ mod tests {
         // Deeper entries answer more often than those of the same depth alone.
         let of = |reuse: &str| choice(&format!("scout:depth=8,transposition=on,reuse={reuse}"), &game).1;
         assert!(of("deeper") <= of("same"));
+        assert_eq!(Reuse::default(), Reuse::Deeper, "what the report says");
     }
 
     #[test]
