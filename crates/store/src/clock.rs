@@ -11,6 +11,7 @@ use outflank_game::KeptGame;
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::in_milliseconds;
+use crate::ratings::rate_ended;
 use crate::{Store, StoreError};
 
 /// What the clock of the database showed last, and when that was.
@@ -118,24 +119,30 @@ impl Store {
         Ok((row.try_get("deadline")?, now))
     }
 
-    /// Ends all games whose flag has fallen, and returns their numbers. Of several servers that do this at
-    /// once, one ends a game.
+    /// Ends all games whose flag has fallen, and returns their numbers; rated ones count at once. Of several
+    /// servers that do this at once, one ends a game.
     ///
     /// # Errors
     ///
     /// If the database fails. Then no game has ended.
     pub async fn end_lost_on_time(&self) -> Result<Vec<i64>, StoreError> {
-        // The side to move loses: the first side if an even number of plies is made.
+        // The side to move loses: the first side if an even number of plies is made. A game that has not
+        // begun is aborted. Offers that stand are forgotten by who reads a game that is over.
         let sql = format!(
-            "UPDATE games SET revision = revision + 1, updated = clock.moment, deadline = NULL, ended = 'time', \
-             winner = CASE WHEN (start LIKE '%X') = (made % 2 = 0) THEN 'white' ELSE 'black' END \
+            "UPDATE games SET revision = revision + 1, updated = clock.moment, deadline = NULL, \
+             ended = CASE WHEN aborts = 1 THEN 'aborted' ELSE 'time' END, winner = CASE WHEN aborts = 1 THEN NULL \
+             WHEN (start LIKE '%X') = (made % 2 = 0) THEN 'white' ELSE 'black' END \
              FROM (SELECT {} AS moment) AS clock \
-             WHERE deadline IS NOT NULL AND deadline < clock.moment AND ended IS NULL RETURNING id",
+             WHERE deadline IS NOT NULL AND deadline < clock.moment AND ended IS NULL RETURNING id, rated",
             self.kind().now()
         );
         let mut change = self.change().await?;
         let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut *change).await?;
-        let games = rows.iter().map(|row| row.try_get("id")).collect::<Result<Vec<i64>, sqlx::Error>>()?;
+        let ended = rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get::<i64, _>("rated")? != 0)));
+        let ended = ended.collect::<Result<Vec<(i64, bool)>, sqlx::Error>>()?;
+        let rated: Vec<i64> = ended.iter().filter(|(_, rated)| *rated).map(|(id, _)| *id).collect();
+        rate_ended(&mut change, &rated).await?;
+        let games = ended.into_iter().map(|(id, _)| id).collect();
         change.commit().await?;
         Ok(games)
     }

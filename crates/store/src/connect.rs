@@ -23,6 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a database may take to answer at first.
 const FIRST_ANSWER: Duration = Duration::from_secs(10);
 
+/// How long a connection that was idle may take to say that it is alive.
+const ALIVE: Duration = Duration::from_secs(2);
+
 /// What makes readers not wait for the writer; the file remembers it. A commit is on disk when it returns:
 /// `synchronous = FULL` is SQLite's own default.
 const READERS_DO_NOT_WAIT: &str = "PRAGMA journal_mode = WAL";
@@ -104,11 +107,20 @@ fn pool(kind: DatabaseKind, options: &AnyConnectOptions) -> AnyPool {
         }),
         DatabaseKind::Postgres => shared,
     };
+    let is_remote = kind == DatabaseKind::Postgres;
     // What is done within a transaction that somebody left open would never be stored: such a connection is
     // closed. Nobody should leave one (`Change`), so this is the second lock on the same door.
-    let shared = shared.before_acquire(|connection, _| {
+    // Whether somebody is at the other end is asked here and not by the pool, which would wait for an answer
+    // for as long as the system does: a network that is gone says nothing.
+    let shared = shared.test_before_acquire(false).before_acquire(move |connection, _| {
         let usable = !connection.is_in_transaction();
-        Box::pin(async move { Ok(usable) })
+        Box::pin(async move {
+            if is_remote {
+                let late = |_| std::io::Error::new(ErrorKind::TimedOut, "the connection says nothing");
+                tokio::time::timeout(ALIVE, connection.ping()).await.map_err(late)??;
+            }
+            Ok(usable)
+        })
     });
     shared.connect_lazy_with(options.clone())
 }

@@ -45,4 +45,12 @@ impl DatabaseKind {
             DatabaseKind::Postgres => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
         }
     }
+
+    /// Keeps all others from changing ratings until the change is over, where more than one can write.
+    pub(crate) const fn lock_ratings(self) -> Option<&'static str> {
+        match self {
+            DatabaseKind::Sqlite => None,
+            DatabaseKind::Postgres => Some("LOCK TABLE ratings IN EXCLUSIVE MODE"),
+        }
+    }
 }

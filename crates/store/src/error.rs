@@ -2,7 +2,8 @@
 
 use sqlx::migrate::MigrateError;
 
-use crate::{DamagedGame, DamagedStudy};
+use crate::migrations::LAST_KNOWN;
+use crate::{ChatRefused, DamagedGame, DamagedStudy, ImportRefusal, SeekRefused};
 
 /// Why the store could not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,24 @@ pub enum StoreError {
         /// The revision the change was made for.
         revision: i64,
     },
+    /// Somebody has that name.
+    #[error("somebody is called {name:?} already")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+    /// A seek cannot be made or accepted.
+    #[error(transparent)]
+    Seek(#[from] SeekRefused),
+    /// Something cannot be said.
+    #[error(transparent)]
+    Chat(#[from] ChatRefused),
+    /// There is no report with that number.
+    #[error("there is no report {id}")]
+    NoReport {
+        /// The number asked for.
+        id: i64,
+    },
     /// There is no study of that name.
     #[error("there is no study {slug:?}")]
     NoStudy {
@@ -42,6 +61,28 @@ pub enum StoreError {
         /// The revision the change was made for.
         revision: i64,
     },
+    /// There is no tournament between people of that name.
+    #[error("there is no club tournament {slug:?}")]
+    NoClub {
+        /// The name asked for.
+        slug: String,
+    },
+    /// The tournament between people has changed since the change was decided on.
+    #[error("club tournament {slug:?} has changed since revision {revision}")]
+    StaleClub {
+        /// The tournament.
+        slug: String,
+        /// The revision the change was made for.
+        revision: i64,
+    },
+    /// The rows of a tournament between people are none: somebody else wrote them.
+    #[error("club tournament {slug:?} is damaged: {reason}")]
+    DamagedClub {
+        /// The tournament.
+        slug: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// There is a study already of the game that a new one should belong to.
     #[error("there is a study of this game already")]
     StudyExists,
@@ -51,6 +92,21 @@ pub enum StoreError {
     /// A game is no game: somebody else wrote it.
     #[error(transparent)]
     Damaged(DamagedGame),
+    /// There is no import with that number.
+    #[error("there is no import {id}")]
+    NoImport {
+        /// The number asked for.
+        id: i64,
+    },
+    /// An import does not take what was sent.
+    #[error(transparent)]
+    Import(#[from] ImportRefusal),
+    /// What should be passed on is too long.
+    #[error("{length} bytes are too many to be passed on to other servers")]
+    NewsTooLong {
+        /// How long it is.
+        length: usize,
+    },
     /// The folder of the database cannot be made.
     #[error("cannot make the folder {folder}: {reason}")]
     Folder {
@@ -98,6 +154,17 @@ pub enum StoreError {
     /// The database refuses.
     #[error("database: {}", plain(.0))]
     Database(sqlx::Error),
+    /// A newer version has been at the database: this one does not know what is in it.
+    #[error(
+        "a newer version of Outflank has used this database (it has migration {number}, and this version knows \
+         none after {known}): use that version, or a copy of the database from before"
+    )]
+    Newer {
+        /// The migration that is not known.
+        number: i64,
+        /// The last one that is.
+        known: i64,
+    },
     /// The tables cannot be brought up to date.
     #[error("database: {0}")]
     Migration(MigrateError),
@@ -140,6 +207,9 @@ impl From<MigrateError> for StoreError {
     fn from(error: MigrateError) -> StoreError {
         match error {
             MigrateError::Execute(reason) => reason.into(),
+            MigrateError::VersionMissing(number) if number > LAST_KNOWN => {
+                StoreError::Newer { number, known: LAST_KNOWN }
+            }
             MigrateError::ExecuteMigration(reason, number) => match StoreError::from(reason) {
                 StoreError::Database(reason) => {
                     StoreError::Migration(MigrateError::ExecuteMigration(reason, number))

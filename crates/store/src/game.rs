@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use outflank_game::{Ending, GameInPlay, GameResult, KeptGame, PlayerId, Seat, TimeControl};
+use outflank_game::{
+    Ending, FairClock, GameInPlay, GameResult, GameRights, KeptGame, LagQuota, PersonId, PlayerId,
+    RemotePlay, Seat, TimeControl,
+};
 use outflank_rules::{Color, Game, Move, Position};
 use sqlx::any::AnyRow;
 use sqlx::{Error, FromRow, Row};
@@ -24,6 +27,10 @@ pub struct NewGame {
     pub keys: [Option<String>; 2],
     /// Whether it stays: listed among the games and, once it is over, in the library.
     pub saved: bool,
+    /// Whose it is on a shared server.
+    pub rights: GameRights,
+    /// What a game between people who do not sit together begins with.
+    pub remote: RemotePlay,
 }
 
 impl From<GameInPlay> for NewGame {
@@ -36,6 +43,8 @@ impl From<GameInPlay> for NewGame {
             pace: Duration::ZERO,
             keys: [None, None],
             saved: true,
+            rights: GameRights::default(),
+            remote: RemotePlay::default(),
         }
     }
 }
@@ -101,10 +110,15 @@ pub(crate) struct GameRow {
     clock: Option<(i64, i64)>,
     turn_began: i64,
     deadline: Option<i64>,
+    fair: Option<FairClock>,
+    remote: RemotePlay,
+    /// The text of the offers.
+    offers: String,
     /// The last position and the number of discs placed, unless the game is of an earlier version.
     position: Option<(String, i64)>,
     /// The word for the ending, and the winner's.
     ended: Option<(String, Option<String>)>,
+    rights: GameRights,
 }
 
 impl FromRow<'_, AnyRow> for GameRow {
@@ -137,8 +151,12 @@ impl FromRow<'_, AnyRow> for GameRow {
             clock: initial.map(|initial| (initial, increment.unwrap_or(0))),
             turn_began: row.try_get("turn_began")?,
             deadline: row.try_get("deadline")?,
+            fair: fair_clock(row)?,
+            remote: remote_play(row)?,
+            offers: text(row, "offers")?,
             position: board.zip(placed),
             ended: ended.map(|ended| (ended, winner)),
+            rights: rights_of(row)?,
         })
     }
 }
@@ -168,11 +186,16 @@ impl GameRow {
             increment: milliseconds(increment),
         });
         let times: Vec<Duration> = moves.iter().map(|row| milliseconds(row.milliseconds)).collect();
-        let game = GameInPlay::new(history, self.seats)
+        let offers = self.offers.parse().map_err(|error| damaged(format!("{error}")))?;
+        let mut game = GameInPlay::new(history, self.seats)
             .with_time_control(control)
             .with_manual_pass(self.manual_pass)
             .with_past(&times, result)
             .with_helpers(moves.iter().map(|row| row.helper.as_deref().map(PlayerId::from)));
+        let opening = usize::try_from(self.opening).unwrap_or(0);
+        if let Some(fair) = self.fair {
+            game = game.with_fair_clock(FairClock { opening, ..fair });
+        }
         Ok(KeptGame {
             id: self.id,
             name: self.name,
@@ -181,13 +204,21 @@ impl GameRow {
             revision: self.revision,
             saved: self.saved,
             key: self.key,
-            opening: usize::try_from(self.opening).unwrap_or(0),
+            opening,
             pace: milliseconds(self.pace),
             keys: self.keys,
             turn_began: self.turn_began,
             deadline: self.deadline,
+            rights: self.rights,
+            accounts: [None, None],
+            remote: RemotePlay { offers, ..self.remote },
             game,
         })
+    }
+
+    /// Returns who sits where, black first, as far as they have shown themselves.
+    pub(crate) fn people(&self) -> &[Option<PersonId>; 2] {
+        &self.rights.people
     }
 
     /// Tells whether the last position is known without the moves.
@@ -221,6 +252,50 @@ impl GameRow {
         let result = result_of(ending, winner.as_deref());
         Ok(Some(result.map_err(|what| DamagedGame { id: self.id, what })?))
     }
+}
+
+/// Reads whose a game is.
+fn rights_of(row: &AnyRow) -> Result<GameRights, Error> {
+    let person = |column| -> Result<Option<PersonId>, Error> {
+        Ok(row.try_get::<Option<String>, _>(column)?.map(PersonId::from))
+    };
+    Ok(GameRights {
+        owner: person("owner")?,
+        people: [person("black_person")?, person("white_person")?],
+        watch_key: row.try_get("watch_key")?,
+        is_on_air: row.try_get::<i64, _>("on_air")? != 0,
+    })
+}
+
+/// Reads the clock of a game between people who do not sit together; how it opened is read elsewhere.
+fn fair_clock(row: &AnyRow) -> Result<Option<FairClock>, Error> {
+    if row.try_get::<i64, _>("fair")? == 0 {
+        return Ok(None);
+    }
+    let time = |column: &str| row.try_get(column).map(milliseconds);
+    Ok(Some(FairClock {
+        opening: 0,
+        charged: [time("black_charged")?, time("white_charged")?],
+        lag: [
+            LagQuota { left: time("black_quota")?, last: time("black_lag")? },
+            LagQuota { left: time("white_quota")?, last: time("white_lag")? },
+        ],
+        is_adjourned: row.try_get::<i64, _>("adjourned")? != 0,
+    }))
+}
+
+/// Reads what is kept of a game between people who do not sit together, but its offers.
+fn remote_play(row: &AnyRow) -> Result<RemotePlay, Error> {
+    let flag = |column: &str| row.try_get::<i64, _>(column).map(|value| value != 0);
+    let open_seat: Option<String> = row.try_get("open_seat")?;
+    Ok(RemotePlay {
+        open_seat: open_seat.and_then(|name| Color::BOTH.into_iter().find(|color| color.name() == name)),
+        invitation: row.try_get("invitation")?,
+        rematch: row.try_get("rematch")?,
+        is_rated: flag("rated")?,
+        hidden: [flag("black_hidden")?, flag("white_hidden")?],
+        ..RemotePlay::default()
+    })
 }
 
 /// Reads how a game ended.

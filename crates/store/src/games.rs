@@ -3,12 +3,14 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use outflank_game::{GameInPlay, KeptGame};
+use outflank_game::{GameInPlay, KeptGame, PersonId, RemotePlay};
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::change::Change;
 use crate::database::DatabaseKind;
 use crate::game::{GAME_COLUMNS, GameRow, MoveRow, count, in_milliseconds};
+use crate::ratings::{account_seats, rate_ended};
+use crate::remote::ClockColumns;
 use crate::{DamagedGame, NewGame, Store, StoreError};
 
 impl Store {
@@ -18,20 +20,33 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn create(&self, new: &NewGame) -> Result<KeptGame, StoreError> {
-        let NewGame { name, game, opening, pace, keys, saved } = new.clone();
-        let (control, result) = (game.time_control(), game.result());
+        let mut change = self.change().await?;
+        let kept = self.insert_game(&mut change, new).await?;
+        change.commit().await?;
+        Ok(kept)
+    }
+
+    /// Adds a game within a change.
+    pub(crate) async fn insert_game(
+        &self,
+        change: &mut Change,
+        new: &NewGame,
+    ) -> Result<KeptGame, StoreError> {
+        let NewGame { name, game, opening, pace, keys, saved, rights, remote } = new.clone();
+        let (control, result, clock) = (game.time_control(), game.result(), ClockColumns::of(&game));
         let [black, white] = game.seats();
         let sql = format!(
             "INSERT INTO games (name, start, black, black_name, black_key, white, white_name, white_key, made, \
              pace, manual_pass, clock_initial, clock_increment, opening, ended, winner, board, placed, \
-             saved, revision, created, updated, turn_began, deadline) \
+             saved, revision, created, updated, turn_began, deadline, open_seat, invitation, fair, aborts, \
+             black_quota, white_quota, rated, owner, black_person, white_person, watch_key, on_air) \
              SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
-             $19, 1, clock.moment, clock.moment, clock.moment, clock.moment + $20 \
+             $19, 1, clock.moment, clock.moment, clock.moment, clock.moment + $20, $21, $22, $23, $24, \
+             $25, $26, $27, $28, $29, $30, $31, $32 \
              FROM (SELECT {} AS moment) AS clock RETURNING id, turn_began, deadline",
             self.kind().now()
         );
-        let mut change = self.change().await?;
-        align_numbers(&mut change, self.kind()).await?;
+        align_numbers(change, self.kind()).await?;
         let row = sqlx::query(AssertSqlSafe(sql))
             .bind(&name)
             .bind(game.history().start().to_string())
@@ -52,12 +67,24 @@ impl Store {
             .bind(game.position().to_string())
             .bind(placed(&game))
             .bind(i64::from(saved))
-            .bind(self.time_for_turn(&game))
-            .fetch_one(&mut *change)
+            .bind(self.time_for_turn(&game, &remote))
+            .bind(remote.open_seat.map(|side| side.name()))
+            .bind(&remote.invitation)
+            .bind(i64::from(game.fair_clock().is_some()))
+            .bind(clock.aborts)
+            .bind(clock.quota[0])
+            .bind(clock.quota[1])
+            .bind(i64::from(remote.is_rated))
+            .bind(named(&rights.owner))
+            .bind(named(&rights.people[0]))
+            .bind(named(&rights.people[1]))
+            .bind(&rights.watch_key)
+            .bind(i64::from(rights.is_on_air))
+            .fetch_one(&mut **change)
             .await?;
         let (id, now, deadline) = (row.try_get("id")?, row.try_get("turn_began")?, row.try_get("deadline")?);
-        insert_moves(&mut change, id, &game, 0).await?;
-        change.commit().await?;
+        insert_moves(change, id, &game, 0).await?;
+        let accounts = account_seats(change, id, &rights.people, now).await?;
         let (created, updated, turn_began) = (now, now, now);
         Ok(KeptGame {
             id,
@@ -72,13 +99,18 @@ impl Store {
             keys,
             turn_began,
             deadline,
+            rights,
+            accounts,
+            remote,
             game,
         })
     }
 
-    /// Returns the time until the flag falls of the side whose turn begins now, if clocks run here.
-    fn time_for_turn(&self, game: &GameInPlay) -> Option<i64> {
-        game.flag_falls_in(Duration::ZERO).filter(|_| self.runs_clocks).map(in_milliseconds)
+    /// Returns the time until the flag falls of the side whose turn begins now, if clocks run here and nobody
+    /// is waited for.
+    pub(crate) fn time_for_turn(&self, game: &GameInPlay, remote: &RemotePlay) -> Option<i64> {
+        let runs = self.runs_clocks && remote.open_seat.is_none();
+        game.flag_falls_in(Duration::ZERO).filter(|_| runs).map(in_milliseconds)
     }
 
     /// Finds a game.
@@ -96,9 +128,13 @@ impl Store {
                 .bind(id)
                 .fetch_all(&mut *reading)
                 .await?;
+        let accounts = match &found {
+            Some(row) => account_seats(&mut reading, id, row.people(), self.now()).await?,
+            None => [None, None],
+        };
         reading.commit().await?;
         let row = found.ok_or(StoreError::NoGame { id })?;
-        Ok(self.parse(row, &moves)?)
+        Ok(KeptGame { accounts, ..self.parse(row, &moves)? })
     }
 
     /// Returns the revision of a game: who has parsed it at that revision need not read it again.
@@ -136,19 +172,24 @@ impl Store {
 
     /// Makes a kept game what it has become, in one transaction: seats, moves, those taken back, how it
     /// ended, and the turn that begins; the turn in which a game ends keeps its beginning, so that its clock
-    /// stops at what it showed. Start, clocks and passing never change.
+    /// stops at what it showed. Offers lapse. If a rated game ends, the ratings of its players change. Start,
+    /// clocks and passing never change.
     ///
     /// # Errors
     ///
     /// If the game has moved on since it was read, is missing, or the database fails. Then nothing has
     /// changed.
     pub async fn update(&self, kept: &KeptGame, game: GameInPlay) -> Result<KeptGame, StoreError> {
-        let (id, result) = (kept.id, game.result());
+        let (id, result, clock) = (kept.id, game.result(), ClockColumns::of(&game));
+        let mut remote = kept.remote.clone();
+        remote.offers.lapse();
         let [black, white] = game.seats();
         let sql = format!(
             "UPDATE games SET revision = revision + 1, made = $3, ended = $4, winner = $5, black = $6, \
              black_name = $7, white = $8, white_name = $9, board = $10, placed = $11, \
-             updated = clock.moment, deadline = clock.moment + $12, \
+             updated = clock.moment, deadline = clock.moment + $12, aborts = $13, adjourned = $14, \
+             black_charged = $15, black_quota = $16, black_lag = $17, white_charged = $18, white_quota = $19, \
+             white_lag = $20, offers = $21, \
              turn_began = CASE WHEN CAST($4 AS TEXT) IS NULL THEN clock.moment ELSE turn_began END \
              FROM (SELECT {} AS moment) AS clock WHERE id = $1 AND revision = $2 \
              RETURNING updated, turn_began, deadline",
@@ -167,7 +208,16 @@ impl Store {
             .bind(&white.name)
             .bind(game.position().to_string())
             .bind(placed(&game))
-            .bind(self.time_for_turn(&game))
+            .bind(self.time_for_turn(&game, &remote))
+            .bind(clock.aborts)
+            .bind(clock.adjourned)
+            .bind(clock.charged[0])
+            .bind(clock.quota[0])
+            .bind(clock.lag[0])
+            .bind(clock.charged[1])
+            .bind(clock.quota[1])
+            .bind(clock.lag[1])
+            .bind(remote.offers.to_string())
             .fetch_optional(&mut *change)
             .await?;
         let Some(row) = changed else {
@@ -185,12 +235,27 @@ impl Store {
                 .await?;
         }
         insert_moves(&mut change, id, &game, same).await?;
+        let mut accounts = kept.accounts.clone();
+        if remote.is_rated && game.is_over() && !kept.game.is_over() {
+            rate_ended(&mut change, &[id]).await?;
+            accounts = account_seats(&mut change, id, &kept.rights.people, now).await?;
+        }
         change.commit().await?;
         self.last_reading.note(now);
         let revision = kept.revision + 1;
         // A game that goes on is in the library no longer.
         let key = kept.key.filter(|_| game.is_over());
-        Ok(KeptGame { updated: now, turn_began, deadline, revision, key, game, ..kept.clone() })
+        Ok(KeptGame {
+            updated: now,
+            turn_began,
+            deadline,
+            revision,
+            key,
+            accounts,
+            remote,
+            game,
+            ..kept.clone()
+        })
     }
 
     /// Sets name and pace of a game, and whether it is saved.
@@ -223,13 +288,15 @@ impl Store {
         Ok(KeptGame { name: name.to_owned(), pace, saved, revision: kept.revision + 1, ..kept.clone() })
     }
 
-    /// Deletes the games that nobody wanted to save and that have rested for so long.
+    /// Deletes the games that nobody wanted to save, and those between people that never began, if they have
+    /// rested for so long.
     ///
     /// # Errors
     ///
     /// If the database fails.
     pub async fn delete_unsaved(&self, rested: Duration) -> Result<u64, StoreError> {
-        let old = format!("saved = 0 AND updated < {} - $1", self.kind().now());
+        let unwanted = "(saved = 0 OR (fair = 1 AND COALESCE(ended, '') = 'aborted'))";
+        let old = format!("{unwanted} AND updated < {} - $1", self.kind().now());
         let rested = in_milliseconds(rested);
         let moves = format!("DELETE FROM moves WHERE game IN (SELECT id FROM games WHERE {old})");
         let mut change = self.change().await?;
@@ -269,6 +336,11 @@ pub(crate) async fn align_numbers(change: &mut Change, kind: DatabaseKind) -> Re
         DatabaseKind::Postgres => {}
     }
     Ok(())
+}
+
+/// Writes somebody's name as the database keeps it.
+pub(crate) fn named(person: &Option<PersonId>) -> Option<&str> {
+    person.as_ref().map(PersonId::as_str)
 }
 
 /// Counts the discs that were placed.

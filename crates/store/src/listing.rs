@@ -2,12 +2,48 @@
 
 use std::collections::HashMap;
 
-use outflank_game::{GameResult, KeptGame, Seat};
+use outflank_game::{GameResult, KeptGame, PersonId, Seat};
 use outflank_rules::Position;
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use crate::game::{GAME_COLUMNS, GameRow, MoveRow};
 use crate::{DamagedGame, Store, StoreError};
+
+/// Whose games are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose<'a> {
+    /// All games: those of a studio of one person.
+    Everybody,
+    /// The games that somebody owns or plays.
+    Persons(&'a PersonId),
+    /// The same, and those that nobody owns.
+    PersonsAndNobodys(&'a PersonId),
+}
+
+impl Whose<'_> {
+    /// Returns who is meant, if somebody is.
+    fn person(&self) -> Option<&PersonId> {
+        match self {
+            Whose::Everybody => None,
+            Whose::Persons(person) | Whose::PersonsAndNobodys(person) => Some(person),
+        }
+    }
+
+    /// Writes what follows a condition on rows of games, with the place of the person.
+    fn condition(&self, place: &str) -> String {
+        let theirs = format!("owner = {place} OR black_person = {place} OR white_person = {place}");
+        // Whoever has hidden a game does not see it any more.
+        let shown = format!(
+            "COALESCE(CASE WHEN black_person = {place} THEN black_hidden WHEN white_person = {place} \
+             THEN white_hidden END, 0) = 0"
+        );
+        match self {
+            Whose::Everybody => String::new(),
+            Whose::Persons(_) => format!(" AND ({theirs}) AND {shown}"),
+            Whose::PersonsAndNobodys(_) => format!(" AND ({theirs} OR owner IS NULL) AND {shown}"),
+        }
+    }
+}
 
 /// A game in a list: what is known of it without its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +88,21 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn list(&self, limit: i64) -> Result<Vec<Result<ListedGame, DamagedGame>>, StoreError> {
+        self.list_of(Whose::Everybody, limit).await
+    }
+
+    /// Lists games as [`Store::list`] does, but only those that are somebody's: owned or played.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn list_of(
+        &self,
+        whose: Whose<'_>,
+        limit: i64,
+    ) -> Result<Vec<Result<ListedGame, DamagedGame>>, StoreError> {
         let mut reading = self.reading().await?;
-        let games = last_changed(&mut reading, limit).await?;
+        let games = last_changed(&mut reading, whose, limit).await?;
         // Games of earlier versions have no position of their own.
         let sound = games.iter().flatten();
         let bare: Vec<i64> = sound.filter(|row| !row.has_position()).map(|row| row.id).collect();
@@ -78,7 +127,7 @@ impl Store {
     /// If the database fails.
     pub async fn latest(&self, limit: i64) -> Result<Vec<Result<KeptGame, DamagedGame>>, StoreError> {
         let mut reading = self.reading().await?;
-        let games = last_changed(&mut reading, limit).await?;
+        let games = last_changed(&mut reading, Whose::Everybody, limit).await?;
         let numbers: Vec<i64> = games.iter().flatten().map(|row| row.id).collect();
         let mut moves = moves_of(&mut reading, &numbers).await?;
         reading.commit().await?;
@@ -93,11 +142,20 @@ impl Store {
 
 async fn last_changed(
     connection: &mut AnyConnection,
+    whose: Whose<'_>,
     limit: i64,
 ) -> Result<Vec<Result<GameRow, DamagedGame>>, StoreError> {
-    let sql =
-        format!("SELECT {GAME_COLUMNS} FROM games WHERE saved = 1 ORDER BY updated DESC, id DESC LIMIT $1");
-    let rows = sqlx::query(AssertSqlSafe(sql)).bind(limit).fetch_all(connection).await?;
+    let sql = format!(
+        "SELECT {GAME_COLUMNS} FROM games WHERE saved = 1 AND black_hidden + white_hidden < 2 \
+         AND NOT (fair = 1 AND COALESCE(ended, '') = 'aborted'){} ORDER BY updated DESC, id DESC LIMIT $1",
+        whose.condition("$2")
+    );
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(limit);
+    let query = match whose.person() {
+        Some(person) => query.bind(person.as_str()),
+        None => query,
+    };
+    let rows = query.fetch_all(connection).await?;
     Ok(rows.iter().map(GameRow::read).collect())
 }
 

@@ -73,7 +73,52 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0009_studies.sql"),
         postgres: include_str!("../migrations/postgres/0009_studies.sql"),
     },
+    MigrationStep {
+        number: 10,
+        name: "people",
+        sqlite: include_str!("../migrations/sqlite/0010_people.sql"),
+        postgres: include_str!("../migrations/postgres/0010_people.sql"),
+    },
+    MigrationStep {
+        number: 11,
+        name: "remote play",
+        sqlite: include_str!("../migrations/sqlite/0011_remote_play.sql"),
+        postgres: include_str!("../migrations/postgres/0011_remote_play.sql"),
+    },
+    MigrationStep {
+        number: 12,
+        name: "jobs",
+        sqlite: include_str!("../migrations/sqlite/0012_jobs.sql"),
+        postgres: include_str!("../migrations/postgres/0012_jobs.sql"),
+    },
+    MigrationStep {
+        number: 13,
+        name: "ratings",
+        sqlite: include_str!("../migrations/sqlite/0013_ratings.sql"),
+        postgres: include_str!("../migrations/postgres/0013_ratings.sql"),
+    },
+    MigrationStep {
+        number: 14,
+        name: "lobby",
+        sqlite: include_str!("../migrations/sqlite/0014_lobby.sql"),
+        postgres: include_str!("../migrations/postgres/0014_lobby.sql"),
+    },
+    MigrationStep {
+        number: 15,
+        name: "club tournaments",
+        sqlite: include_str!("../migrations/sqlite/0015_club_tournaments.sql"),
+        postgres: include_str!("../migrations/postgres/0015_club_tournaments.sql"),
+    },
+    MigrationStep {
+        number: 16,
+        name: "imports",
+        sqlite: include_str!("../migrations/sqlite/0016_imports.sql"),
+        postgres: include_str!("../migrations/postgres/0016_imports.sql"),
+    },
 ];
+
+/// The number of the last migration that this version knows.
+pub(crate) const LAST_KNOWN: i64 = STEPS[STEPS.len() - 1].number;
 
 /// The migrations of SQLite.
 pub(crate) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrator(|step| step.sqlite));

@@ -12,6 +12,7 @@ use crate::StoreError;
 use crate::clock::LastReading;
 use crate::connect::{OpenDatabase, file_of, open};
 use crate::database::DatabaseKind;
+use crate::news::NewsDesk;
 
 /// The games of one database. Copies share their connections.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Store {
     pub(crate) last_reading: Arc<LastReading>,
     /// When the database last answered somebody who had waited for a connection.
     pub(crate) last_answer: Arc<tokio::sync::Mutex<Option<Instant>>>,
+    /// Where news arrive.
+    pub(crate) news: Arc<NewsDesk>,
     /// How many games were parsed.
     pub(crate) parsed: Arc<AtomicU64>,
 }
@@ -65,6 +68,7 @@ impl Store {
             runs_clocks: false,
             last_reading,
             last_answer: Arc::default(),
+            news: Arc::new(NewsDesk::new()),
             parsed: Arc::default(),
         })
     }

@@ -1,11 +1,12 @@
 //! Studies: begun, read, changed, listed and deleted.
 
-use outflank_game::{KeptStudy, StudyContent, StudyHead, StudySubject, StudyTree};
+use outflank_game::{KeptStudy, PersonId, StudyContent, StudyHead, StudySubject, StudyTree};
 use outflank_rules::{Game, Move};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{count, text};
+use crate::games::named;
 use crate::{Store, StoreError};
 
 /// A study that is to be kept.
@@ -15,6 +16,8 @@ pub struct NewStudy {
     pub slug: String,
     /// What it belongs to; `None` if it stands alone.
     pub subject: Option<StudySubject>,
+    /// Whose it is; `None` if it is everybody's who uses the studio.
+    pub owner: Option<PersonId>,
     /// What is in it.
     pub content: StudyContent,
 }
@@ -39,13 +42,13 @@ impl Store {
     ///
     /// If there is one of its game already, or the database fails.
     pub async fn create_study(&self, new: &NewStudy) -> Result<KeptStudy, StoreError> {
-        let NewStudy { slug, subject, content } = new;
+        let NewStudy { slug, subject, owner, content } = new;
         let (game, entry) = numbers_of(*subject);
         let sql = format!(
             "INSERT INTO studies (slug, game, entry, title, black, white, played, board, variations, comments, \
-             tree, revision, created, updated) \
-             SELECT $1, CAST($2 AS BIGINT), CAST($3 AS BIGINT), $4, $5, $6, $7, $8, $9, $10, $11, 1, clock.moment, \
-             clock.moment FROM (SELECT {} AS moment) AS clock WHERE TRUE ON CONFLICT DO NOTHING RETURNING created",
+             tree, owner, revision, created, updated) \
+             SELECT $1, CAST($2 AS BIGINT), CAST($3 AS BIGINT), $4, $5, $6, $7, $8, $9, $10, $11, CAST($12 AS TEXT), 1, \
+             clock.moment, clock.moment FROM (SELECT {} AS moment) AS clock WHERE TRUE ON CONFLICT DO NOTHING RETURNING created",
             self.kind().now()
         );
         let mut change = self.change().await?;
@@ -61,6 +64,7 @@ impl Store {
             .bind(count(content.tree.variations()))
             .bind(count(content.tree.comments()))
             .bind(content.tree.to_string())
+            .bind(named(owner))
             .fetch_optional(&mut *change)
             .await?;
         let Some(row) = row else {
@@ -86,19 +90,24 @@ impl Store {
         read(&row)
     }
 
-    /// Finds the study of a game, if there is one.
+    /// Finds the study that somebody has of a game, if there is one.
     ///
     /// # Errors
     ///
     /// If it is damaged or the database fails.
-    pub async fn study_of(&self, subject: StudySubject) -> Result<Option<KeptStudy>, StoreError> {
+    pub async fn study_of(
+        &self,
+        subject: StudySubject,
+        owner: Option<&PersonId>,
+    ) -> Result<Option<KeptStudy>, StoreError> {
         let (column, number) = match subject {
             StudySubject::Game(id) => ("game", id),
             StudySubject::LibraryEntry(key) => ("entry", key),
         };
-        let sql = format!("SELECT {COLUMNS} FROM studies WHERE {column} = $1 AND owner IS NULL");
+        let sql = format!("SELECT {COLUMNS} FROM studies WHERE {column} = $1 AND COALESCE(owner, '') = $2");
         let found = sqlx::query(AssertSqlSafe(sql))
             .bind(number)
+            .bind(owner.map_or("", PersonId::as_str))
             .fetch_optional(&mut *self.connection().await?)
             .await?;
         found.as_ref().map(read).transpose()
@@ -172,22 +181,40 @@ impl Store {
         Ok(())
     }
 
-    /// Lists studies, the last changed first. A damaged one is told in its place and leaves the others alone.
+    /// Returns whose a study is; `None` if it is everybody's who uses the studio.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of that name, or the database fails.
+    pub async fn study_owner(&self, slug: &str) -> Result<Option<PersonId>, StoreError> {
+        let found: Option<(Option<String>,)> = sqlx::query_as("SELECT owner FROM studies WHERE slug = $1")
+            .bind(slug)
+            .fetch_optional(&mut *self.connection().await?)
+            .await?;
+        let (owner,) = found.ok_or_else(|| StoreError::NoStudy { slug: slug.to_owned() })?;
+        Ok(owner.map(PersonId::from))
+    }
+
+    /// Lists somebody's studies, the last changed first. A damaged one is told in its place and leaves the
+    /// others alone.
     ///
     /// # Errors
     ///
     /// If the database fails.
     pub async fn studies(
         &self,
+        owner: Option<&PersonId>,
         offset: i64,
         limit: i64,
     ) -> Result<Vec<Result<StudyHead, DamagedStudy>>, StoreError> {
         let sql = format!(
-            "SELECT {HEAD_COLUMNS} FROM studies WHERE owner IS NULL ORDER BY updated DESC, id DESC LIMIT $1 OFFSET $2"
+            "SELECT {HEAD_COLUMNS} FROM studies WHERE COALESCE(owner, '') = $3 \
+             ORDER BY updated DESC, id DESC LIMIT $1 OFFSET $2"
         );
         let rows = sqlx::query(AssertSqlSafe(sql))
             .bind(limit)
             .bind(offset)
+            .bind(owner.map_or("", PersonId::as_str))
             .fetch_all(&mut *self.connection().await?)
             .await?;
         rows.iter().map(read_head).collect()

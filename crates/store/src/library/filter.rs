@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use outflank_game::PlayerId;
+use outflank_game::{PersonId, PlayerId};
 
 /// How a game went, from black's view or from a player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,8 @@ pub struct Filter {
     pub openings: Option<Vec<String>>,
     /// Whether deleted games are wanted instead of the others.
     pub deleted: bool,
+    /// Who asks, on a shared server: what belongs to others does not pass.
+    pub seen_by: Option<PersonId>,
 }
 
 /// What a place of a statement is filled with.
@@ -126,6 +128,10 @@ impl Filter {
         let there = if self.deleted { "deleted > 1" } else { "deleted IS NULL" };
         let mut found = Condition { sql: there.to_owned(), values: Vec::new() };
         self.add_people(there, &mut found);
+        if let Some(person) = &self.seen_by {
+            let place = found.text(person.as_str());
+            found.and(&seen_by(&place));
+        }
         if let Some(text) = &self.text {
             let place = found.text(anywhere(text));
             let notes = format!(
@@ -204,6 +210,14 @@ impl Filter {
             (None, Some((black, white))) => found.and(&format!("({black} OR {white})")),
         }
     }
+}
+
+/// Writes that a row is the library's own, somebody's, or of a game that they played.
+pub(crate) fn seen_by(place: &str) -> String {
+    format!(
+        "(library.owner IS NULL OR library.owner = {place} OR library.game IN \
+         (SELECT id FROM games WHERE black_person = {place} OR white_person = {place}))"
+    )
 }
 
 /// Writes that a column is a name a pattern finds. Names are few, games are many: this way an index leads to

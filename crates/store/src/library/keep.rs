@@ -46,6 +46,15 @@ const COLUMNS: [&str; 25] = [
 /// How many games one statement adds.
 const ROWS: usize = 100;
 
+/// Adds games within a change that has the library alone, and returns how many were new.
+pub(crate) async fn merge_all(change: &mut Change, games: &[LibraryGame]) -> Result<u64, StoreError> {
+    let mut added = 0;
+    for rows in games.chunks(ROWS) {
+        added += merge(change, rows).await?;
+    }
+    Ok(added)
+}
+
 type Query<'q> = sqlx::query::Query<'q, Any, sqlx::any::AnyArguments>;
 
 impl Store {
@@ -59,10 +68,7 @@ impl Store {
     pub async fn add_to_library(&self, games: &[LibraryGame]) -> Result<u64, StoreError> {
         let mut change = self.change_alone().await?;
         align_numbers(&mut change, self.kind()).await?;
-        let mut added = 0;
-        for rows in games.chunks(ROWS) {
-            added += merge(&mut change, rows).await?;
-        }
+        let added = merge_all(&mut change, games).await?;
         change.commit().await?;
         Ok(added)
     }
@@ -87,9 +93,16 @@ impl Store {
             return Ok(key);
         }
         forget(&mut change, game.game).await?;
+        let owner: Option<String> = sqlx::query_scalar("SELECT owner FROM games WHERE id = $1")
+            .bind(game.game)
+            .fetch_optional(&mut *change)
+            .await?
+            .flatten();
+        // The first copy is everybody's: a game of a file is never taken for one that is somebody's own.
         let copy: i64 =
-            sqlx::query_scalar("SELECT COALESCE(MAX(copy) + 1, 0) FROM library WHERE fingerprint = $1")
+            sqlx::query_scalar("SELECT COALESCE(MAX(copy) + 1, $2) FROM library WHERE fingerprint = $1")
                 .bind(&game.fingerprint)
+                .bind(i64::from(owner.is_some()))
                 .fetch_one(&mut *change)
                 .await?;
         add_names(&mut change, &[game]).await?;
@@ -102,13 +115,20 @@ impl Store {
         let sql = format!("{} RETURNING key", insertion(1, own));
         let query = sqlx::query_scalar(AssertSqlSafe(sql));
         let key = bind_scalar(query, game, copy, now()).fetch_one(&mut *change).await?;
+        if let Some(owner) = owner {
+            sqlx::query("UPDATE library SET owner = $2 WHERE key = $1")
+                .bind(key)
+                .bind(owner)
+                .execute(&mut *change)
+                .await?;
+        }
         change.commit().await?;
         Ok(key)
     }
 
     /// Begins a change that nobody else changes the library during. So keys are seen in their order, and who
     /// reads before writing need not begin again.
-    async fn change_alone(&self) -> Result<Change, StoreError> {
+    pub(crate) async fn change_alone(&self) -> Result<Change, StoreError> {
         let mut change = self.change().await?;
         match self.kind() {
             // Of changes there is only one at a time.

@@ -1,10 +1,11 @@
 //! Finding games of the library.
 
+use outflank_game::PersonId;
 use sqlx::any::AnyArguments;
 use sqlx::query::QueryAs;
 use sqlx::{Any, AssertSqlSafe};
 
-use crate::library::filter::{Condition, Filter, LibraryOrder, Sort, SqlValue, order};
+use crate::library::filter::{Condition, Filter, LibraryOrder, Sort, SqlValue, order, seen_by};
 use crate::library::row::LibraryRow;
 use crate::{Store, StoreError};
 
@@ -20,7 +21,7 @@ pub struct Page {
 /// What changes when something is added to the library, deleted or restored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pulse {
-    /// The key of the last game, deleted or not.
+    /// The key of the last game that is everybody's, deleted or not.
     pub last_key: i64,
     /// Changes whenever the set of the deleted games does.
     pub deleted: [i64; 3],
@@ -105,14 +106,14 @@ impl Store {
         Ok(found)
     }
 
-    /// Reads games with keys above one, deleted ones included and without their tags, in the order of their
-    /// keys.
+    /// Reads games of everybody with keys above one, deleted ones included and without their tags, in the
+    /// order of their keys.
     ///
     /// # Errors
     ///
     /// If the database fails.
     pub async fn library_after(&self, key: i64, limit: i64) -> Result<Vec<LibraryRow>, StoreError> {
-        let sql = "SELECT * FROM library WHERE key > $1 ORDER BY key LIMIT $2".to_owned();
+        let sql = "SELECT * FROM library WHERE key > $1 AND owner IS NULL ORDER BY key LIMIT $2".to_owned();
         self.rows(sql, vec![SqlValue::Int(key), SqlValue::Int(limit)]).await
     }
 
@@ -123,7 +124,7 @@ impl Store {
     /// If the database fails.
     pub async fn library_pulse(&self) -> Result<Pulse, StoreError> {
         // The sum is a number with decimals in PostgreSQL unless it is told otherwise.
-        let sql = "SELECT (SELECT COALESCE(MAX(key), 0) FROM library), COUNT(*), COALESCE(MAX(deleted), 0), \
+        let sql = "SELECT (SELECT COALESCE(MAX(key), 0) FROM library WHERE owner IS NULL), COUNT(*), COALESCE(MAX(deleted), 0), \
                    CAST(COALESCE(SUM(key), 0) AS BIGINT) FROM library WHERE deleted IS NOT NULL";
         let (last_key, deleted, last_deleted, deleted_sum) =
             sqlx::query_as::<_, (i64, i64, i64, i64)>(sql).fetch_one(&mut *self.connection().await?).await?;
@@ -140,15 +141,20 @@ impl Store {
         Ok(sqlx::query_scalar(sql).fetch_all(&mut *self.connection().await?).await?)
     }
 
-    /// Lists all tags with the number of games that have them.
+    /// Lists all tags with the number of games that have them, of those that somebody sees.
     ///
     /// # Errors
     ///
     /// If the database fails.
-    pub async fn tags(&self) -> Result<Vec<(String, i64)>, StoreError> {
-        let sql = "SELECT t.tag, COUNT(*) FROM library_tags t JOIN library l ON l.key = t.key \
-                   WHERE l.deleted IS NULL GROUP BY t.tag ORDER BY t.tag";
-        Ok(sqlx::query_as(sql).fetch_all(&mut *self.connection().await?).await?)
+    pub async fn tags(&self, person: Option<&PersonId>) -> Result<Vec<(String, i64)>, StoreError> {
+        let seen = person.map(|_| format!(" AND {}", seen_by("$1"))).unwrap_or_default();
+        let sql = format!(
+            "SELECT t.tag, COUNT(*) FROM library_tags t JOIN library ON library.key = t.key \
+             WHERE library.deleted IS NULL{seen} GROUP BY t.tag ORDER BY t.tag"
+        );
+        let values = person.map(|person| SqlValue::Text(person.as_str().to_owned())).into_iter().collect();
+        let query = bind(sqlx::query_as(AssertSqlSafe(sql)), values);
+        Ok(query.fetch_all(&mut *self.connection().await?).await?)
     }
 
     async fn count(&self, condition: &Condition) -> Result<i64, StoreError> {

@@ -12,5 +12,6 @@ mod pages;
 mod row;
 
 pub use filter::{Filter, LibraryOrder, OutcomeFilter, Sort};
+pub(crate) use keep::merge_all;
 pub use list::{Page, Pulse};
 pub use row::{DamagedEntry, LibraryGame, LibraryMoves, LibraryRow, LibrarySource};

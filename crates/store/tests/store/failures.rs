@@ -153,6 +153,44 @@ async fn what_cannot_be_opened_says_why_at_once() {
     assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
 }
 
+async fn refuses_what_a_newer_version_has_used(url: &str) {
+    Store::open(url).await.unwrap().close().await;
+    let applied = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+                   SELECT $1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 1";
+    execute(url, applied, &[9000]).await;
+    let refused = Store::open(url).await.unwrap_err().to_string();
+    assert!(refused.contains("newer version") && refused.contains("9000"), "{refused}");
+    // Nothing has changed: the newer version goes on with it.
+    execute(url, "DELETE FROM _sqlx_migrations WHERE version = $1", &[9000]).await;
+    Store::open(url).await.unwrap().close().await;
+}
+
+#[tokio::test]
+async fn an_old_version_refuses_a_newer_database_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = postgres::Server::start();
+    refuses_what_a_newer_version_has_used(&format!("sqlite:{}", folder.path().join("games.db").display()))
+        .await;
+    refuses_what_a_newer_version_has_used(&server.url()).await;
+}
+
+#[tokio::test]
+async fn a_copy_is_whole_private_and_never_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("games.db").display());
+    let copy = folder.path().join("copy of 50%.db");
+    let store = Store::open(&url).await.unwrap();
+    let kept = store.create(&game(&["f5", "d6"]).into()).await.unwrap();
+    store.back_up(&copy).await.unwrap();
+    assert_eq!(std::fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o600);
+    let refused = store.back_up(&copy).await.unwrap_err().to_string();
+    assert!(refused.contains("copy of 50%.db"), "{refused}");
+    store.close().await;
+    let restored = Store::open(&format!("sqlite:{}", copy.display())).await.unwrap();
+    assert_eq!(restored.game(kept.id).await.unwrap(), kept);
+    restored.close().await;
+}
+
 #[tokio::test]
 async fn nobody_else_reads_the_keys_of_seats() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use outflank_game::{Ending, GameInPlay, GameResult, KeptGame, Seat, TimeControl};
+use outflank_game::{
+    Ending, GameInPlay, GameResult, GameRights, KeptGame, PersonId, RemotePlay, Seat, TimeControl,
+};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::{NewGame, Store, StoreError};
 
@@ -40,11 +42,24 @@ async fn keeps_its_promises(url: &str) {
         pace: Duration::from_millis(250),
         keys: [Some("k".to_owned()), None],
         saved: true,
+        rights: GameRights {
+            owner: Some(PersonId::account("ada")),
+            people: [Some(PersonId::account("ada")), Some(PersonId::guest("bob"))],
+            watch_key: Some("w".to_owned()),
+            is_on_air: true,
+        },
+        remote: RemotePlay {
+            open_seat: Some(Color::White),
+            invitation: Some("i".to_owned()),
+            is_rated: true,
+            ..RemotePlay::default()
+        },
     };
     let made = store.create(&full).await.unwrap();
     assert_eq!(store.game(made.id).await.unwrap(), made);
     assert_eq!((made.name.as_str(), made.opening, made.pace), ("first", 2, full.pace));
-    assert_eq!((&made.game, &made.keys), (&full.game, &full.keys));
+    assert_eq!((&made.game, &made.keys, &made.remote), (&full.game, &full.keys, &full.remote));
+    assert_eq!(made.rights, full.rights);
     assert_eq!(squares(&made), ["f5", "d6"]);
 
     // Moves are added, taken back, done again, and replaced by others.

@@ -11,7 +11,7 @@ use outflank_store::{
 
 use crate::postgres;
 
-fn game(number: i64, black: &str, white: &str, score: i32) -> LibraryGame {
+pub(crate) fn game(number: i64, black: &str, white: &str, score: i32) -> LibraryGame {
     LibraryGame {
         fingerprint: format!("{number:032x}"),
         day: format!("{}-05-01", 1990 + number),
@@ -96,7 +96,7 @@ async fn keeps_its_promises(url: &str) {
     let tagged = Filter { tag: text("study"), ..Filter::default() };
     assert_eq!(keys(&store, &tagged).await, [first, third]);
     assert_eq!(store.library_game(first).await.unwrap().tags, ["study", "won"]);
-    assert_eq!(store.tags().await.unwrap(), [("study".to_owned(), 2), ("won".to_owned(), 1)]);
+    assert_eq!(store.tags(None).await.unwrap(), [("study".to_owned(), 2), ("won".to_owned(), 1)]);
     store.set_tag(&[third], "study", false).await.unwrap();
     assert_eq!(keys(&store, &tagged).await, [first]);
     store.set_notes(second, "A fine Endgame").await.unwrap();

@@ -115,7 +115,7 @@ fn command(name: &str, user: Option<(u32, u32)>) -> Command {
 }
 
 /// Finds a program of PostgreSQL, which Debian keeps off the path.
-fn program(name: &str) -> PathBuf {
+pub(crate) fn program(name: &str) -> PathBuf {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let installed =
         versions.map(|version| version.path().join("bin").join(name)).filter(|path| path.exists());

@@ -23,7 +23,7 @@ fn content(title: &str) -> StudyContent {
 }
 
 fn new(slug: &str, subject: Option<StudySubject>) -> NewStudy {
-    NewStudy { slug: slug.to_owned(), subject, content: content(slug) }
+    NewStudy { slug: slug.to_owned(), subject, owner: None, content: content(slug) }
 }
 
 /// Everything that is promised of studies, whatever lies below.
@@ -41,9 +41,9 @@ async fn keeps_its_promises(url: &str) {
         let refused = store.create_study(&taken).await.unwrap_err();
         assert!(matches!(refused, StoreError::StudyExists), "{refused}");
     }
-    assert_eq!(store.study_of(StudySubject::Game(7)).await.unwrap(), Some(of_game.clone()));
-    assert_eq!(store.study_of(StudySubject::LibraryEntry(7)).await.unwrap().unwrap().slug, "entry");
-    assert_eq!(store.study_of(StudySubject::Game(8)).await.unwrap(), None);
+    assert_eq!(store.study_of(StudySubject::Game(7), None).await.unwrap(), Some(of_game.clone()));
+    assert_eq!(store.study_of(StudySubject::LibraryEntry(7), None).await.unwrap().unwrap().slug, "entry");
+    assert_eq!(store.study_of(StudySubject::Game(8), None).await.unwrap(), None);
 
     // Of two changes that were made at once the second is refused and changes nothing.
     let mut changed = content("renamed");
@@ -56,13 +56,13 @@ async fn keeps_its_promises(url: &str) {
     assert_eq!(store.study("game").await.unwrap(), updated);
 
     // The last changed comes first.
-    let listed = store.studies(0, 10).await.unwrap();
+    let listed = store.studies(None, 0, 10).await.unwrap();
     let heads: Vec<_> = listed.into_iter().map(Result::unwrap).collect();
     assert_eq!(heads.len(), 4);
     let head = heads.iter().find(|head| head.slug == "game").unwrap();
     assert_eq!((head.title.as_str(), head.variations, head.comments), ("renamed", 2, 1));
     assert_eq!((head.subject, head.position), (game, changed.played.position()));
-    assert_eq!(store.studies(1, 2).await.unwrap().len(), 2);
+    assert_eq!(store.studies(None, 1, 2).await.unwrap().len(), 2);
 
     // What was kept is there when the database is opened again.
     store.close().await;
