@@ -193,7 +193,7 @@ fn of_file(path: &Path, ply: Option<usize>) -> Result<Vec<Game>, LoadOpeningsErr
         }
     }
     if list.is_empty() {
-        let hint = if finished && ply.is_none() { "; FILE@PLY begins after so many plies" } else { "" };
+        let hint = if finished && ply.is_none() { "; FILE@PLY begins after PLY plies" } else { "" };
         return Err(LoadOpeningsError::Nothing(name(), hint));
     }
     Ok(list)

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use outflank_game::StudyContent;
 use outflank_records::{Format, Item, Ply, Problem, Record, RecordError};
-use outflank_store::{LibraryGame, LibrarySource, NewStudy, Store, StoreError};
+use outflank_store::{ImportClaim, ImportNote, LibraryGame, LibrarySource, NewStudy, Store, StoreError};
 
 use crate::entry::game_of_record;
 
@@ -108,6 +108,92 @@ pub async fn import(
     Ok(report)
 }
 
+/// A source of an import that others may go on with, and how far it is.
+#[derive(Clone, Debug)]
+pub struct ImportPart {
+    /// The source, of all in their order.
+    pub source: i64,
+    /// Its format.
+    pub format: Format,
+    /// How many of its items are stored.
+    pub stored: i64,
+    /// How many of them are stored with their studies.
+    pub settled: i64,
+    /// What is wrong with bad records so far; what is found is added.
+    pub faults: Vec<String>,
+}
+
+/// Adds the games of a source of an import that others may go on with, from where it is. How far it is is
+/// stored with the games: whoever goes on after a sudden end neither loses nor counts any twice. Returns
+/// `Break` if somebody wants it to stop, and what is wrong with bad records.
+/// `shown` writes a fault as people should read it.
+///
+/// # Errors
+///
+/// If the file cannot be read, the database fails or somebody else goes on with it.
+pub async fn import_claimed(
+    store: &Store,
+    claim: &ImportClaim,
+    part: ImportPart,
+    items: impl Iterator<Item = Result<Item, RecordError>>,
+    shown: impl Fn(String) -> String,
+) -> Result<(ControlFlow<()>, Vec<String>), ImportError> {
+    let ImportPart { source, format, stored, settled, faults } = part;
+    let mut note = ImportNote { source, faults, ..ImportNote::default() };
+    let mut batch = ImportBatch::default();
+    let label = LibrarySource::File(format.to_string());
+    for item in items {
+        note.items += 1;
+        if note.items <= settled {
+            continue;
+        }
+        let is_new = note.items > stored;
+        match item {
+            Ok(Item { record: Some(record), .. }) if record.is_position() => {
+                note.positions += i64::from(is_new);
+            }
+            Ok(Item { record: Some(record), .. }) => batch.push(&record, label.clone()),
+            Ok(_) => {}
+            Err(error) if matches!(error.problem, Problem::Io(_)) => return Err(ImportError::Read(error)),
+            Err(error) if is_new => {
+                note.bad += 1;
+                if note.faults.len() < NAMED {
+                    note.faults.push(shown(error.to_string()));
+                }
+            }
+            Err(_counted) => {}
+        }
+        if note.items == stored {
+            // The games are there; whether their studies are is not known.
+            add_studies(store, std::mem::take(&mut batch).studies).await?;
+        }
+        if batch.games.len() == BATCH && flush_claimed(store, claim, &mut batch, &mut note).await? {
+            return Ok((ControlFlow::Break(()), note.faults));
+        }
+    }
+    if note.items < stored {
+        // It ended before it came to where the last reader was.
+        return Ok((ControlFlow::Continue(()), note.faults));
+    }
+    let stops = flush_claimed(store, claim, &mut batch, &mut note).await?;
+    let flow = if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    Ok((flow, note.faults))
+}
+
+/// Stores a batch with how far the import is, and tells whether somebody wants it to stop.
+async fn flush_claimed(
+    store: &Store,
+    claim: &ImportClaim,
+    batch: &mut ImportBatch,
+    note: &mut ImportNote,
+) -> Result<bool, StoreError> {
+    let ImportBatch { games, studies } = std::mem::take(batch);
+    let (_added, stops) = store.add_import_batch(claim, &games, note).await?;
+    (note.positions, note.bad) = (0, 0);
+    add_studies(store, studies).await?;
+    Ok(stops)
+}
+
 /// Games that are stored together.
 #[derive(Default)]
 struct ImportBatch {
@@ -140,10 +226,15 @@ async fn flush(store: &Store, batch: &mut ImportBatch, report: &mut ImportReport
     report.read += read;
     report.added += added;
     report.duplicates += read.saturating_sub(added);
+    add_studies(store, studies).await
+}
+
+/// Adds the studies of games that are stored.
+async fn add_studies(store: &Store, studies: Vec<(String, StudyContent)>) -> Result<(), StoreError> {
     for (fingerprint, content) in studies {
         let Some(subject) = store.subject_like(&fingerprint).await? else { continue };
         let slug = fingerprint.chars().take(SLUG_LENGTH).collect();
-        match store.create_study(&NewStudy { slug, subject: Some(subject), content }).await {
+        match store.create_study(&NewStudy { slug, subject: Some(subject), owner: None, content }).await {
             // Notes that somebody has made here stay as they are.
             Ok(_) | Err(StoreError::StudyExists) => {}
             Err(error) => return Err(error),

@@ -17,5 +17,5 @@ mod sync;
 pub use day::{day_of_date, day_of_moment};
 pub use entry::{game_of_record, listed_ending, record_of_row};
 pub use explorer::{Explored, ExploredMove, Explorer, ExplorerError, ExplorerFilter, ResultCounts};
-pub use import::{ImportError, ImportReport, import};
+pub use import::{ImportError, ImportPart, ImportReport, import, import_claimed};
 pub use sync::{sync_game, sync_kept_game};

@@ -6,10 +6,14 @@
 //! unknown property.
 
 use outflank_game::StudyMark;
+use outflank_rules::Move;
 use serde_json::{Map, Value, json};
 
 use crate::sideline::sort_marks;
 use crate::{Extra, MoveScore, Number, Ply, Record};
+
+/// The field that tells of a pass at the end, which transcripts leave out.
+const LAST_PASS: &str = "last_pass";
 
 /// Lists the texts of a record by name.
 fn texts(record: &mut Record) -> [(&'static str, &mut Option<String>); 11] {
@@ -58,10 +62,13 @@ pub(crate) fn spell(
 
 /// Returns, as JSON, the fields of `record` that `reread` has differently; `None` if there are none.
 ///
-/// Both must have the same start and moves.
+/// Both must have the same start and moves; only a pass at the end may be missing in `reread`.
 pub(crate) fn difference(record: &Record, reread: &Record) -> Option<String> {
     let (mut ours, mut theirs) = (record.clone(), reread.clone());
     let mut fields = Map::new();
+    if record.plies().len() > reread.plies().len() && theirs.push(Ply::new(Move::Pass)).is_ok() {
+        fields.insert(LAST_PASS.to_owned(), json!(true));
+    }
     for ((name, one), (_, other)) in texts(&mut ours).into_iter().zip(texts(&mut theirs)) {
         if one != other {
             fields.insert(name.to_owned(), json!(one));
@@ -88,7 +95,7 @@ pub(crate) fn difference(record: &Record, reread: &Record) -> Option<String> {
     let plies: Vec<Value> = record
         .plies()
         .iter()
-        .zip(reread.plies())
+        .zip(theirs.plies())
         .enumerate()
         .filter(|(_, (one, other))| one != other)
         .map(|(index, (one, _))| notes_of(json!(index), one))
@@ -121,6 +128,10 @@ fn without_controls(json: String) -> String {
 pub(crate) fn apply(record: &mut Record, text: &str) -> Option<()> {
     let Value::Object(mut fields) = serde_json::from_str(text).ok()? else { return None };
     let mut changed = record.clone();
+    if let Some(value) = fields.remove(LAST_PASS) {
+        value.as_bool().filter(|&passes| passes)?;
+        changed.push(Ply::new(Move::Pass)).ok()?;
+    }
     for (name, field) in texts(&mut changed) {
         if let Some(value) = fields.remove(name) {
             *field = optional_text(&value)?;
@@ -265,7 +276,7 @@ fn add_sidelines(record: &mut Record, listed: &[Value]) -> Option<()> {
         let mut line = Record::new(left.position_after(at)?);
         for notes in plies.as_array()? {
             let [played, notes @ ..] = notes.as_array()?.as_slice() else { return None };
-            let mut ply = Ply::new(played.as_str()?.parse::<outflank_rules::Move>().ok()?);
+            let mut ply = Ply::new(played.as_str()?.parse::<Move>().ok()?);
             set_notes(&mut ply, notes)?;
             line.push(ply).ok()?;
         }

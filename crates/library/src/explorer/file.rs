@@ -182,7 +182,8 @@ pub(super) fn open(path: &Path) -> Option<Index> {
     }
 }
 
-fn read(file: File) -> io::Result<Index> {
+/// Reads the head of a file, from where it stands; anything but a whole file of this format is an error.
+pub(super) fn read(file: File) -> io::Result<Index> {
     let length = file.metadata()?.len();
     let mut input = Summed { input: BufReader::new(file), sum: crc32fast::Hasher::new() };
     let damaged = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());

@@ -1,7 +1,8 @@
 //! The explorer: how often a position was played, what was played there, and how that ended.
 //!
 //! The positions of all games are kept in a file beside the database ([`file`]), sorted on disk and put in
-//! its place as a whole; those of a database elsewhere are in a file that goes with the process. Games that
+//! its place as a whole; those of a database that several share are made by one of them for all ([`shelf`]),
+//! and each has a copy in a file that goes with the process. Games that
 //! were added since are looked at in memory, deleted ones are passed over; when there are many new ones the
 //! file is made again, and queries are answered from the old one meanwhile. The file is only a cache: lost,
 //! foreign or damaged, also under a running program, it is made from the database.
@@ -12,6 +13,7 @@ mod file;
 mod index;
 mod look;
 mod runs;
+mod shelf;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -24,6 +26,7 @@ use tracing::warn;
 use builder::Builder;
 use index::Index;
 pub use look::{Explored, ExploredMove, ExplorerFilter, ResultCounts};
+use shelf::IndexShelf;
 
 /// How many games may be newer than the file before it is made again.
 const MANY: usize = 2000;
@@ -56,6 +59,8 @@ pub struct Explorer {
 struct ExplorerState {
     store: Store,
     path: Option<PathBuf>,
+    /// What is known of the index that all share.
+    shelf: IndexShelf,
     /// Never held while waiting.
     present: Mutex<Option<Snapshot>>,
     /// Held while the positions are brought up to date.
@@ -101,7 +106,8 @@ impl Explorer {
     pub fn new(store: Store) -> Explorer {
         let path = store.file().map(|file| file.with_extension("positions"));
         let (present, making) = (Mutex::default(), tokio::sync::Mutex::default());
-        Explorer { shared: Arc::new(ExplorerState { store, path, present, making }) }
+        let shelf = IndexShelf::new(&store);
+        Explorer { shared: Arc::new(ExplorerState { store, path, shelf, present, making }) }
     }
 
     /// Returns where the file of positions is, if there is one.
@@ -163,14 +169,14 @@ impl ExplorerState {
             Some(known) => known,
             None => match self.open().await? {
                 Some(file) => Snapshot::of_file(file, HashSet::new()),
-                None => self.rebuild().await?,
+                None => self.rebuild(false).await?,
             },
         };
         if let Some(present) = self.with_recent(known).await? {
             return Ok(self.set(present));
         }
         // What was added while the file was made is not waited for again.
-        let rebuilt = self.rebuild().await?;
+        let rebuilt = self.rebuild(false).await?;
         let present = self.with_recent(rebuilt.clone()).await?.unwrap_or(rebuilt);
         Ok(self.set(present))
     }
@@ -203,7 +209,7 @@ impl ExplorerState {
         match self.known() {
             Some(known) if !Arc::ptr_eq(&known.file, damaged) => Ok(known),
             _ => {
-                let rebuilt = self.rebuild().await?;
+                let rebuilt = self.rebuild(true).await?;
                 let present = self.with_recent(rebuilt.clone()).await?.unwrap_or(rebuilt);
                 Ok(self.set(present))
             }
@@ -212,8 +218,11 @@ impl ExplorerState {
 
     /// Opens the file, if there is one and it is of this database.
     async fn open(&self) -> Result<Option<Index>, ExplorerError> {
-        let Some(path) = self.path.clone() else { return Ok(None) };
-        let Some(index) = aside(move || file::open(&path)).await else { return Ok(None) };
+        let found = match self.path.clone() {
+            Some(path) => aside(move || file::open(&path)).await,
+            None => self.fetch_latest().await?,
+        };
+        let Some(index) = found else { return Ok(None) };
         if index.is_empty() {
             return Ok(Some(index));
         }
@@ -222,9 +231,18 @@ impl ExplorerState {
         Ok(same.then_some(index))
     }
 
+    /// Makes the index anew, or fetches one that somebody else has made; with `again` the copy that is here
+    /// is damaged.
+    async fn rebuild(&self, again: bool) -> Result<Snapshot, ExplorerError> {
+        match self.store.is_shared() {
+            true => self.rebuild_for_all(again).await,
+            false => self.build_somewhere().await,
+        }
+    }
+
     /// Makes the file from the database and puts it in its place. Where no file can be written, all is in
     /// memory.
-    async fn rebuild(&self) -> Result<Snapshot, ExplorerError> {
+    async fn build_somewhere(&self) -> Result<Snapshot, ExplorerError> {
         match self.build(true).await {
             Err(ExplorerError::File { path, reason }) => {
                 warn!(error = %reason, path = %path.display(), "the explorer's index stays in memory");

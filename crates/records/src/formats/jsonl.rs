@@ -232,6 +232,19 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_at_the_end_is_kept_with_its_notes() {
+        // Black takes c1; White, with b8 alone, cannot move.
+        let mut record = Record::new(format!("XO{}XO------X", "-".repeat(54)).parse().unwrap());
+        record.push_transcript("c1").unwrap();
+        record.push(crate::Ply::new(outflank_rules::Move::Pass)).unwrap();
+        record.ply_mut(1).unwrap().comment = Some("nothing to turn".to_owned());
+        let text = spell(&record).unwrap();
+        assert!(text.contains(r#""moves":"c1""#), "{text}");
+        assert_eq!(only(&text), record);
+        assert_eq!(only(&text).plies().len(), 2);
+    }
+
+    #[test]
     fn a_summary_is_no_game_and_nonsense_is_named() {
         assert_eq!(parse(b"{\"summary\":{\"games\":2}}\n").unwrap(), []);
         assert!(is_line(LINE.as_bytes()) && is_line(b"{\"summary\":{}}"));

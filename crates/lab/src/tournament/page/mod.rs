@@ -26,7 +26,7 @@ pub(super) fn write(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
          <title>{title} - Outflank</title>\n<style>\n{}</style></head><body>\n\
          <header><svg style=\"width:26px\" viewBox=\"0 0 26 26\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"13\" r=\"9\" fill=\"#0c0e10\" stroke=\"#7a8289\"/>\
-         <path d=\"M16 4a9 9 0 0 1 0 18a9 9 0 0 0 0-18z\" fill=\"#f1f2ee\" stroke=\"#7a8289\" stroke-width=\".6\"/></svg>Outflank <span>Laboratory</span></header>\n\
+         <path d=\"M16 4a9 9 0 0 1 0 18a9 9 0 0 0 0-18z\" fill=\"#f1f2ee\" stroke=\"#7a8289\" stroke-width=\".6\"/></svg>Outflank <span>Lab</span></header>\n\
          <main><h1>{title}</h1>\n<p class=\"lead\">{}</p>\n",
         include_str!("style.css"),
         lead(summary),
@@ -72,13 +72,13 @@ pub(super) fn write(
         card(
             true,
             "Pairings",
-            "From the first player's view. Pairs: how many openings brought 0, ½, 1, 1½ and 2 points.",
+            "From the first player’s view. Pairs: how many openings brought 0, ½, 1, 1½ and 2 points.",
             &tables::pairings(summary),
         );
         let say = match results.curves.is_empty() {
-            true => "The score is black's discs minus white's.",
+            true => "The score is Black’s discs minus White’s.",
             false => {
-                "The score is black's discs minus white's. The curve is the score the engine expected before every move, \
+                "The score is Black’s discs minus White’s. The curve is the score the engine expected before every move, \
                  upwards for black; the closer to zero the more it shows of small differences."
             }
         };
@@ -144,7 +144,7 @@ fn lead(summary: &TournamentSummary) -> String {
     let (ahead, of) = ((elo - next).abs().round(), escaped(&second.name));
     let lead = match clear {
         true => format!(", {ahead} Elo ahead of <b>{of}</b>."),
-        false => format!("; its {ahead} Elo ahead of <b>{of}</b> are within the margin of error."),
+        false => format!("; its lead of {ahead} Elo over <b>{of}</b> is within the margin of error."),
     };
     format!("<b>{}</b> leads with {percent:.0} % of the points{lead} {games}", escaped(&first.name))
 }
@@ -161,18 +161,18 @@ fn facts(plan: &TournamentPlan, summary: &TournamentSummary) -> String {
         }
     };
     let format = match plan.form {
-        Form::RoundRobin => "everybody against everybody",
-        Form::Gauntlet => "one against all others",
-        Form::Matrix => "every pairing by colour",
-        Form::Sparse => "a few pairings for everybody",
+        Form::RoundRobin => "round robin",
+        Form::Gauntlet => "gauntlet: one against all others",
+        Form::Matrix => "matrix by colour",
+        Form::Sparse => "few pairings for many players",
         Form::Sprt => "sequential test",
     };
     let mut facts = vec![
         ("Players", summary.players.len().to_string()),
         ("Games", grouped(summary.games)),
-        ("Form", format.to_owned()),
+        ("Format", format.to_owned()),
         ("Openings", openings),
-        ("Time a move, unless limited", format!("{} s", plan.time.as_secs_f64())),
+        ("Time per move, unless limited", format!("{} s", plan.time.as_secs_f64())),
         ("Seed", plan.seed.to_string()),
         ("Forfeits", summary.forfeits.to_string()),
     ];

@@ -46,9 +46,9 @@ pub(super) fn players(summary: &TournamentSummary) -> String {
         "Lost",
         "Points",
         "Discs",
-        "Time a move",
+        "Time per move",
         "Longest",
-        "Boards a move",
+        "Positions per move",
     ];
     let phases = PHASES.map(|phase| format!("Loss, {}", phase.name));
     if judged {
