@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use outflank_coach::{Claim, Examiner, Mistake, explain};
 use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, Progress, Stopper, Wanted};
@@ -15,14 +15,20 @@ use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
 use outflank_review::{Canonical, EXPLAIN_DEPTH};
 use outflank_rules::{Game, Move, Position};
 use prometheus_client::metrics::gauge::Gauge;
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinHandle;
 
 use crate::advice::Advice;
 use crate::background;
 use crate::error::ApiError;
+use crate::fair_queue::FairQueue;
+use crate::limits;
 use crate::metrics::Metrics;
 use crate::opponents::Opponent;
+use crate::payer::Payer;
 use crate::ponderers::Ponderers;
+use crate::slices::{SearchPlaces, SliceClock};
 
 /// The time for a move of players who have no limit of their own.
 const MOVE_TIME: Duration = Duration::from_secs(1);
@@ -38,6 +44,9 @@ pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
 
 /// How many questions of visitors are under way at most, those that wait for their turn included.
 const QUESTIONS: usize = 64;
+
+/// How many searches that may take minutes share a place.
+pub(crate) const TURNS: usize = 2;
 
 /// How many jobs may wait before no game with a computer player is begun.
 const PLAYER_QUEUE: i64 = 512;
@@ -75,14 +84,18 @@ impl Drop for StopOnDrop {
 
 /// The engines of the studio, and the permits to let them think.
 pub(crate) struct Engines {
-    permits: Arc<Semaphore>,
+    permits: Arc<FairQueue>,
     /// Long studies have a turn of their own: players of games never wait for them.
-    studies: Arc<Semaphore>,
+    studies: Arc<FairQueue>,
     /// Places for questions of visitors.
     questions: Arc<Semaphore>,
     /// How many threads the engines of a review share.
     threads: u16,
     pool: Arc<EnginePool>,
+    /// Searches that may take minutes share these places.
+    slices: Arc<SearchPlaces>,
+    /// How many of them may have begun: each keeps its engine while it rests.
+    begun: Arc<Semaphore>,
     /// How many jobs wait for their turn.
     waiting: Gauge,
     /// How many jobs run.
@@ -102,13 +115,15 @@ impl Engines {
     pub(crate) fn new(workers: Option<usize>, metrics: &Metrics) -> Engines {
         let cores = || thread::available_parallelism().map_or(1, Into::into);
         let workers = workers.unwrap_or_else(cores).max(1);
-        let [permits, studies] = [workers, workers].map(|count| Arc::new(Semaphore::new(count)));
+        let [permits, studies] = [workers, workers].map(|count| Arc::new(FairQueue::new(count)));
         Engines {
             permits,
             studies,
             questions: Arc::new(Semaphore::new(QUESTIONS)),
             threads: u16::try_from(workers).unwrap_or(u16::MAX),
             pool: Arc::default(),
+            slices: Arc::new(SearchPlaces::new(workers)),
+            begun: Arc::new(Semaphore::new(TURNS * workers)),
             waiting: metrics.engine_queue.clone(),
             running: metrics.engine_running.clone(),
             ponderers: Ponderers::new(workers, &metrics.engine_pondering),
@@ -117,6 +132,9 @@ impl Engines {
 
     /// Takes a place for a question; refused if there are too many questions.
     pub(crate) fn question(&self) -> Result<QuestionPlace, ApiError> {
+        let payer = Payer::present();
+        self.permits.require_time(payer.key())?;
+        self.studies.require_time(payer.key())?;
         let place = Arc::clone(&self.questions).try_acquire_owned();
         place
             .map(|held| QuestionPlace { _held: held })
@@ -140,10 +158,11 @@ impl Engines {
 
     /// Returns how many players could begin to think at once.
     pub(crate) fn idle_workers(&self) -> usize {
-        self.permits.available_permits()
+        self.permits.free()
     }
 
-    /// Lets a player choose a move; `None` if there is none or it was stopped.
+    /// Lets a player choose a move; `None` if there is none or it was stopped. On a public server, where
+    /// somebody pays, the best move so far is made when the time for a move is over.
     pub(crate) async fn choose(
         self: &Arc<Engines>,
         opponent: Opponent,
@@ -152,8 +171,11 @@ impl Engines {
         mut observe: impl FnMut(&Thought) + Send + 'static,
     ) -> Option<Move> {
         let pool = Arc::clone(&self.pool);
+        let (limit, runtime) = (Payer::present().name().map(|_| limits::MOVE_TIME), Handle::current());
         self.on_thread(&self.permits, &stopper.clone(), move |_| {
-            let turn = Turn::new(&game, MOVE_TIME).stopped_by(&stopper).observed_by(&mut observe);
+            let limited = limit.map(|limit| LimitedStopper::begin(&runtime, &stopper, limit));
+            let ends = limited.as_ref().map_or(&stopper, |limited| &limited.stopper);
+            let turn = Turn::new(&game, MOVE_TIME).stopped_by(ends).observed_by(&mut observe);
             opponent.choose(turn, &pool).filter(|_| !stopper.is_stopped())
         })
         .await?
@@ -256,11 +278,30 @@ impl Engines {
         self.on_engine(turns, stopper, search).await
     }
 
+    /// Lends an engine to a search that may take minutes, in slices, on a thread of its own; `None` if there
+    /// is no memory or it was stopped before it began. The search asks the clock it is given.
+    pub(crate) async fn review_in_slices<T: Send + 'static>(
+        self: &Arc<Engines>,
+        stopper: &Stopper,
+        search: impl FnOnce(&Engine, Arc<dyn Clock>) -> T + Send + 'static,
+    ) -> Option<T> {
+        let begun = Arc::clone(&self.begun).acquire_owned().await.ok()?;
+        let (pool, places, stopper) = (Arc::clone(&self.pool), Arc::clone(&self.slices), stopper.clone());
+        let runs = Metrics::count(&self.running);
+        background::run_unhurried("review", move || {
+            let clock: Arc<dyn Clock> = Arc::new(SliceClock::start(&places, &stopper)?);
+            let found = pool.lend(|engine| search(engine, clock)).ok();
+            drop((runs, begun));
+            found
+        })
+        .await?
+    }
+
     /// Runs work with an engine of the pool on a thread of its own; `None` if there is no memory, or it was
     /// stopped before it began.
     async fn on_engine<T: Send + 'static>(
         self: &Arc<Engines>,
-        turns: &Arc<Semaphore>,
+        turns: &Arc<FairQueue>,
         stopper: &Stopper,
         work: impl FnOnce(&Engine) -> T + Send + 'static,
     ) -> Option<T> {
@@ -271,13 +312,13 @@ impl Engines {
     /// began.
     async fn on_thread<T: Send + 'static>(
         self: &Arc<Engines>,
-        turns: &Arc<Semaphore>,
+        turns: &Arc<FairQueue>,
         stopper: &Stopper,
         work: impl FnOnce(&EnginePool) -> T + Send + 'static,
     ) -> Option<T> {
         let waits = Metrics::count(&self.waiting);
         self.ponderers.make_room(self.busy());
-        let permit = Arc::clone(turns).acquire_owned().await.ok()?;
+        let permit = turns.turn(Payer::present().key()).await?;
         drop(waits);
         if stopper.is_stopped() {
             return None;
@@ -289,6 +330,36 @@ impl Engines {
             result
         })
         .await
+    }
+}
+
+/// Stops a search when its time is over, or when somebody else wants it to end.
+struct LimitedStopper {
+    stopper: Stopper,
+    watch: JoinHandle<()>,
+}
+
+/// How often it is looked whether somebody wants a search to end.
+const STOP_LOOK: Duration = Duration::from_millis(5);
+
+impl LimitedStopper {
+    fn begin(runtime: &Handle, outer: &Stopper, limit: Duration) -> LimitedStopper {
+        let (stopper, outer) = (Stopper::new(), outer.clone());
+        let own = stopper.clone();
+        let watch = runtime.spawn(async move {
+            let end = Instant::now() + limit;
+            while !outer.is_stopped() && Instant::now() < end {
+                tokio::time::sleep(STOP_LOOK).await;
+            }
+            own.stop();
+        });
+        LimitedStopper { stopper, watch }
+    }
+}
+
+impl Drop for LimitedStopper {
+    fn drop(&mut self) {
+        self.watch.abort();
     }
 }
 

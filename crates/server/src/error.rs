@@ -2,11 +2,12 @@
 //! inside the server is for its log ([`FailureDetail`]): strangers are not told of its files.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use outflank_store::StoreError;
+use outflank_store::{ChatRefused, SeekRefused, StoreError};
 
 use crate::storage::trouble_of;
 use crate::wire::Refusal;
@@ -30,6 +31,9 @@ pub(crate) struct ApiError {
 #[derive(Clone, Debug)]
 pub(crate) struct FailureDetail(pub(crate) String);
 
+/// Says that a game is not what it was any more when it was to be changed.
+const MOVED_ON: &str = "moved-on";
+
 /// When something that is refused because too much is under way may be tried again, in seconds.
 const RETRY_AFTER: u32 = 5;
 
@@ -45,6 +49,16 @@ impl ApiError {
     /// Returns why nothing can be stored, if that is the reason.
     pub(crate) fn trouble(&self) -> Option<StorageTrouble> {
         self.trouble
+    }
+
+    /// Tells whether somebody else has changed the game in the meantime.
+    pub(crate) fn is_moved_on(&self) -> bool {
+        self.code == MOVED_ON
+    }
+
+    /// Returns the code for programs.
+    pub(crate) fn code(&self) -> &'static str {
+        self.code
     }
 
     /// Returns the sentence for people.
@@ -93,6 +107,14 @@ impl ApiError {
         ApiError { retry_after: Some(RETRY_AFTER), ..refused }
     }
 
+    /// Somebody asks too often; after a while it may work.
+    pub(crate) fn too_many(message: impl Into<String>, wait: Duration) -> ApiError {
+        let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
+        let message = format!("{}; try again in {seconds} s", message.into());
+        let refused = ApiError::refused(StatusCode::TOO_MANY_REQUESTS, "too-many", message);
+        ApiError { retry_after: Some(seconds), ..refused }
+    }
+
     /// The server cannot do its work now: what people are told, and what is only for the log.
     pub(crate) fn unready(message: impl Into<String>, detail: &impl Display) -> ApiError {
         ApiError { detail: Some(detail.to_string()), code: "not-ready", ..ApiError::busy(message) }
@@ -121,11 +143,19 @@ impl From<StoreError> for ApiError {
         };
         let refused = match &error {
             StoreError::NoGame { .. } => ApiError::missing(message),
-            StoreError::NoStudy { .. } => ApiError::missing(message),
-            StoreError::Stale { .. } | StoreError::StaleStudy { .. } | StoreError::StudyExists => {
-                ApiError::conflict("moved-on", message)
-            }
-            StoreError::DamagedStudy(_) => ApiError::internal(message),
+            StoreError::NoStudy { .. }
+            | StoreError::NoReport { .. }
+            | StoreError::NoClub { .. }
+            | StoreError::NoImport { .. } => ApiError::missing(message),
+            StoreError::Import(_) => ApiError::conflict("under-way", message),
+            StoreError::Seek(refused) => of_seek(*refused, message),
+            StoreError::Chat(refused) => of_chat(*refused, message),
+            StoreError::NameTaken { .. } => ApiError::conflict("name-taken", message),
+            StoreError::Stale { .. }
+            | StoreError::StaleStudy { .. }
+            | StoreError::StudyExists
+            | StoreError::StaleClub { .. } => ApiError::conflict(MOVED_ON, message),
+            StoreError::DamagedStudy(_) | StoreError::DamagedClub { .. } => ApiError::internal(message),
             StoreError::Full(_) => passing(StatusCode::INSUFFICIENT_STORAGE, "disk-full"),
             StoreError::ReadOnly(_) => passing(StatusCode::SERVICE_UNAVAILABLE, "read-only"),
             StoreError::Unreachable(_) => passing(StatusCode::SERVICE_UNAVAILABLE, "database-unreachable"),
@@ -134,6 +164,24 @@ impl From<StoreError> for ApiError {
             _ => ApiError::failed("the database failed; the log of the server says why", &message),
         };
         ApiError { trouble: trouble_of(&error), ..refused }
+    }
+}
+
+fn of_seek(refused: SeekRefused, message: String) -> ApiError {
+    match refused {
+        SeekRefused::Gone { .. } => ApiError::conflict("seek-gone", message),
+        SeekRefused::Own { .. } => ApiError::conflict("own-seek", message),
+        SeekRefused::AccountsOnly => ApiError::refused(StatusCode::FORBIDDEN, "accounts-only", message),
+        SeekRefused::TooMany => ApiError::refused(StatusCode::TOO_MANY_REQUESTS, "too-many-seeks", message),
+        SeekRefused::Full => ApiError::busy(message),
+    }
+}
+
+fn of_chat(refused: ChatRefused, message: String) -> ApiError {
+    match refused {
+        ChatRefused::Silent { .. } => ApiError::conflict("chat-off", message),
+        ChatRefused::TooMany => ApiError::conflict("chat-full", message),
+        ChatRefused::TooFast => ApiError::too_many(message, refused.wait().unwrap_or_default()),
     }
 }
 

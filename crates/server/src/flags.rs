@@ -17,6 +17,9 @@ use crate::studio::Studio;
 /// The longest time between two looks: a server that let clocks run may be gone.
 const LONGEST: Duration = Duration::from_secs(5);
 
+/// The same where others share the database: any of them may be gone.
+const LONGEST_SHARED: Duration = Duration::from_secs(1);
+
 /// The time before another look if the database fails.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
@@ -54,7 +57,8 @@ impl Studio {
     async fn look_at_flags(self: &Arc<Studio>) -> Result<Duration, StoreError> {
         self.flags.next.store(i64::MAX, Ordering::Release);
         let (deadline, now) = self.store.next_deadline().await?;
-        let Some(deadline) = deadline else { return Ok(LONGEST) };
+        let longest = if self.store.is_shared() { LONGEST_SHARED } else { LONGEST };
+        let Some(deadline) = deadline else { return Ok(longest) };
         if deadline < now {
             for id in self.store.end_lost_on_time().await? {
                 self.take_note(id).await;
@@ -64,7 +68,7 @@ impl Studio {
         self.flags.next.fetch_min(deadline, Ordering::AcqRel);
         // The flag falls when the deadline has passed.
         let left = Duration::from_millis((deadline - now).unsigned_abs() + 1);
-        Ok(left.min(LONGEST))
+        Ok(left.min(longest))
     }
 
     /// Lets the computer players go on whose clocks run, as after a restart.

@@ -10,29 +10,43 @@
 mod advice;
 mod assistant;
 mod background;
+mod chat;
+mod club;
+mod contest;
 mod engines;
 mod error;
+mod fair_queue;
 mod file_imports;
 mod flags;
 mod guard;
+mod hearing;
+mod hosting;
 mod library_export;
 mod library_sync;
+mod limits;
 mod listener;
 mod live;
 mod live_game;
+mod lobby;
 mod metrics;
 mod observe;
 mod openapi;
 mod opponents;
 mod pages;
+mod payer;
+mod people;
 mod play;
 mod ponderers;
+mod presence;
+mod rated;
 mod readiness;
 mod request;
 mod review;
 mod routes;
 mod seats;
+mod slices;
 mod socket;
+mod spectators;
 mod storage;
 mod stored_reviews;
 mod studies;
@@ -40,6 +54,7 @@ mod studio;
 mod tournament_cache;
 mod view;
 mod wire;
+mod work;
 mod workshop;
 mod workspace;
 mod zip;
@@ -55,10 +70,17 @@ use tokio::net::TcpListener;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::limits::ClientLimits;
+use crate::people::People;
+
+pub use hosting::{Hosting, HostingError, PublicSite};
+pub use limits::ClientQuotas;
 pub use outflank_store::{Store, StoreError};
 pub use pages::has_pages;
+pub use people::{NewAdminError, Permission, Role, new_admin, permissions};
 pub use stored_reviews::StoredReviews;
 pub use studio::Studio;
+pub use work::WorkRole;
 pub use workspace::clear_leftovers;
 
 /// The largest request, in bytes. A pasted game is far smaller.
@@ -67,10 +89,21 @@ const BODY_LIMIT: usize = 256 * 1024;
 /// How often imports that nobody sends files to are looked for.
 const UPKEEP: Duration = Duration::from_secs(60);
 
-/// Makes the router. `bound` is the address it will listen on: on loopback only requests for this machine are
-/// heard.
+/// Makes the router of a server that one person or a home network reaches. `bound` is the address it will
+/// listen on: on loopback only requests for this machine are heard.
 pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
-    let guard = guard::OriginGuard::of(bound);
+    app_as(studio, Hosting::of(bound), ClientQuotas::default())
+}
+
+/// Makes the router of a server that is reached in a way, and lets each client ask for so much if it is a
+/// public one.
+pub fn app_as(studio: Arc<Studio>, hosting: Hosting, quotas: ClientQuotas) -> Router {
+    let limits = Arc::new(ClientLimits::new(quotas));
+    guarded(studio, Arc::new(hosting), limits)
+}
+
+fn guarded(studio: Arc<Studio>, hosting: Arc<Hosting>, limits: Arc<ClientLimits>) -> Router {
+    let people = Arc::new(People::new(Arc::clone(&hosting), Arc::clone(&studio)));
     let (router, description) =
         OpenApiRouter::with_openapi(openapi::Description::openapi()).merge(routes::all()).split_for_parts();
     router
@@ -79,8 +112,13 @@ pub fn app(studio: Arc<Studio>, bound: SocketAddr) -> Router {
         .with_state(Arc::clone(&studio))
         .fallback(pages::page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(Extension(guard))
-        .layer(middleware::from_fn_with_state(guard, guard::guard))
+        .layer(Extension(Arc::clone(&hosting)))
+        .layer(Extension(Arc::clone(&people)))
+        .layer(Extension(Arc::clone(&limits)))
+        .layer(middleware::from_fn_with_state(Arc::clone(&people), people::door))
+        .layer(middleware::from_fn_with_state(limits, limits::limit))
+        .layer(middleware::from_fn_with_state(Arc::clone(&people), people::recognise))
+        .layer(middleware::from_fn_with_state(hosting, guard::guard))
         .layer(middleware::from_fn_with_state(studio, observe::observe))
 }
 
@@ -95,8 +133,25 @@ pub async fn serve(
     studio: Arc<Studio>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    let app = app(Arc::clone(&studio), listener.local_addr()?);
-    let upkeep = tokio::spawn(upkeep(Arc::clone(&studio)));
+    let hosting = Hosting::of(listener.local_addr()?);
+    serve_as(listener, studio, hosting, ClientQuotas::default(), end).await
+}
+
+/// Answers requests as [`serve`] does, of a server that is reached in a way.
+///
+/// # Errors
+///
+/// If the listener fails.
+pub async fn serve_as(
+    listener: TcpListener,
+    studio: Arc<Studio>,
+    hosting: Hosting,
+    quotas: ClientQuotas,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let limits = Arc::new(ClientLimits::new(quotas));
+    let app = guarded(Arc::clone(&studio), Arc::new(hosting), Arc::clone(&limits));
+    let upkeep = tokio::spawn(upkeep(Arc::clone(&studio), limits));
     listener::listen(listener, app, &studio.closing, end).await;
     upkeep.abort();
     studio.close().await;
@@ -104,10 +159,11 @@ pub async fn serve(
 }
 
 /// Does now and then what nobody asks for.
-async fn upkeep(studio: Arc<Studio>) {
+async fn upkeep(studio: Arc<Studio>, limits: Arc<ClientLimits>) {
     let mut pause = tokio::time::interval(UPKEEP);
     loop {
         pause.tick().await;
         studio.file_imports.expire();
+        limits.forget_old();
     }
 }

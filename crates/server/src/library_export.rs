@@ -114,15 +114,8 @@ impl Export {
         let mut writer = wthor::Writer::create(folder.path()).map_err(|error| failed(&error))?;
         self.put_all(&mut writer)?;
         drop(writer);
-        let entries = std::fs::read_dir(folder.path()).map_err(|error| failed(&error))?;
-        let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
         let mut archive = ZipWriter::new(output);
-        for path in paths {
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let added = std::fs::read(&path).and_then(|bytes| archive.add(&name, &bytes));
-            added.map_err(|error| failed(&error))?;
-        }
+        archive.add_folder(folder.path()).map_err(|error| failed(&error))?;
         archive.finish().map(drop).map_err(|error| failed(&error))
     }
 

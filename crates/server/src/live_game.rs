@@ -10,7 +10,8 @@ use outflank_rules::Color;
 use tokio::sync::broadcast;
 
 use crate::opponents::Opponent;
-use crate::wire::live::ThoughtView;
+use crate::wire::chat::ChatView;
+use crate::wire::live::{LiveMessage, ThoughtView};
 
 /// How many messages a slow listener may be behind before it is shown the present instead.
 const BACKLOG: usize = 16;
@@ -27,6 +28,10 @@ pub(crate) enum GameNews {
     Thought(ThoughtView),
     /// The same players meet again: the game that is over, and the new one.
     Rematch(Arc<(KeptGame, KeptGame)>),
+    /// Somebody has come or gone.
+    Presence(LiveMessage),
+    /// Something was said, for the players.
+    Chat(Arc<ChatView>),
     /// The game was deleted.
     Gone,
 }
@@ -44,7 +49,13 @@ pub(crate) struct LiveGame {
 struct LiveState {
     /// The game as it was stored last, parsed.
     kept: Option<Arc<KeptGame>>,
+    /// The revision that those who listen were told last.
+    told: i64,
+    /// The revision at which the computer's move was asked for, where anybody may do it.
+    ordered: i64,
     thinking: Option<Stopper>,
+    /// What a computer thought last, and after how many plies.
+    thought: Option<(usize, ThoughtView)>,
     /// How many of those who look on want the computer to use their time.
     ponder_wishes: usize,
     pondering: Option<Stopper>,
@@ -56,11 +67,21 @@ struct LiveState {
     seated: HashMap<Color, Opponent>,
 }
 
+impl LiveState {
+    /// Returns how many plies the game has, as far as is known here.
+    fn plies(&self) -> usize {
+        self.kept.as_ref().map_or(0, |kept| kept.game.plies().len())
+    }
+}
+
 impl LiveGame {
     fn new(id: i64) -> LiveGame {
         let state = LiveState {
             kept: None,
+            told: 0,
+            ordered: 0,
             thinking: None,
+            thought: None,
             ponder_wishes: 0,
             pondering: None,
             pause: None,
@@ -89,11 +110,32 @@ impl LiveGame {
         self.state().kept.clone()
     }
 
+    /// Returns the revision that those who listen were told last; 0 if none.
+    pub(crate) fn told(&self) -> i64 {
+        self.state().told
+    }
+
+    /// Returns the revision at which the computer's move was asked for; 0 if it was not.
+    pub(crate) fn ordered(&self) -> i64 {
+        self.state().ordered
+    }
+
+    /// Takes note at which revision the computer's move is asked for; 0 if it must be asked for again.
+    pub(crate) fn set_ordered(&self, revision: i64) {
+        self.state().ordered = revision;
+    }
+
+    /// Tells whether the turn is a computer's, as far as is known here.
+    pub(crate) fn waits_for_computer(&self) -> bool {
+        let kept = self.kept();
+        kept.is_some_and(|kept| kept.game.turn().is_some_and(|side| !kept.game.is_person(side)))
+    }
+
     /// Keeps a game that was read or stored, unless a later one is kept already, and returns it.
     pub(crate) fn keep(&self, kept: KeptGame) -> Arc<KeptGame> {
         let kept = Arc::new(kept);
         let mut state = self.state();
-        if state.kept.as_ref().is_none_or(|old| old.revision < kept.revision) {
+        if state.kept.as_ref().is_none_or(|old| old.revision <= kept.revision) {
             state.kept = Some(Arc::clone(&kept));
         }
         kept
@@ -107,7 +149,16 @@ impl LiveGame {
     /// Sets what stops the computer player who begins to think.
     pub(crate) fn set_thinking(&self, stopper: Stopper) {
         self.stop_thinking();
-        self.state().thinking = Some(stopper);
+        let mut state = self.state();
+        state.thinking = Some(stopper);
+        state.thought = None;
+    }
+
+    /// Returns what a computer thought last of the position on the board.
+    pub(crate) fn thought(&self) -> Option<ThoughtView> {
+        let state = self.state();
+        let (plies, thought) = state.thought.as_ref()?;
+        (state.plies() == *plies).then(|| thought.clone())
     }
 
     /// Takes note that the computer player has chosen.
@@ -195,6 +246,13 @@ impl LiveGame {
 
     /// Tells those who listen. That nobody does is no failure.
     pub(crate) fn tell(&self, news: GameNews) {
+        let mut state = self.state();
+        match &news {
+            GameNews::Changed(kept) => state.told = state.told.max(kept.revision),
+            GameNews::Thought(thought) => state.thought = Some((state.plies(), thought.clone())),
+            _ => {}
+        }
+        drop(state);
         let _nobody_listens = self.news.send(news);
     }
 }

@@ -59,6 +59,8 @@ pub(crate) struct Metrics {
     pub(crate) imports: Gauge,
     /// Exports that are under way.
     pub(crate) exports: Gauge,
+    /// Jobs that all servers share: those that wait, that somebody does, and that were given up.
+    pub(crate) jobs: [Gauge; 3],
 }
 
 /// One of something that is counted, until it is dropped.
@@ -77,7 +79,9 @@ impl Metrics {
         let requests = Family::default();
         let seconds: Family<RouteLabels, Histogram, fn() -> Histogram> =
             Family::new_with_constructor(|| Histogram::new(SECONDS));
-        let failures = Family::default();
+        let failures = Family::<FailureLabels, Counter>::default();
+        // What has never happened is counted, too: it has happened 0 times.
+        drop(failures.get_or_create(&FailureLabels { status: 500 }));
         let refused = Counter::default();
         registry.register("requests", "Requests answered", Family::clone(&requests));
         registry.register("request_seconds", "Time until the head of the answer", seconds.clone());
@@ -96,6 +100,11 @@ impl Metrics {
         let library_games = gauge("library_games", "Games of the library");
         let imports = gauge("imports", "Imports under way");
         let exports = gauge("exports", "Exports under way");
+        let jobs = [
+            gauge("jobs_waiting", "Jobs of all servers that wait"),
+            gauge("jobs_running", "Jobs of all servers that somebody does"),
+            gauge("jobs_given_up", "Jobs of all servers that were given up"),
+        ];
         Metrics {
             registry,
             requests,
@@ -110,6 +119,7 @@ impl Metrics {
             library_games,
             imports,
             exports,
+            jobs,
         }
     }
 

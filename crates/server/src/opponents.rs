@@ -6,6 +6,7 @@ use std::time::Duration;
 use outflank_engine::{Dice, LEVELS, Stopper, Truth};
 use outflank_game::GameInPlay;
 use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
+use outflank_ratings::computer_rating;
 use outflank_rules::{Game, Move, Position};
 
 use crate::wire::lab::LabFileKind;
@@ -103,6 +104,7 @@ fn may_be_chosen(spec: &Spec<'_>, files: &LabFiles) -> bool {
             Some(kind) => files.path(kind, value).is_some(),
             // Plain minimax takes longer than anybody waits.
             None if name == "search" => value != "minimax",
+            None if name == "grow" => value == "no",
             None => SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST)),
         }),
     }
@@ -115,9 +117,10 @@ impl Opponent {
         Opponent::with_files(text, &LabFiles::default())
     }
 
-    /// As [`Opponent::parse`]; the text may name files of the studio.
+    /// As [`Opponent::parse`]; the text may name files of the studio. A table of positions grows in games.
     pub(crate) fn with_files(text: &str, files: &LabFiles) -> Option<Opponent> {
-        Some(Opponent { entrant: entrant(text, files)?, place: Arc::default(), is_at_leisure: false })
+        let entrant = files.learning_entrant(&chosen(text, files)?)?;
+        Some(Opponent { entrant, place: Arc::default(), is_at_leisure: false })
     }
 
     /// Understands the text of a player who sits in a game. Files that were removed since are done without.
@@ -175,14 +178,16 @@ impl Opponent {
     }
 }
 
-/// Understands the text of a player that may be chosen here; `None` if it names none.
+/// Understands the text of a player that may be chosen here, whose files are only read; `None` if it names
+/// none.
 pub(crate) fn entrant(text: &str, files: &LabFiles) -> Option<Entrant> {
+    files.entrant(&chosen(text, files)?)
+}
+
+fn chosen<'a>(text: &'a str, files: &LabFiles) -> Option<Spec<'a>> {
     let spec = Spec::split(text).ok()?;
     let (id, is_trimmed) = (spec.family().id, text.trim() == text);
-    if !is_trimmed || !text.starts_with(id) || !may_be_chosen(&spec, files) {
-        return None;
-    }
-    files.entrant(&spec)
+    (is_trimmed && text.starts_with(id) && may_be_chosen(&spec, files)).then_some(spec)
 }
 
 /// Returns the depth of a value; a proof counts as looking to the end.
@@ -198,22 +203,12 @@ fn guests() -> impl Iterator<Item = &'static Family> {
     FAMILIES.iter().filter(|family| !OTHERS.contains(&family.id))
 }
 
-/// The share of the points that each level from the second on won against the one below, as
-/// `docs/levels.jsonl` has it (a test compares).
-const SHARES: [f64; 19] = [
-    0.68375, 0.6825, 0.66625, 0.635, 0.6725, 0.72, 0.68375, 0.7025, 0.69625, 0.6975, 0.71375, 0.735, 0.6875,
-    0.64875, 0.59875, 0.67, 0.7225, 0.68, 0.675,
-];
-
-/// Returns how much stronger than level 1 a level was measured to be, in Elo points: the steps added up.
-fn measured_elo(level: u8) -> i32 {
-    let steps = SHARES.iter().take(usize::from(level).saturating_sub(1));
-    steps.map(|share| 400.0 * (share / (1.0 - share)).log10()).sum::<f64>().round() as i32
-}
-
 /// Lists the players that can be chosen, weakest first in each group.
 pub(crate) fn list() -> Vec<PlayerView> {
-    let below = |level: u8| SHARES.get(usize::from(level).checked_sub(2)?).copied();
+    let known = |level: u8| computer_rating(&format!("level:{level}"));
+    let rating = |level: u8| known(level).map(|known| known.rating.shown());
+    // Level 1 has met a player that is no level.
+    let below = |level: u8| known(level).filter(|_| level > 1)?.below;
     let levels = LEVELS.iter().map(|level| PlayerView {
         id: format!("level:{}", level.number),
         group: "computer".to_owned(),
@@ -221,8 +216,8 @@ pub(crate) fn list() -> Vec<PlayerView> {
         description: level.description(),
         depth: Some(level.depth),
         solves: Some(level.solves),
-        elo: Some(measured_elo(level.number)),
-        share_below: below(level.number),
+        elo: rating(level.number).zip(rating(1)).map(|(own, first)| own - first),
+        share_below: below(level.number).map(|(_, share)| share),
         parameters: Vec::new(),
     });
     let guests = guests().map(|family| PlayerView {

@@ -15,12 +15,14 @@ struct Bundle;
 /// The first parts of the addresses that pages have (`web/src/app/routes.ts`) or had before (`moved.ts`,
 /// which also has short ones); a test compares them. Anything else is an address that nobody knows: a probe
 /// that asks for `/health` must not take a page for an answer.
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 22] = [
     "",
     "about",
+    "account",
     "analyse",
     "analysis",
     "assistant",
+    "club",
     "editor",
     "explorer",
     "game",
@@ -29,7 +31,9 @@ const PAGES: [&str; 18] = [
     "learn",
     "library",
     "minimax",
+    "player",
     "players",
+    "reports",
     "review",
     "s",
     "settings",

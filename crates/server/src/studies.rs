@@ -6,6 +6,8 @@ use outflank_records::Record;
 use outflank_store::{LibraryRow, StoreError};
 
 use crate::error::ApiError;
+use crate::people::{require_look, require_look_at_entry};
+use crate::seats::Viewer;
 use crate::studio::Studio;
 
 /// A game that a study can belong to.
@@ -26,17 +28,19 @@ impl StudiedGame {
 
 impl Studio {
     /// Finds a game by its number: one that is played here, or one of the library.
-    pub(crate) async fn game_numbered(&self, id: i64) -> Result<StudiedGame, ApiError> {
+    pub(crate) async fn game_numbered(&self, id: i64, viewer: &Viewer) -> Result<StudiedGame, ApiError> {
         let kept = match self.look_at(&self.live(id)).await {
-            Err(StoreError::NoGame { .. }) => return self.library_entry(id).await,
+            Err(StoreError::NoGame { .. }) => return self.library_entry(id, viewer).await,
             found => found?,
         };
+        require_look(&kept, viewer)?;
         Ok(StudiedGame::of_kept(&kept))
     }
 
     /// Finds a game of the library by its key, or by the number it was played under.
-    pub(crate) async fn library_entry(&self, key: i64) -> Result<StudiedGame, ApiError> {
+    pub(crate) async fn library_entry(&self, key: i64, viewer: &Viewer) -> Result<StudiedGame, ApiError> {
         let row = self.store.library_game_numbered(key).await?;
+        require_look_at_entry(self, row.key, viewer).await?;
         let record = record_of_row(&row).map_err(|error| ApiError::internal(error.to_string()))?;
         Ok(StudiedGame { subject: subject_of(&row), record })
     }
@@ -46,11 +50,12 @@ impl Studio {
         &self,
         game: Option<i64>,
         entry: Option<i64>,
+        viewer: &Viewer,
     ) -> Result<Option<StudiedGame>, ApiError> {
         match (game, entry) {
             (None, None) => Ok(None),
-            (Some(id), None) => self.game_numbered(id).await.map(Some),
-            (None, Some(key)) => self.library_entry(key).await.map(Some),
+            (Some(id), None) => self.game_numbered(id, viewer).await.map(Some),
+            (None, Some(key)) => self.library_entry(key, viewer).await.map(Some),
             (Some(_), Some(_)) => Err(ApiError::malformed("a study belongs to one game, not to two")),
         }
     }

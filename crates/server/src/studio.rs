@@ -13,14 +13,18 @@ use crate::file_imports::FileImports;
 use crate::flags::FlagWatch;
 use crate::library_export::Exports;
 use crate::live_game::{LiveGame, LiveGames};
+use crate::lobby::LobbyDesk;
 use crate::metrics::Metrics;
+use crate::presence::PresenceBoard;
 use crate::readiness::Readiness;
 use crate::seats::Viewer;
+use crate::spectators::SpectatorBoard;
 use crate::storage::StorageWatch;
 use crate::tournament_cache::TournamentCache;
 use crate::view::{self, Moment};
 use crate::wire::GameView;
-use crate::workshop::Workshop;
+use crate::work::{WorkDesk, WorkRole};
+use crate::workshop::{LAB_IN_USE, Workshop};
 use crate::workspace::Workspace;
 
 /// Everything that lives as long as the server.
@@ -55,7 +59,15 @@ pub struct Studio {
     pub(crate) flags: Arc<FlagWatch>,
     /// Whether games can be stored.
     pub(crate) storage: StorageWatch,
+    /// Who is at the boards of games between people.
+    pub(crate) presence: PresenceBoard,
+    /// How many look on at games between people.
+    pub(crate) spectators: SpectatorBoard,
+    /// Who seeks a game, and what is on air.
+    pub(crate) lobby: LobbyDesk,
     pub(crate) live_games: LiveGames,
+    /// Work that is shared with other servers.
+    pub(crate) work: WorkDesk,
 }
 
 impl Studio {
@@ -74,6 +86,17 @@ impl Studio {
     /// Makes a studio in which so many players think at a time, as many as there are cores unless told.
     #[must_use]
     pub fn with_workers(store: Store, lab: Option<PathBuf>, workers: Option<usize>) -> Arc<Studio> {
+        Studio::with_role(store, lab, workers, WorkRole::Beside)
+    }
+
+    /// Makes a studio and says who does its work, if its database is shared.
+    #[must_use]
+    pub fn with_role(
+        store: Store,
+        lab: Option<PathBuf>,
+        workers: Option<usize>,
+        role: WorkRole,
+    ) -> Arc<Studio> {
         let store = store.with_running_clocks();
         let beside = |file: &Path| file.with_extension("assistant.json");
         let assistant = Assistant::open(store.file().map(beside), &|name| std::env::var(name).ok());
@@ -99,11 +122,29 @@ impl Studio {
             tournaments: TournamentCache::default(),
             flags: Arc::default(),
             storage: StorageWatch::default(),
+            presence: PresenceBoard::default(),
+            spectators: SpectatorBoard::default(),
+            lobby: LobbyDesk::default(),
             live_games: LiveGames::default(),
+            work: WorkDesk::new(role),
         });
         studio.watch_flags();
-        studio.workshop.resume_all();
+        studio.hear_news();
+        studio.begin_work();
+        studio.watch_presence();
+        studio.watch_lobby();
+        if role != WorkRole::Only {
+            studio.workshop.resume_all();
+        }
         studio
+    }
+
+    /// Says why this studio cannot begin or go on with work of the laboratory, if another server works in its
+    /// folder.
+    #[must_use]
+    pub fn laboratory_trouble(&self) -> Option<String> {
+        let error = self.workshop.require_own_folder().err()?;
+        (error.code() == LAB_IN_USE).then(|| error.message().to_owned())
     }
 
     /// Stops all thinking, all imports and the work of the laboratory, and closes the store.
@@ -111,6 +152,7 @@ impl Studio {
         for live in self.live_games.all() {
             live.stop_thinking();
         }
+        self.stop_work().await;
         self.file_imports.stop_all().await;
         self.workshop.close().await;
         self.store.close().await;
@@ -173,7 +215,11 @@ impl Studio {
     /// Shows a game as it is now.
     pub(crate) fn show(&self, kept: &KeptGame, viewer: &Viewer) -> GameView {
         let live = self.live(kept.id);
-        let (thinking, paused) = (live.is_thinking(), live.is_paused() && !kept.game.is_over());
-        view::game(kept, viewer, Moment { waiting: kept.waiting(self.store.now()), thinking, paused })
+        let (paused, now) = (live.is_paused() && !kept.game.is_over(), self.store.now());
+        // Whoever does it, a move is on its way where others do the work.
+        let is_computers = kept.game.turn().is_some_and(|side| !kept.game.is_person(side));
+        let thinking =
+            self.is_computer_at_it(&live, kept) || (is_computers && self.store.is_shared() && !paused);
+        view::game(kept, viewer, Moment { waiting: kept.waiting(now), now, thinking, paused })
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::ApiError;
-use crate::wire::TournamentView;
+use crate::wire::tournament::TournamentView;
 
 /// Length and time of the last change; equal ones mean an unchanged file.
 type Stamp = Vec<Option<(u64, SystemTime)>>;

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
-use outflank_game::{GameInPlay, GameResult, KeptGame, Seat, final_discs};
+use outflank_game::{AccountSeat, GameResult, KeptGame, OfferKind, Seat, final_discs};
+use outflank_ratings::computer_rating;
 use outflank_rules::{Bitboard, Color, Oddity, Position};
 use outflank_store::ListedGame;
 
+use crate::contest::seat_of;
 use crate::seats::Viewer;
+use crate::wire::person::RatingView;
+use crate::wire::remote::{OfferWord, RemoteView};
 use crate::wire::{
     ClockView, GameSummary, GameView, LegalMove, OddityView, PlyView, PositionView, ResultView, SeatView,
     Side,
@@ -52,6 +56,8 @@ fn names(set: Bitboard) -> Vec<String> {
 pub(crate) struct Moment {
     /// How long the side to move has been at it.
     pub(crate) waiting: Duration,
+    /// The present moment by the clock of the database, in milliseconds since 1970.
+    pub(crate) now: i64,
     /// Whether a computer is thinking.
     pub(crate) thinking: bool,
     /// Whether computer players wait until they are told to go on.
@@ -78,8 +84,8 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
         revision: kept.revision,
         created: kept.created,
         updated: kept.updated,
-        black: seat(kept.seat(Color::Black)),
-        white: seat(kept.seat(Color::White)),
+        black: seat_in(kept, Color::Black),
+        white: seat_in(kept, Color::White),
         yours: Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).map(Side::from).collect(),
         start: game.history().start().to_string(),
         plies: plies.collect(),
@@ -87,14 +93,16 @@ pub(crate) fn game(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> GameView
         undone: game.history().all_plies().len() - made,
         position: position(game.position()),
         result: game.result().map(|ended| result(ended, game.position())),
-        clock: clock(game, moment.waiting),
+        clock: clock(kept, moment.waiting),
         pace: milliseconds(kept.pace),
         by_invitation: kept.is_by_invitation(),
+        rated: kept.remote.is_rated,
         thinking: moment.thinking,
         paused: moment.paused,
         saved: kept.saved,
         key: kept.key,
         opening: kept.opening,
+        remote: kept.is_by_invitation().then(|| remote(kept, viewer, moment)),
     }
 }
 
@@ -125,7 +133,36 @@ pub(crate) fn summary(listed: &ListedGame) -> GameSummary {
 }
 
 fn seat(seat: &Seat) -> SeatView {
-    SeatView { player: seat.player.to_string(), name: seat.name.clone(), human: seat.player.is_person() }
+    SeatView {
+        player: seat.player.to_string(),
+        name: seat.name.clone(),
+        human: seat.player.is_person(),
+        account: None,
+        rating: None,
+    }
+}
+
+/// Shows who sits on a side of a game, with ratings where accounts play each other or a computer whose rating
+/// is known.
+fn seat_in(kept: &KeptGame, side: Color) -> SeatView {
+    let (own, other) = (&kept.accounts[side as usize], &kept.accounts[!side as usize]);
+    let computer = |side| computer_rating(kept.seat(side).player.as_str()).map(|known| known.rating);
+    let is_known = |side: Color| kept.accounts[side as usize].is_some() || computer(side).is_some();
+    let rating = match own {
+        Some(AccountSeat { rating, is_provisional, change, .. }) => {
+            Some(RatingView { rating: *rating, provisional: *is_provisional, change: *change })
+        }
+        None => computer(side).filter(|_| other.is_some()).map(|rating| RatingView {
+            rating: rating.shown(),
+            provisional: rating.is_provisional(),
+            change: None,
+        }),
+    };
+    SeatView {
+        account: own.as_ref().map(|account| account.name.clone()),
+        rating: rating.filter(|_| is_known(!side)),
+        ..seat(kept.seat(side))
+    }
 }
 
 fn result(result: GameResult, position: Position) -> ResultView {
@@ -143,13 +180,39 @@ fn result(result: GameResult, position: Position) -> ResultView {
     }
 }
 
-fn clock(game: &GameInPlay, waiting: Duration) -> Option<ClockView> {
-    let shown = |side| Some(milliseconds(game.clock_reading(side, waiting)?));
+fn clock(kept: &KeptGame, waiting: Duration) -> Option<ClockView> {
+    let shown = |side| Some(milliseconds(kept.game.clock_reading(side, waiting)?));
     Some(ClockView {
         black: shown(Color::Black)?,
         white: shown(Color::White)?,
-        running: game.turn().map(Side::from),
+        running: kept.game.clock_running().filter(|_| kept.is_on()).map(Side::from),
     })
+}
+
+/// Shows what there is to know of a game between people who do not sit together.
+fn remote(kept: &KeptGame, viewer: &Viewer, moment: Moment) -> RemoteView {
+    let (game, offers) = (&kept.game, &kept.remote.offers);
+    let may = |by: Color, kind: OfferKind| kept.may_offer(by, kind, moment.now).is_ok();
+    // What stood when the flag fell stands no longer.
+    let standing = |side| offers.standing(side).filter(|&kind| may(side, kind)).map(OfferWord::from);
+    let own = seat_of(kept, viewer);
+    let untimed = game.turn().filter(|&side| kept.is_on() && game.is_untimed(side));
+    RemoteView {
+        open_seat: kept.remote.open_seat.filter(|_| !game.is_over()).map(Side::from),
+        begun: game.has_begun(),
+        adjourned: game.is_adjourned(),
+        on_air: kept.rights.is_on_air,
+        shared: kept.rights.watch_key.is_some(),
+        initial: game.time_control().map(|control| control.initial.as_secs()),
+        increment: game.time_control().map_or(0, |control| control.increment.as_secs()),
+        black_offers: standing(Color::Black),
+        white_offers: standing(Color::White),
+        may_offer: own.map_or_else(Vec::new, |by| {
+            OfferKind::ALL.into_iter().filter(|&kind| may(by, kind)).map(OfferWord::from).collect()
+        }),
+        first_move: untimed.and_then(|_| game.flag_falls_in(moment.waiting)).map(milliseconds),
+        rematch: kept.remote.rematch,
+    }
 }
 
 /// Writes a time in milliseconds.

@@ -1,13 +1,22 @@
 //! What goes over the wire, and only there. The types of the pages are made from it (`openapi`).
 
 pub(crate) mod assistant;
+pub(crate) mod chat;
+pub(crate) mod club;
+pub(crate) mod club_journal;
+pub(crate) mod club_wish;
 pub(crate) mod hint;
 pub(crate) mod lab;
 pub(crate) mod library;
 pub(crate) mod live;
+pub(crate) mod lobby;
 pub(crate) mod minimax;
+pub(crate) mod people;
+pub(crate) mod person;
+pub(crate) mod remote;
 pub(crate) mod study;
 pub(crate) mod thinking;
+pub(crate) mod tournament;
 pub(crate) mod words;
 
 use outflank_rules::Color;
@@ -95,6 +104,10 @@ pub(crate) struct SeatView {
     pub(crate) player: String,
     pub(crate) name: String,
     pub(crate) human: bool,
+    /// The name of the account that plays; null for guests, computers, and in lists.
+    pub(crate) account: Option<String>,
+    /// How strong whoever sits there is; null unless accounts play, and in lists.
+    pub(crate) rating: Option<person::RatingView>,
 }
 
 /// The clocks, in milliseconds, at the moment of the answer.
@@ -143,6 +156,8 @@ pub(crate) struct GameView {
     pub(crate) pace: i64,
     /// Whether two people play who do not sit together: no computer helps them.
     pub(crate) by_invitation: bool,
+    /// Whether it counts for ratings: everybody may look on, moves stand, and no computer helps.
+    pub(crate) rated: bool,
     pub(crate) thinking: bool,
     /// Whether its computer players wait until they are told to go on.
     pub(crate) paused: bool,
@@ -152,6 +167,8 @@ pub(crate) struct GameView {
     pub(crate) key: Option<i64>,
     /// How many of the plies belong to the opening that a restart goes back to.
     pub(crate) opening: usize,
+    /// What there is to know of a game between people who do not sit together; null in other games.
+    pub(crate) remote: Option<remote::RemoteView>,
 }
 
 /// A game in a list.
@@ -234,6 +251,9 @@ pub(crate) struct GameWish {
     pub(crate) pace: u32,
     /// The side that a person in another browser plays.
     pub(crate) invite: Option<Side>,
+    /// Whether it counts for ratings: a game with a clock between two accounts, or of one against a level.
+    #[serde(default)]
+    pub(crate) rated: bool,
     /// Whether a person without a move has to say so.
     #[serde(default)]
     pub(crate) manual_pass: bool,
@@ -247,7 +267,7 @@ pub(crate) struct Created {
     pub(crate) game: GameView,
     /// The key of one's own seat, in a game by invitation.
     pub(crate) key: Option<String>,
-    /// The key for the other person.
+    /// What the other person takes the open seat with; it can be used once.
     pub(crate) invitation: Option<String>,
 }
 
@@ -339,46 +359,4 @@ pub(crate) struct ExportView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ImportView {
     pub(crate) games: Vec<i64>,
-}
-
-/// A player in a tournament.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct PlaceView {
-    pub(crate) rank: usize,
-    pub(crate) name: String,
-    pub(crate) player: String,
-    pub(crate) games: u64,
-    pub(crate) wins: u64,
-    pub(crate) draws: u64,
-    pub(crate) losses: u64,
-    pub(crate) points: f64,
-    pub(crate) percent: Option<f64>,
-    /// The rating; the mean of all is 0.
-    pub(crate) elo: Option<f64>,
-    /// The 95 % interval.
-    pub(crate) elo_low: Option<f64>,
-    pub(crate) elo_high: Option<f64>,
-    /// In discs.
-    pub(crate) mean_score: Option<f64>,
-    pub(crate) seconds_per_move: Option<f64>,
-}
-
-/// A tournament as it stands.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct TournamentView {
-    /// The name of its folder.
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// `round-robin`, `gauntlet`, `matrix` or `sprt`.
-    pub(crate) format: String,
-    pub(crate) games: u64,
-    pub(crate) planned: u64,
-    pub(crate) complete: bool,
-    pub(crate) forfeits: u64,
-    /// Milliseconds since 1970.
-    pub(crate) updated: i64,
-    /// From the best to the last.
-    pub(crate) players: Vec<PlaceView>,
-    /// For each player in the same order, the share of the points against each; null where they have not met.
-    pub(crate) cross: Vec<Vec<Option<f64>>>,
 }

@@ -1,6 +1,7 @@
 //! Several files as one: a ZIP archive whose files are stored as they are.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 /// The date of every file, 1 January 1980: when games were written down says nothing about them.
 const DATE: u16 = 0x21;
@@ -55,6 +56,24 @@ impl<W: Write> ZipWriter<W> {
         self.list.extend([0; 10]);
         self.list.extend(place.to_le_bytes());
         self.list.extend(name.as_bytes());
+        Ok(())
+    }
+
+    /// Adds all files of a folder, in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read, does not fit into an archive, or cannot be written.
+    pub(crate) fn add_folder(&mut self, folder: &Path) -> io::Result<()> {
+        let mut paths = Vec::new();
+        for entry in std::fs::read_dir(folder)? {
+            paths.push(entry?.path());
+        }
+        paths.sort();
+        for path in paths {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            self.add(&name, &std::fs::read(&path)?)?;
+        }
         Ok(())
     }
 

@@ -4,7 +4,11 @@
 //! Files go to a temporary folder as they come ([`upload`]), which goes when the import is over. Games are
 //! kept in batches, each as a whole: an import that is stopped or killed leaves a sound library, and doing it
 //! again adds the rest. One import is read at a time: they would only wait for each other.
+//!
+//! Where several servers share a database, files and progress are there instead ([`shared`]).
 
+mod everywhere;
+mod shared;
 mod upload;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use outflank_game::PersonId;
 use outflank_library::{ImportReport, import};
 use outflank_records::{FileItems, Format, NameEncoding, Opened, ReadOptions, RecordError, files_in, wthor};
 use tokio::sync::Semaphore;
@@ -58,6 +63,8 @@ pub(crate) struct FileImport {
     id: u64,
     /// How names are encoded that are not UTF-8.
     encoding: Option<NameEncoding>,
+    /// Who began it, where people have names.
+    owner: Option<PersonId>,
     stop: AtomicBool,
     present: Mutex<ImportStatus>,
     bytes_of_all: Arc<AtomicU64>,
@@ -115,6 +122,7 @@ impl FileImports {
         &self,
         workspace: &Workspace,
         encoding: Option<NameEncoding>,
+        owner: Option<&PersonId>,
     ) -> Result<Arc<FileImport>, ApiError> {
         self.expire();
         let mut jobs = self.jobs();
@@ -148,6 +156,7 @@ impl FileImports {
         let job = Arc::new(FileImport {
             id,
             encoding,
+            owner: owner.cloned(),
             stop: AtomicBool::new(false),
             present: Mutex::new(present),
             bytes_of_all: Arc::clone(&self.bytes),
@@ -190,6 +199,11 @@ impl FileImports {
 impl FileImport {
     fn present(&self) -> MutexGuard<'_, ImportStatus> {
         self.present.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns who began it, where people have names.
+    pub(crate) fn owner(&self) -> Option<&PersonId> {
+        self.owner.as_ref()
     }
 
     /// Shows how far it is.
@@ -336,24 +350,25 @@ mod tests {
     #[test]
     fn an_import_whose_files_do_not_come_is_given_up_and_one_of_today_is_not() {
         let (imports, workspace) = (FileImports::default(), Workspace::default());
-        let (old, new) = (imports.begin(&workspace, None).unwrap(), imports.begin(&workspace, None).unwrap());
+        let (old, new) =
+            (imports.begin(&workspace, None, None).unwrap(), imports.begin(&workspace, None, None).unwrap());
         let folder = old.present().folder.as_ref().unwrap().path().to_owned();
         old.present().touched = Instant::now().checked_sub(PATIENCE + Duration::from_secs(1)).unwrap();
         imports.expire();
         assert!(imports.find(old.id).is_err() && imports.find(new.id).is_ok());
         assert!(!folder.exists(), "its files are gone");
-        assert!(imports.begin(&workspace, None).unwrap().id > new.id, "no number is given twice");
+        assert!(imports.begin(&workspace, None, None).unwrap().id > new.id, "no number is given twice");
         workspace.close();
     }
 
     #[test]
     fn beginning_many_imports_does_not_end_those_of_others() {
         let (imports, workspace) = (FileImports::default(), Workspace::default());
-        let first = imports.begin(&workspace, None).unwrap();
-        (1..REMEMBERED).for_each(|_| drop(imports.begin(&workspace, None).unwrap()));
-        assert!(imports.begin(&workspace, None).is_err() && imports.find(first.id).is_ok());
+        let first = imports.begin(&workspace, None, None).unwrap();
+        (1..REMEMBERED).for_each(|_| drop(imports.begin(&workspace, None, None).unwrap()));
+        assert!(imports.begin(&workspace, None, None).is_err() && imports.find(first.id).is_ok());
         first.stop();
-        assert!(imports.begin(&workspace, None).is_ok() && imports.find(first.id).is_err());
+        assert!(imports.begin(&workspace, None, None).is_ok() && imports.find(first.id).is_err());
         workspace.close();
     }
 }

@@ -52,14 +52,7 @@ impl FileImport {
     }
 
     fn begin_upload(self: &Arc<FileImport>, name: &str) -> Result<Upload, ApiError> {
-        let plain = !name.is_empty()
-            && name.len() <= NAME
-            && !name.starts_with('.')
-            && !name.contains(['/', '\\', ':'])
-            && !name.chars().any(char::is_control);
-        if !plain {
-            return Err(ApiError::bad(format!("{name:?} is no plain name of a file")));
-        }
+        require_plain(name)?;
         let mut present = self.present();
         let folder = present.folder.as_ref().filter(|_| present.state == ImportState::Collecting);
         let folder = folder.ok_or_else(begun)?.path().to_owned();
@@ -135,11 +128,21 @@ impl Drop for Upload {
     }
 }
 
-fn begun() -> ApiError {
+/// Refuses what is not the plain name of a file.
+pub(super) fn require_plain(name: &str) -> Result<(), ApiError> {
+    let plain = !name.is_empty()
+        && name.len() <= NAME
+        && !name.starts_with('.')
+        && !name.contains(['/', '\\', ':'])
+        && !name.chars().any(char::is_control);
+    if plain { Ok(()) } else { Err(ApiError::bad(format!("{name:?} is no plain name of a file"))) }
+}
+
+pub(super) fn begun() -> ApiError {
     ApiError::conflict("under-way", "the import has begun: files come before that")
 }
 
-fn too_much() -> ApiError {
+pub(super) fn too_much() -> ApiError {
     let most = BYTES / (1024 * 1024);
     ApiError::bad(format!(
         "an import has at most {FILES} files of {most} MiB together; `outflank games import` has no limit"

@@ -12,6 +12,7 @@ mod limits;
 mod stream;
 
 use std::convert::Infallible;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +33,7 @@ use self::body::{RequestBody, ResponseBody};
 use self::connections::{Connection, Connections};
 pub(crate) use self::limits::live_connections;
 use self::stream::ConnectionStream;
+use crate::guard::PeerAddress;
 
 /// The largest head of a request, in bytes, and how much of a body is read at once.
 const HEAD_LIMIT: usize = 128 * 1024;
@@ -93,12 +95,12 @@ async fn sweep(connections: Arc<Connections>) {
 }
 
 /// Waits for the next connection, and for room for it.
-async fn accept(listener: &TcpListener, connections: &Connections) -> TcpStream {
+async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
-            Ok((stream, _peer)) => {
+            Ok(accepted) => {
                 connections.until_room().await;
-                return stream;
+                return accepted;
             }
             Err(error) => {
                 // One that was given up meanwhile is no failure; with no files left somebody has to go.
@@ -111,7 +113,12 @@ async fn accept(listener: &TcpListener, connections: &Connections) -> TcpStream 
 }
 
 /// Serves a connection on a task of its own.
-fn attend(stream: TcpStream, app: &Router, connections: &Arc<Connections>, closing: &watch::Sender<bool>) {
+fn attend(
+    (stream, peer): (TcpStream, SocketAddr),
+    app: &Router,
+    connections: &Arc<Connections>,
+    closing: &watch::Sender<bool>,
+) {
     // Small answers go out at once; without that they are only later.
     let _only_later = stream.set_nodelay(true);
     let connection = Connections::add(connections);
@@ -119,7 +126,10 @@ fn attend(stream: TcpStream, app: &Router, connections: &Arc<Connections>, closi
     let own = Arc::clone(&connection);
     let task = tokio::spawn(async move {
         let stream = TokioIo::new(ConnectionStream::new(stream, Arc::clone(&own)));
-        let service = service_fn(move |request| answer(app.clone(), Arc::clone(&own), request));
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(PeerAddress(peer.ip()));
+            answer(app.clone(), Arc::clone(&own), request)
+        });
         let mut http = http1::Builder::new();
         let serving = http.max_buf_size(HEAD_LIMIT).serve_connection(stream, service).with_upgrades();
         let mut serving = std::pin::pin!(serving);

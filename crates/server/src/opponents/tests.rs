@@ -96,6 +96,39 @@ fn files_of_the_studio_are_named_and_a_game_goes_on_without_one_that_was_removed
     assert!(Opponent::of_game("nea:depth=99,openings=tiger.txt", &files).is_none());
 }
 
+#[test]
+fn a_table_of_positions_grows_in_games_and_ends_with_its_file() {
+    let lab = tempfile::tempdir().unwrap();
+    let files = LabFiles::new(Some(lab.path()));
+    files.store(LabFileKind::Table, "medium.txt", b"5 19 1 2\n").unwrap();
+    let lines = || {
+        let text = files.read(LabFileKind::Table, "medium.txt").unwrap();
+        String::from_utf8(text).unwrap().lines().count()
+    };
+    let engines = Arc::default();
+    let play = |text: &str| {
+        let opponent = Opponent::with_files(text, &files).unwrap();
+        let mut game = Game::new(Position::start());
+        for _ in 0..6 {
+            game.play(move_in(&opponent, &game, &engines).unwrap()).unwrap();
+        }
+        opponent
+    };
+    play("client-medium:table=medium.txt,grow=no");
+    assert_eq!(lines(), 1);
+    let playing = play("client-medium:table=medium.txt");
+    assert_eq!(lines(), 7);
+    play("client-medium:table=medium.txt");
+    assert_eq!(lines(), 7, "what is known is not searched again");
+    // Tournaments only read, and a game under way does not bring back what was removed.
+    let reading = entrant("client-medium:table=medium.txt", &files).unwrap().seat().unwrap();
+    drop(reading);
+    files.remove(LabFileKind::Table, "medium.txt").unwrap();
+    let after = Game::replay(Position::start(), ["d3", "c5"].map(|text| text.parse().unwrap())).unwrap();
+    assert!(move_in(&playing, &after, &engines).is_some());
+    assert!(files.list().is_empty());
+}
+
 fn move_in(opponent: &Opponent, game: &Game, engines: &Arc<EnginePool>) -> Option<Move> {
     opponent.choose(Turn::new(game, Duration::from_millis(100)), engines)
 }
@@ -184,7 +217,8 @@ fn the_strengths_of_the_levels_are_those_that_were_measured() {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
         line["share"].as_f64().unwrap()
     });
-    assert_eq!(shares.skip(1).collect::<Vec<f64>>(), SHARES);
+    let told: Vec<f64> = list().iter().filter_map(|player| player.share_below).collect();
+    assert_eq!(shares.skip(1).collect::<Vec<f64>>(), told);
     let elo: Vec<i32> = list().iter().filter_map(|player| player.elo).collect();
     assert_eq!((elo.len(), elo[0], elo[19]), (20, 0, 2541));
     assert!(elo.is_sorted());

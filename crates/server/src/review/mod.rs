@@ -8,6 +8,8 @@ pub(crate) mod coaching;
 mod search;
 mod story;
 mod values;
+
+pub(crate) use search::{is_stored, search_here};
 pub(crate) mod wire;
 
 use std::collections::HashMap;
@@ -24,8 +26,11 @@ use outflank_review::{JobReport, PositionNotes, ReviewJob, ReviewSchedule};
 use outflank_rules::{Move, Position};
 use tokio::sync::mpsc;
 
+use crate::contest::require_no_contest;
 use crate::error::ApiError;
+use crate::payer::Payer;
 use crate::routes::{library, text};
+use crate::seats::Viewer;
 use crate::socket::{self, Disconnected, LiveSocket};
 use crate::studio::Studio;
 use crate::view;
@@ -50,11 +55,13 @@ const BACKLOG: usize = 64;
     (status = 101, description = "The connection is open: messages follow", body = ReviewMessage)))]
 pub(crate) async fn review(
     State(studio): State<Arc<Studio>>,
+    viewer: Viewer,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
+    let viewer = viewer.or_with_key(socket::key(&upgrade));
     socket::open(&Arc::clone(&studio), upgrade, MESSAGE_LIMIT, move |socket| async move {
         // A connection that breaks is made again by the page.
-        let _broken_or_closed = ReviewSession::new(studio, socket).attend().await;
+        let _broken_or_closed = ReviewSession::new(studio, viewer, socket).attend().await;
     })
 }
 
@@ -77,6 +84,8 @@ struct SearchSettings {
 /// One review.
 struct ReviewSession {
     studio: Arc<Studio>,
+    /// Who reviews.
+    viewer: Viewer,
     socket: LiveSocket,
     /// Where the game begins.
     start: Position,
@@ -89,16 +98,19 @@ struct ReviewSession {
     /// Which game this is: what is found about an earlier one is not told.
     round: u64,
     begun: Instant,
+    /// Whose work this is, where it is shared.
+    owner: String,
     /// Whether the sums have changed since they were told.
     is_news: bool,
 }
 
 impl ReviewSession {
-    fn new(studio: Arc<Studio>, socket: LiveSocket) -> ReviewSession {
+    fn new(studio: Arc<Studio>, viewer: Viewer, socket: LiveSocket) -> ReviewSession {
         let (tell, news) = mpsc::channel(BACKLOG);
         ReviewSession {
             schedule: ReviewSchedule::new(studio.engines.threads()),
             studio,
+            viewer,
             socket,
             start: Position::start(),
             settings: SearchSettings::default(),
@@ -107,6 +119,7 @@ impl ReviewSession {
             tell,
             round: 0,
             begun: Instant::now(),
+            owner: Payer::present().name().unwrap_or_else(|| format!("review {:x}", rand::random::<u64>())),
             is_news: false,
         }
     }
@@ -135,15 +148,16 @@ impl ReviewSession {
     /// Begins a search.
     fn search(&self, job: ReviewJob) {
         let (tell, round, studio) = (self.tell.clone(), self.round, Arc::clone(&self.studio));
-        tokio::spawn(async move {
+        let owner = self.owner.clone();
+        tokio::spawn(Payer::present().pays(async move {
             let (id, position, told) = (job.id, job.position, tell.clone());
             let observe = move |notes: &PositionNotes, nodes: u64| {
                 // What does not fit is told with the next depth.
                 let _full = told.try_send((round, SearchNews::Progress(id, notes.clone(), nodes)));
             };
-            let report = search::run(&studio, job, observe).await;
+            let report = search::run(&studio, job, owner, observe).await;
             let _left = tell.send((round, SearchNews::Ended(position, report))).await;
-        });
+        }));
     }
 
     async fn learn(&mut self, news: SearchNews) -> Result<(), Disconnected> {
@@ -212,7 +226,8 @@ impl ReviewSession {
         };
         match wish {
             ReviewWish::Open { text, game, entry, study } => {
-                match find(&self.studio, (text, game, entry, study)).await {
+                match find(&self.studio, &self.viewer, (text, game, entry, study)).await {
+                    Ok(found) if self.refuses_help(&positions_of(&found.record)).await? => {}
                     Ok(found) => self.open(found).await?,
                     Err(error) => self.refuse("bad-request", error.message().to_owned()).await?,
                 }
@@ -270,9 +285,20 @@ impl ReviewSession {
                 Err(error) => return self.refuse("illegal-move", format!("{text}: {error}")).await,
             }
         }
+        if self.refuses_help(&[position]).await? {
+            return Ok(());
+        }
         self.schedule.show_after(before, Some(position));
         self.say(&ReviewMessage::Position { moves, position: view::position(position) }).await?;
         self.tell_value(position).await
+    }
+
+    /// Refuses to look at positions that people elsewhere are playing, and tells whether it did.
+    async fn refuses_help(&mut self, positions: &[Position]) -> Result<bool, Disconnected> {
+        match self.studio.require_none_in_contest(positions, &self.viewer).await {
+            Ok(()) => Ok(false),
+            Err(error) => self.refuse("no-help", error.message().to_owned()).await.map(|()| true),
+        }
     }
 
     async fn refuse(&mut self, code: &'static str, message: String) -> Result<(), Disconnected> {
@@ -282,6 +308,16 @@ impl ReviewSession {
     async fn say(&mut self, message: &ReviewMessage) -> Result<(), Disconnected> {
         self.socket.send(message).await
     }
+}
+
+/// Returns all positions of a game, its last one last.
+fn positions_of(record: &Record) -> Vec<Position> {
+    let mut positions = vec![record.start()];
+    for played in record.moves() {
+        let next = positions.last().and_then(|position| position.play(played).ok());
+        positions.extend(next);
+    }
+    positions
 }
 
 /// A game to be reviewed, with its study if one is kept.
@@ -294,7 +330,7 @@ struct OpenedGame {
 type GameNames = (Option<String>, Option<i64>, Option<i64>, Option<String>);
 
 /// Finds the game that is to be opened.
-async fn find(studio: &Studio, names: GameNames) -> Result<OpenedGame, ApiError> {
+async fn find(studio: &Studio, viewer: &Viewer, names: GameNames) -> Result<OpenedGame, ApiError> {
     let studied = match names {
         (Some(text), None, None, None) => {
             return text::parse(&text).map(|record| OpenedGame { record, study: None });
@@ -303,11 +339,16 @@ async fn find(studio: &Studio, names: GameNames) -> Result<OpenedGame, ApiError>
             let (record, kept) = studio.study_record(&slug).await?;
             return Ok(OpenedGame { record, study: Some(kept) });
         }
-        (None, Some(id), None, None) => studio.game_numbered(id).await?,
-        (None, None, Some(key), None) => studio.library_entry(key).await?,
+        (None, Some(id), None, None) => {
+            if let Ok(kept) = studio.look_at(&studio.live(id)).await {
+                require_no_contest(&kept)?;
+            }
+            studio.game_numbered(id, viewer).await?
+        }
+        (None, None, Some(key), None) => studio.library_entry(key, viewer).await?,
         _ => return Err(ApiError::bad("open needs either a text, the number of a game or a study")),
     };
-    let study = studio.store.study_of(studied.subject).await?;
+    let study = studio.store.study_of(studied.subject, viewer.person()).await?;
     // A game that went on after its study was begun is reviewed as it is now.
     let same = |kept: &KeptStudy| kept.content.played.start() == studied.record.start();
     Ok(OpenedGame { study: study.filter(same), record: studied.record })

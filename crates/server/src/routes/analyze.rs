@@ -14,6 +14,7 @@ use crate::request::ApiJson;
 use crate::review::view_of_moves;
 use crate::review::wire::{AnalyzeView, AnalyzeWish};
 use crate::routes::text;
+use crate::seats::Viewer;
 use crate::studio::Studio;
 
 /// How long an answer takes unless the question says otherwise, in seconds.
@@ -38,6 +39,7 @@ pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {
     (status = 200, body = AnalyzeView), (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn analyze(
     State(studio): State<Arc<Studio>>,
+    viewer: Viewer,
     ApiJson(wish): ApiJson<AnalyzeWish>,
 ) -> Result<Json<AnalyzeView>, ApiError> {
     let position = text::parse(&wish.text)?.last_position();
@@ -47,6 +49,7 @@ pub(super) async fn analyze(
         let score = position.board().final_score();
         return Ok(Json(AnalyzeView::over(position, score)));
     }
+    studio.require_not_in_contest(position, &viewer).await?;
     let _place = studio.engines.question()?;
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());

@@ -10,8 +10,11 @@ use crate::assistant::{
     square_in,
 };
 use crate::error::ApiError;
-use crate::guard::OriginGuard;
+use crate::hosting::Hosting;
+use crate::limits::QUESTIONS_A_DAY;
+use crate::people::Caller;
 use crate::request::ApiJson;
+use crate::seats::Viewer;
 use crate::studio::Studio;
 use crate::wire::Refusal;
 use crate::wire::assistant::{
@@ -32,6 +35,8 @@ const SAID_LONGEST: usize = 4000;
     (status = 200, body = AnswerView), (status = 422, body = Refusal)))]
 pub(super) async fn ask(
     State(studio): State<Arc<Studio>>,
+    caller: Caller,
+    viewer: Viewer,
     ApiJson(wish): ApiJson<AskWish>,
 ) -> Result<Json<AnswerView>, ApiError> {
     let question = wish.question.trim();
@@ -40,6 +45,7 @@ pub(super) async fn ask(
         return Err(ApiError::bad(format!("a question of {length} characters; 1 to {LONGEST} are possible")));
     }
     let line = QuestionLine::parse(&wish.text, &wish.moves)?;
+    studio.require_not_in_contest(line.position(), &viewer).await?;
     let _place = studio.engines.question()?;
     let language = match wish.language {
         LanguageWish::En => AnswerLanguage::English,
@@ -49,6 +55,9 @@ pub(super) async fn ask(
         Through::Builtin => None,
         Through::Endpoint => match studio.assistant.endpoint() {
             None => Some(TroubleView { code: "off", status: None }),
+            Some(_) if !may_ask(&studio, &caller).await? => {
+                Some(TroubleView { code: "used-up", status: None })
+            }
             Some((endpoint, _)) => {
                 let facts = Facts::all(&studio.engines, &line, square_in(question)).await;
                 let said: Vec<Said> = said(&wish);
@@ -69,6 +78,16 @@ pub(super) async fn ask(
     Ok(Json(AnswerView { text, through: Through::Builtin, topic, explained, trouble }))
 }
 
+/// Counts a question that goes to the endpoint; tells whether somebody may ask it.
+async fn may_ask(studio: &Studio, caller: &Caller) -> Result<bool, ApiError> {
+    if caller.is_admin() {
+        return Ok(true);
+    }
+    let (of_account, of_guests) = QUESTIONS_A_DAY;
+    let most = if caller.logged_in().is_some() { of_account } else { of_guests };
+    Ok(studio.store.use_quota(&caller.payer(), "assistant", most).await?)
+}
+
 fn said(wish: &AskWish) -> Vec<Said> {
     let latest = &wish.said[wish.said.len().saturating_sub(SAID)..];
     let short = |text: &str| text.chars().take(SAID_LONGEST).collect();
@@ -82,41 +101,47 @@ fn said(wish: &AskWish) -> Vec<Said> {
 #[utoipa::path(get, path = "/api/assistant", responses((status = 200, body = AssistantView)))]
 pub(super) async fn show(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<OriginGuard>,
+    Extension(hosting): Extension<Arc<Hosting>>,
+    caller: Caller,
 ) -> Json<AssistantView> {
-    Json(view(&studio, guard))
+    Json(view(&studio, &hosting, &caller))
 }
 
-fn view(studio: &Studio, guard: OriginGuard) -> AssistantView {
+fn view(studio: &Studio, hosting: &Hosting, caller: &Caller) -> AssistantView {
+    // Where questions go and what went wrong there is for those who set it up.
+    let is_admin = caller.is_admin();
+    let shown = |text: String| if is_admin { text } else { String::new() };
     let endpoint = studio.assistant.endpoint().map(|(endpoint, source)| EndpointView {
-        url: endpoint.shown(),
-        model: endpoint.model().to_owned(),
+        url: shown(endpoint.shown()),
+        model: shown(endpoint.model().to_owned()),
         has_key: endpoint.has_key(),
         source: match source {
             EndpointSource::Settings => "settings",
             EndpointSource::Environment => "environment",
         },
     });
-    let notes = studio.assistant.journal.notes().into_iter();
+    let notes = studio.assistant.journal.notes().into_iter().filter(|_| is_admin);
     AssistantView {
         endpoint,
-        changeable: guard.is_local() && studio.assistant.can_keep(),
+        changeable: is_admin && hosting.has_settings() && studio.assistant.can_keep(),
         notes: notes.map(|note| NoteView { at: note.at, code: note.code, text: note.text }).collect(),
     }
 }
 
 /// Sets up an endpoint.
 ///
-/// Only requests from this machine may: others could have questions sent anywhere.
+/// On this machine its one person may, on a public server the admin: others could have questions sent
+/// anywhere.
 #[utoipa::path(put, path = "/api/assistant/endpoint", request_body = EndpointWish, responses(
     (status = 200, body = AssistantView), (status = 403, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn set(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<OriginGuard>,
+    Extension(hosting): Extension<Arc<Hosting>>,
+    caller: Caller,
     ApiJson(wish): ApiJson<EndpointWish>,
 ) -> Result<Json<AssistantView>, ApiError> {
     let endpoint = Endpoint::new(&wish.url, wish.model.as_deref(), wish.key.as_deref()).map_err(refusal)?;
-    change(&studio, guard, Some(endpoint))
+    change(&studio, &hosting, &caller, Some(endpoint))
 }
 
 /// Forgets the endpoint that was set up here; one of the environment stays.
@@ -124,23 +149,25 @@ pub(super) async fn set(
     (status = 200, body = AssistantView), (status = 403, body = Refusal)))]
 pub(super) async fn forget(
     State(studio): State<Arc<Studio>>,
-    Extension(guard): Extension<OriginGuard>,
+    Extension(hosting): Extension<Arc<Hosting>>,
+    caller: Caller,
 ) -> Result<Json<AssistantView>, ApiError> {
-    change(&studio, guard, None)
+    change(&studio, &hosting, &caller, None)
 }
 
 fn change(
     studio: &Studio,
-    guard: OriginGuard,
+    hosting: &Hosting,
+    caller: &Caller,
     endpoint: Option<Endpoint>,
 ) -> Result<Json<AssistantView>, ApiError> {
-    if !guard.is_local() {
+    if !hosting.has_settings() || !caller.is_admin() {
         return Err(ApiError::forbidden(
             "this server is open to other machines: set OUTFLANK_ASSISTANT_URL, _MODEL and _KEY where it is started",
         ));
     }
     studio.assistant.set(endpoint).map_err(refusal)?;
-    Ok(Json(view(studio, guard)))
+    Ok(Json(view(studio, hosting, caller)))
 }
 
 fn refusal(error: SettingsError) -> ApiError {

@@ -1,15 +1,19 @@
 //! What changes a game that is on: moves, taking back, beginning again, resigning, and asking the engine.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use outflank_game::{Ending, GameResult, KeptGame, MoveRefused, PlayerId};
 use outflank_rules::{Color, Move};
+use serde_json::Value;
 
 use super::StudioState;
+use crate::contest::{require_no_contest, seat_of};
 use crate::error::ApiError;
-use crate::opponents::{Opponent, depth_of};
+use crate::opponents::Opponent;
+use crate::rated::require_casual;
 use crate::request::{ApiJson, ApiJsonOrDefault, ApiPath};
-use crate::review::coaching::MistakeView;
 use crate::seats::Viewer;
 use crate::wire::hint::HintView;
 use crate::wire::{ComputerMoveWish, GameView, MoveWish, Refusal};
@@ -30,8 +34,13 @@ pub(super) async fn play(
     ApiJson(wish): ApiJson<MoveWish>,
 ) -> GameAnswer {
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
-    let pause = wish.pause.map(super::games::pace).transpose()?;
+    let pause = wish.pause.map(super::checks::pace).transpose()?;
     let live = studio.live(id);
+    // Only where people sit elsewhere the network is in the way of a clock.
+    let lag = match live.kept().and_then(|kept| seat_of(&kept, &viewer)) {
+        Some(side) => studio.lag_of(id, side).await,
+        None => Duration::ZERO,
+    };
     let kept = studio.change(id, |kept, waiting| {
         let plies = kept.game.plies().len();
         if plies != wish.ply {
@@ -42,8 +51,9 @@ pub(super) async fn play(
             return Err(ApiError::conflict("time-over", format!("game {id} was lost on time")));
         }
         on_turn(kept, &viewer)?;
+        require_on(kept)?;
         let mut game = kept.game.clone();
-        game.play(played, waiting).map_err(|refused| match refused {
+        game.play_with_lag(played, waiting, lag).map_err(|refused| match refused {
             // The flag falls in the same moment.
             MoveRefused::OutOfTime(_) => ApiError::conflict("time-over", refused.to_string()),
             _ => ApiError::illegal(refused.to_string()),
@@ -65,18 +75,15 @@ pub(super) async fn undo(
     viewer: Viewer,
 ) -> GameAnswer {
     let kept = studio.change(id, |kept, _| {
+        require_casual(kept)?;
+        require_no_consent(kept)?;
         let mut game = kept.game.clone();
         let made = game.plies().len();
-        // A game that was cut short on one device goes on where it was; people elsewhere may only take back a
-        // move.
-        let cut_short = game.is_over() && !game.position().is_finished() && !kept.is_by_invitation();
+        // A game that was cut short goes on where it was.
+        let cut_short = game.is_over() && !game.position().is_finished();
         let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
         let to =
             own.ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to undo"))?;
-        let answered = game.plies().iter().skip(to + 1).any(|played| !played.is_pass());
-        if kept.is_by_invitation() && answered {
-            return Err(ApiError::conflict("answered", "the other person has answered this move already"));
-        }
         game.take_back_to(to);
         Ok(game)
     });
@@ -96,6 +103,8 @@ pub(super) async fn redo(
         if !Color::BOTH.into_iter().any(|side| viewer.may_move(kept, side)) {
             return Err(ApiError::forbidden(format!("you do not play in game {id}")));
         }
+        require_casual(kept)?;
+        require_no_consent(kept)?;
         let mut game = kept.game.clone();
         match game.redo() {
             Some(_) => Ok(game),
@@ -115,7 +124,8 @@ pub(super) async fn restart(
     viewer: Viewer,
 ) -> GameAnswer {
     let kept = studio.change(id, |kept, _| {
-        alone(kept)?;
+        require_casual(kept)?;
+        require_no_consent(kept)?;
         if kept.game.is_over() {
             return Err(ApiError::conflict("game-over", format!("game {id} is over; play it again instead")));
         }
@@ -173,10 +183,11 @@ pub(super) async fn computer_move(
     if let Some(wanted) = wish.side.map(Color::from).filter(|&wanted| wanted != side) {
         return Err(ApiError::conflict("not-your-turn", format!("{side} is to move, not {wanted}")));
     }
-    alone(&kept)?;
+    require_no_contest(&kept)?;
+    studio.require_not_in_contest(kept.game.position(), &viewer).await?;
     studio.engines.require_room()?;
     let helper = helper.in_game(&kept.game);
-    studio.start_thinking(&live, kept.game.history(), helper, Some(PlayerId::from(player)));
+    studio.start_thinking(&live, &kept, helper, Some(PlayerId::from(player)));
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
@@ -187,23 +198,13 @@ pub(super) async fn hint(
     State(studio): StudioState,
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
-) -> Result<Json<HintView>, ApiError> {
+) -> Result<Json<Value>, ApiError> {
     let kept = studio.look_at(&studio.live(id)).await?;
     on_turn(&kept, &viewer)?;
-    alone(&kept)?;
+    require_no_contest(&kept)?;
+    studio.require_not_in_contest(kept.game.position(), &viewer).await?;
     let _place = studio.engines.question()?;
-    let position = kept.game.position();
-    let found = studio.engines.advise(position).await;
-    let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
-    Ok(Json(HintView {
-        best: found.best.map(|played| played.to_string()),
-        equal: found.equal.iter().map(ToString::to_string).collect(),
-        score: found.value.score,
-        exact: found.value.is_exact(),
-        depth: depth_of(found.value.truth, &position),
-        idea: found.idea.name(),
-        why: found.why.as_ref().map(|(mistake, claims)| MistakeView::of(mistake, claims)),
-    }))
+    studio.hint(&kept).await.map(Json)
 }
 
 /// Returns the side to move if the viewer may move for it now.
@@ -217,13 +218,22 @@ fn on_turn(kept: &KeptGame, viewer: &Viewer) -> Result<Color, ApiError> {
     Err(ApiError::conflict("not-your-turn", format!("{side} is to move, and you do not play {side}")))
 }
 
-/// Refuses the help of a computer in a game of two people who do not sit together.
-fn alone(kept: &KeptGame) -> Result<(), ApiError> {
+/// Refuses moves in a game that waits for somebody or is adjourned.
+fn require_on(kept: &KeptGame) -> Result<(), ApiError> {
+    if kept.is_waiting_room() {
+        return Err(ApiError::conflict("waiting", format!("game {} waits for the other player", kept.id)));
+    }
+    if kept.game.is_adjourned() {
+        return Err(ApiError::conflict("adjourned", format!("game {} is adjourned", kept.id)));
+    }
+    Ok(())
+}
+
+/// Refuses what the other player has to agree to.
+fn require_no_consent(kept: &KeptGame) -> Result<(), ApiError> {
     if kept.is_by_invitation() {
-        return Err(ApiError::conflict(
-            "no-help",
-            "the computer does not help in games between people elsewhere",
-        ));
+        let message = format!("the other player of game {} has to agree: offer it", kept.id);
+        return Err(ApiError::conflict("needs-consent", message));
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use crate::error::ApiError;
 use crate::request::ApiJson;
 use crate::review::coaching::MistakeView;
 use crate::routes::text;
+use crate::seats::Viewer;
 use crate::studio::Studio;
 
 /// A move to be explained.
@@ -32,11 +33,13 @@ pub(crate) struct ExplainWish {
     (status = 200, body = MistakeView), (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn explain(
     State(studio): State<Arc<Studio>>,
+    viewer: Viewer,
     ApiJson(wish): ApiJson<ExplainWish>,
 ) -> Result<Json<MistakeView>, ApiError> {
     let position = text::parse(&wish.text)?.last_position();
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     position.play(played).map_err(|error| ApiError::bad(error.to_string()))?;
+    studio.require_not_in_contest(position, &viewer).await?;
     let _place = studio.engines.question()?;
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());

@@ -4,12 +4,14 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
+use outflank_game::PersonId;
 use outflank_records::NameEncoding;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::StudioState;
 use crate::error::ApiError;
+use crate::people::Caller;
 use crate::request::{ApiPath, ApiQuery};
 use crate::wire::Refusal;
 use crate::wire::library::ImportProgress;
@@ -28,19 +30,25 @@ pub(super) struct ImportQuery {
     (status = 201, body = ImportProgress), (status = 422, body = Refusal), (status = 503, body = Refusal)))]
 pub(super) async fn begin(
     State(studio): StudioState,
+    caller: Caller,
     ApiQuery(ImportQuery { names }): ApiQuery<ImportQuery>,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
     let names = names.filter(|names| !names.is_empty());
     let encoding = names.map(|names| names.parse::<NameEncoding>()).transpose();
     let encoding = encoding.map_err(|error| ApiError::bad(error.to_string()))?;
-    let job = studio.file_imports.begin(&studio.workspace, encoding)?;
-    Ok((StatusCode::CREATED, Json(job.show())))
+    Ok((StatusCode::CREATED, Json(studio.begin_import(encoding, caller.person()).await?)))
 }
 
-/// Lists the imports of files, the latest first: whoever comes back to the page finds them here.
+/// Lists the imports of files, the latest first: whoever comes back to the page finds them here. On a public
+/// server everybody sees those that they began, and the admin all.
 #[utoipa::path(get, path = "/api/library/imports", responses((status = 200, body = [ImportProgress])))]
-pub(super) async fn list(State(studio): StudioState) -> Json<Vec<ImportProgress>> {
-    Json(studio.file_imports.list().iter().map(|job| job.show()).collect())
+pub(super) async fn list(
+    State(studio): StudioState,
+    caller: Caller,
+) -> Result<Json<Vec<ImportProgress>>, ApiError> {
+    let is_seen = |owner: &Option<PersonId>| caller.is_admin() || owner.as_ref() == caller.person();
+    let imports = studio.imports().await?.into_iter().filter(|(owner, _)| is_seen(owner));
+    Ok(Json(imports.map(|(_, progress)| progress).collect()))
 }
 
 /// Sends a file of an import, as it is.
@@ -55,9 +63,7 @@ pub(super) async fn send(
     ApiPath((id, name)): ApiPath<(u64, String)>,
     body: Body,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    let job = studio.file_imports.find(id)?;
-    job.take(&name, body).await?;
-    Ok(Json(job.show()))
+    Ok(Json(studio.take_import_file(id, &name, body).await?))
 }
 
 /// Starts an import whose files are there.
@@ -67,9 +73,7 @@ pub(super) async fn start(
     State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<(StatusCode, Json<ImportProgress>), ApiError> {
-    let job = studio.file_imports.find(id)?;
-    job.start(&studio)?;
-    Ok((StatusCode::ACCEPTED, Json(job.show())))
+    Ok((StatusCode::ACCEPTED, Json(studio.start_import(id).await?)))
 }
 
 /// Shows how far an import is.
@@ -79,7 +83,7 @@ pub(super) async fn show(
     State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    Ok(Json(studio.file_imports.find(id)?.show()))
+    Ok(Json(studio.import(id).await?.1))
 }
 
 /// Stops an import. The games kept until then stay.
@@ -89,7 +93,5 @@ pub(super) async fn stop(
     State(studio): StudioState,
     ApiPath(id): ApiPath<u64>,
 ) -> Result<Json<ImportProgress>, ApiError> {
-    let job = studio.file_imports.find(id)?;
-    job.stop();
-    Ok(Json(job.show()))
+    Ok(Json(studio.stop_import(id).await?))
 }

@@ -37,6 +37,14 @@ pub(super) async fn metrics(State(studio): StudioState, headers: HeaderMap) -> i
     if let Ok(games) = studio.store.library_size(&Filter::default()).await {
         studio.metrics.library_games.set(games);
     }
+    if studio.store.is_shared()
+        && let Ok(length) = studio.store.queue_length().await
+    {
+        let counts = [length.waiting, length.running, length.given_up];
+        for (gauge, count) in studio.metrics.jobs.iter().zip(counts) {
+            gauge.set(count);
+        }
+    }
     let asked = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
     let kind = if asked.contains("openmetrics") { OPEN_METRICS } else { PROMETHEUS };
     ([(header::CONTENT_TYPE, kind)], studio.metrics.text())

@@ -12,6 +12,7 @@ use outflank_lab::{Logs, TournamentSummary};
 use super::StudioState;
 use super::tournaments::{find, folders, read};
 use crate::error::ApiError;
+use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath};
 use crate::studio::Studio;
 use crate::wire::Refusal;
@@ -76,10 +77,11 @@ fn damaged(id: &str, kind: crate::wire::lab::LabKind, failure: &str) -> LabRunVi
     (status = 201, body = LabRunDetail), (status = 422, body = Refusal), (status = 503, body = Refusal)))]
 pub(super) async fn begin(
     State(studio): StudioState,
+    caller: Caller,
     ApiJson(order): ApiJson<LabOrder>,
 ) -> Result<(StatusCode, Json<LabRunDetail>), ApiError> {
     let begun = read(move || {
-        let run = studio.workshop.begin(&order)?;
+        let run = studio.workshop.begin(&order, caller.person())?;
         detail(&studio, &run.id, &run.folder, Some(&run))
     });
     begun.await.map(|view| (StatusCode::CREATED, Json(view)))

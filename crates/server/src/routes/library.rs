@@ -17,7 +17,9 @@ use super::StudioState;
 use super::studies;
 use super::text;
 use crate::error::ApiError;
+use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery, filter_text};
+use crate::seats::Viewer;
 use crate::view::milliseconds;
 use crate::wire::library::{
     LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
@@ -37,6 +39,7 @@ const NOTES_LIMIT: usize = 10_000;
     (status = 200, body = LibraryPage), (status = 422, body = Refusal)))]
 pub(super) async fn list(
     State(studio): StudioState,
+    caller: Caller,
     ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, ApiError> {
     let limit = query.limit.unwrap_or(50).min(PAGE_LIMIT);
@@ -51,11 +54,12 @@ pub(super) async fn list(
     };
     let order = if query.rising { LibraryOrder::Rising } else { LibraryOrder::Falling };
     let offset = i64::from(query.offset);
-    let page = studio.store.library(&filter(query)?, (sort, order), offset, i64::from(limit)).await?;
+    let page =
+        studio.store.library(&filter(query, &caller)?, (sort, order), offset, i64::from(limit)).await?;
     Ok(Json(LibraryPage { total: page.total, games: page.games.iter().map(entry).collect() }))
 }
 
-fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
+fn filter(query: LibraryQuery, caller: &Caller) -> Result<Filter, ApiError> {
     let outcome = match query.outcome.as_deref() {
         None => None,
         Some("black") => Some(OutcomeFilter::Black),
@@ -86,6 +90,7 @@ fn filter(query: LibraryQuery) -> Result<Filter, ApiError> {
         tag: filter_text("tag", query.tag)?,
         openings: filter_text("opening", query.opening)?.map(lines),
         deleted: query.deleted,
+        seen_by: caller.person().cloned(),
     })
 }
 
@@ -169,11 +174,12 @@ pub(super) async fn restore(
     (status = 200, body = ExportView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn export(
     State(studio): StudioState,
+    viewer: Viewer,
     ApiPath(key): ApiPath<i64>,
     ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Json<ExportView>, ApiError> {
     let format = text_format(&query.format)?;
-    let record = studies::with_notes(&studio, studio.library_entry(key).await?).await?;
+    let record = studies::with_notes(&studio, &viewer, studio.library_entry(key, &viewer).await?).await?;
     let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
     Ok(Json(ExportView { text }))
@@ -196,6 +202,7 @@ fn text_format(name: &str) -> Result<Format, ApiError> {
     (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
 pub(super) async fn export_all(
     State(studio): StudioState,
+    caller: Caller,
     ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
@@ -204,7 +211,7 @@ pub(super) async fn export_all(
         Format::Wthor => "application/zip",
         _ => "text/plain; charset=utf-8",
     };
-    let body = studio.export(filter(query)?, format).await?;
+    let body = studio.export(filter(query, &caller)?, format).await?;
     let name = format!("attachment; filename=\"outflank.{}\"", extension(format));
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], body))
 }
@@ -244,8 +251,8 @@ pub(super) async fn import_text(
 
 /// Lists the tags of the library.
 #[utoipa::path(get, path = "/api/library/tags", responses((status = 200, body = [TagView])))]
-pub(super) async fn tags(State(studio): StudioState) -> Result<Json<Vec<TagView>>, ApiError> {
-    let tags = studio.store.tags().await?;
+pub(super) async fn tags(State(studio): StudioState, caller: Caller) -> Result<Json<Vec<TagView>>, ApiError> {
+    let tags = studio.store.tags(caller.person()).await?;
     Ok(Json(tags.into_iter().map(|(tag, games)| TagView { tag, games }).collect()))
 }
 

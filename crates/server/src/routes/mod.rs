@@ -3,6 +3,10 @@
 mod analyze;
 mod assistant;
 mod change;
+mod chat;
+mod checks;
+mod club;
+mod club_play;
 mod explain;
 mod explorer;
 mod file_imports;
@@ -10,8 +14,14 @@ mod games;
 mod health;
 mod lab;
 pub(crate) mod library;
+mod lobby;
 mod minimax;
+mod pasted;
+mod people;
+mod person;
 mod positions;
+mod remote;
+mod sharing;
 mod studies;
 pub(crate) mod text;
 mod think;
@@ -36,12 +46,32 @@ type StudioState = State<Arc<Studio>>;
 pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
     OpenApiRouter::new()
         .routes(routes!(players))
+        .routes(routes!(people::show, people::rename))
+        .routes(routes!(people::sign_up))
+        .routes(routes!(people::log_in, people::log_out))
+        .routes(routes!(people::change_password))
+        .routes(routes!(people::export))
+        .routes(routes!(people::delete))
+        .routes(routes!(person::show))
         .routes(routes!(games::list, games::create))
         .routes(routes!(games::show, games::adjust, games::delete))
         .routes(routes!(games::export))
-        .routes(routes!(games::save_text))
+        .routes(routes!(sharing::share, sharing::unshare))
+        .routes(routes!(chat::show, chat::say, chat::switch))
+        .routes(routes!(chat::report))
+        .routes(routes!(chat::reports))
+        .routes(routes!(chat::close))
+        .routes(routes!(lobby::show))
+        .routes(routes!(lobby::seek))
+        .routes(routes!(lobby::withdraw))
+        .routes(routes!(lobby::accept))
+        .routes(routes!(crate::lobby::live))
+        .routes(routes!(pasted::save_text))
         .routes(routes!(games::rematch))
         .routes(routes!(games::edit))
+        .routes(routes!(remote::join))
+        .routes(routes!(remote::offer))
+        .routes(routes!(remote::claim))
         .routes(routes!(change::play))
         .routes(routes!(change::undo))
         .routes(routes!(change::redo))
@@ -80,6 +110,20 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(tournaments::list))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::report))
+        .routes(routes!(club::list, club::create))
+        .routes(routes!(club::turns))
+        .routes(routes!(club::show, club::adjust, club::delete))
+        .routes(routes!(club::revision))
+        .routes(routes!(club::end))
+        .routes(routes!(club::journal))
+        .routes(routes!(club::export))
+        .routes(routes!(club_play::enter, club_play::leave))
+        .routes(routes!(club_play::enter_others))
+        .routes(routes!(club_play::change_entrant))
+        .routes(routes!(club_play::pair))
+        .routes(routes!(club_play::unpair))
+        .routes(routes!(club_play::set_result))
+        .routes(routes!(club_play::begin_again))
         .routes(routes!(lab::list, lab::begin))
         .routes(routes!(lab::show, lab::remove))
         .routes(routes!(lab::pause))

@@ -12,7 +12,9 @@ use rand::distr::Alphanumeric;
 
 use super::{StudioState, text};
 use crate::error::ApiError;
+use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
+use crate::seats::Viewer;
 use crate::studies::StudiedGame;
 use crate::studio::Studio;
 use crate::wire::study::{
@@ -30,10 +32,11 @@ const LIST_LIMIT: u32 = 100;
 #[utoipa::path(get, path = "/api/studies", params(StudiesQuery), responses((status = 200, body = [StudyListed])))]
 pub(super) async fn list(
     State(studio): StudioState,
+    caller: Caller,
     ApiQuery(query): ApiQuery<StudiesQuery>,
 ) -> Result<Json<Vec<StudyListed>>, ApiError> {
     let limit = query.limit.unwrap_or(30).min(LIST_LIMIT);
-    let found = studio.store.studies(i64::from(query.offset), i64::from(limit)).await?;
+    let found = studio.store.studies(caller.person(), i64::from(query.offset), i64::from(limit)).await?;
     // A damaged one is told to whoever opens it.
     Ok(Json(found.into_iter().flatten().map(StudyListed::from).collect()))
 }
@@ -44,17 +47,22 @@ pub(super) async fn list(
     (status = 409, body = StudyConflict), (status = 413, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn create(
     State(studio): StudioState,
+    viewer: Viewer,
     ApiJson(wish): ApiJson<StudyWish>,
 ) -> Result<Response, ApiError> {
-    let studied = studio.studied_game(wish.game, wish.entry).await?;
+    let studied = studio.studied_game(wish.game, wish.entry, &viewer).await?;
     let (subject, content) = (studied.as_ref().map(|studied| studied.subject), content_of(wish, studied)?);
     let slug = rand::rng().sample_iter(Alphanumeric).take(SLUG_LENGTH).map(char::from).collect();
-    match studio.store.create_study(&NewStudy { slug, subject, content }).await {
+    match studio
+        .store
+        .create_study(&NewStudy { slug, subject, owner: viewer.person().cloned(), content })
+        .await
+    {
         Ok(kept) => Ok((StatusCode::CREATED, Json(StudyView::from(kept))).into_response()),
         Err(error @ StoreError::StudyExists) => {
             let message = error.to_string();
             let known = match subject {
-                Some(subject) => studio.store.study_of(subject).await?,
+                Some(subject) => studio.store.study_of(subject, viewer.person()).await?,
                 None => None,
             };
             known.map(|study| conflict(message, study)).ok_or_else(|| error.into())
@@ -154,6 +162,7 @@ pub(super) async fn delete(
     (status = 200, body = StudyText), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn export(
     State(studio): StudioState,
+    viewer: Viewer,
     ApiPath(slug): ApiPath<String>,
     ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Json<StudyText>, ApiError> {
@@ -161,10 +170,14 @@ pub(super) async fn export(
     let StudyView { game, entry, title, black, white, tree, .. } = study;
     let format = query.format;
     // A game that was deleted takes its date along; the study stays.
-    let is_there = studio.studied_game(game, entry).await.is_ok();
+    let is_there = studio.studied_game(game, entry, &viewer).await.is_ok();
     let (game, entry) = if is_there { (game, entry) } else { (None, None) };
-    export_tree(State(studio), ApiJson(StudyExportWish { format, game, entry, title, black, white, tree }))
-        .await
+    export_tree(
+        State(studio),
+        viewer,
+        ApiJson(StudyExportWish { format, game, entry, title, black, white, tree }),
+    )
+    .await
 }
 
 /// Writes a tree in a format of files, kept or not.
@@ -173,10 +186,11 @@ pub(super) async fn export(
     (status = 422, body = Refusal)))]
 pub(super) async fn export_tree(
     State(studio): StudioState,
+    viewer: Viewer,
     ApiJson(wish): ApiJson<StudyExportWish>,
 ) -> Result<Json<StudyText>, ApiError> {
     let format: Format = wish.format.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
-    let studied = studio.studied_game(wish.game, wish.entry).await?;
+    let studied = studio.studied_game(wish.game, wish.entry, &viewer).await?;
     let StudyExportWish { title, black, white, tree, .. } = wish;
     let tree = tree.read()?;
     let played = tree.main_game();
@@ -194,9 +208,13 @@ pub(super) async fn export_tree(
 }
 
 /// Adds the variations and comments of the study of a game, if one is kept; its moves stay the main line.
-pub(super) async fn with_notes(studio: &Studio, game: StudiedGame) -> Result<Record, ApiError> {
+pub(super) async fn with_notes(
+    studio: &Studio,
+    viewer: &Viewer,
+    game: StudiedGame,
+) -> Result<Record, ApiError> {
     let StudiedGame { subject, record } = game;
-    let Some(study) = studio.store.study_of(subject).await? else { return Ok(record) };
+    let Some(study) = studio.store.study_of(subject, viewer.person()).await? else { return Ok(record) };
     let mut content = study.content;
     if content.tree.start() != record.start() {
         return Ok(record);
@@ -207,7 +225,7 @@ pub(super) async fn with_notes(studio: &Studio, game: StudiedGame) -> Result<Rec
 }
 
 /// Writes a study as a record, with what is known of its game.
-fn record_of(content: &StudyContent, game: Option<Record>) -> Record {
+pub(super) fn record_of(content: &StudyContent, game: Option<Record>) -> Record {
     let mut record = Record::from_study(&content.tree);
     let named =
         |name: &str, known: Option<String>| Some(name.to_owned()).filter(|name| !name.is_empty()).or(known);

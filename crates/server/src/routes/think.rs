@@ -17,7 +17,9 @@ use super::analyze::duration;
 use crate::assistant::QuestionLine;
 use crate::engines::StopOnDrop;
 use crate::error::ApiError;
+use crate::payer::Payer;
 use crate::request::ApiJson;
+use crate::seats::Viewer;
 use crate::studio::Studio;
 use crate::wire::thinking::{DepthView, EndView, SeenView, ThinkLine, ThinkWish};
 
@@ -35,17 +37,19 @@ const BACKLOG: usize = 128;
     (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn think(
     State(studio): State<Arc<Studio>>,
+    viewer: Viewer,
     ApiJson(wish): ApiJson<ThinkWish>,
 ) -> Result<Response, ApiError> {
     let position = QuestionLine::parse(&wish.text, &wish.moves)?.position();
     let time = duration(wish.seconds.unwrap_or(USUAL))?;
+    studio.require_not_in_contest(position, &viewer).await?;
     let (tell, heard) = mpsc::channel::<ThinkLine>(BACKLOG);
     let place = studio.engines.question()?;
     let stopper = Stopper::new();
     let left_alone = StopOnDrop(stopper.clone());
     // There is room for all lines; that nobody hears them is no failure.
     let _never_full = tell.try_send(ThinkLine::Seen(SeenView::of(position)));
-    tokio::spawn(async move {
+    tokio::spawn(Payer::present().pays(async move {
         if position.is_finished() {
             return;
         }
@@ -58,7 +62,7 @@ pub(super) async fn think(
         let end = EndView { stopped: found.as_ref().is_none_or(|found| found.stopped) };
         drop(place);
         let _nobody_hears = tell.try_send(ThinkLine::End(end));
-    });
+    }));
     let lines = stream::unfold((heard, left_alone), |(mut heard, left_alone)| async {
         let line = heard.recv().await?;
         let text = serde_json::to_string(&line).unwrap_or_default() + "\n";

@@ -13,7 +13,8 @@ use super::StudioState;
 use crate::error::ApiError;
 use crate::request::ApiPath;
 use crate::studio::Studio;
-use crate::wire::{Refusal, TournamentView};
+use crate::wire::Refusal;
+use crate::wire::tournament::TournamentView;
 use crate::workshop::tournament;
 
 /// Lists the tournaments, the last changed first.

@@ -1,12 +1,14 @@
 //! What is said over a live connection to a game.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::wire::chat::ChatView;
+use crate::wire::remote::PresenceView;
 use crate::wire::{GameView, Side};
 
 /// A thought of a player who is thinking.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = Thought)]
 pub(crate) struct ThoughtView {
     pub(crate) side: Side,
@@ -50,6 +52,21 @@ pub(crate) enum LiveMessage {
         id: i64,
         /// The key of one's seat there, if it needs one.
         key: Option<String>,
+    },
+    /// Who is at the board of a game between people: said at first, and when somebody comes or goes.
+    Presence {
+        /// Whether black is there.
+        black: PresenceView,
+        /// Whether white is there.
+        white: PresenceView,
+        /// How many look on.
+        spectators: usize,
+    },
+    /// What the players of a game between people say to each other: said to them, at first and whenever
+    /// something is said.
+    Chat {
+        /// The chat.
+        chat: ChatView,
     },
     /// Whether games can be stored: said when that changes, and at first if they cannot.
     Storage {

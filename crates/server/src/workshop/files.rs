@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use outflank_lab::{OpeningSource, Openings};
-use outflank_players::{Entrant, Spec};
+use outflank_players::{Entrant, Spec, forget_table};
 
 use crate::error::ApiError;
 use crate::wire::lab::{LabFileKind, LabFileView};
@@ -107,6 +107,7 @@ impl LabFiles {
             ApiError::bad(message.replace(&prefix, ""))
         };
         check_content(kind, &path).map_err(shown)?;
+        forget_table(&target.join(name));
         fs::rename(&path, target.join(name)).map_err(failed)
     }
 
@@ -114,6 +115,7 @@ impl LabFiles {
     pub(crate) fn remove(&self, kind: LabFileKind, name: &str) -> Result<(), ApiError> {
         let _alone = self.change.lock().unwrap_or_else(PoisonError::into_inner);
         let path = self.path(kind, name).ok_or_else(|| missing(kind, name))?;
+        forget_table(&path);
         fs::remove_file(path).map_err(|error| ApiError::failed(format!("{name:?} cannot be removed"), &error))
     }
 
@@ -123,13 +125,19 @@ impl LabFiles {
         fs::read(path).map_err(|error| ApiError::failed(format!("{name:?} cannot be read"), &error))
     }
 
-    /// Makes a player whose files are those of the studio; the text names them by their names.
+    /// Makes a player whose files are those of the studio; the text names them by their names. They are only
+    /// read.
     pub(crate) fn entrant(&self, spec: &Spec<'_>) -> Option<Entrant> {
-        let find = |option: &str, name: &str| {
-            let path = self.path(LabFileKind::of_option(option)?, name)?;
-            Some(path.display().to_string())
-        };
-        spec.entrant_with(&find).ok()
+        spec.entrant_with(&|option, name| self.found(option, name)).ok()
+    }
+
+    /// As [`LabFiles::entrant`], for games: a table grows in them.
+    pub(crate) fn learning_entrant(&self, spec: &Spec<'_>) -> Option<Entrant> {
+        spec.learning_entrant_with(&|option, name| self.found(option, name)).ok()
+    }
+
+    fn found(&self, option: &str, name: &str) -> Option<String> {
+        Some(self.path(LabFileKind::of_option(option)?, name)?.display().to_string())
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod files;
 mod limits;
+mod lock;
 mod order;
 mod run;
 mod storage_room;
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use outflank_game::PersonId;
 use outflank_lab::{Learning, LearningError, Tuning, Venue, VenueError};
 use outflank_players::Spec;
 use tokio::sync::Semaphore;
@@ -27,6 +29,8 @@ use tracing::{info, warn};
 pub(crate) use self::files::{FILE_BYTES, LabFiles, too_large};
 use self::files::{FILES, no_place};
 use self::limits::{BOARDS, KEPT, RUNNING, WAITING};
+pub(crate) use self::lock::LAB_IN_USE;
+use self::lock::LabLock;
 use self::order::{PreparedRun, copy_of, prepare};
 pub(crate) use self::run::LabRun;
 use self::run::{RunRecord, StopSign};
@@ -47,6 +51,8 @@ pub(crate) struct Workshop {
     pub(crate) downloads: Arc<Semaphore>,
     /// Games at a time of a piece of work.
     boards: usize,
+    /// Held while this studio works in the folder.
+    lock: LabLock,
 }
 
 impl Workshop {
@@ -65,6 +71,7 @@ impl Workshop {
             slots: Arc::new(Semaphore::new(RUNNING)),
             downloads: Arc::new(Semaphore::new(limits::DOWNLOADS)),
             boards: (workers / 4).clamp(1, BOARDS),
+            lock: LabLock::default(),
             folder,
         }
     }
@@ -77,6 +84,14 @@ impl Workshop {
     /// Returns the folder of the work that was begun here.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
+    }
+
+    /// Refuses to work in a folder in which another server does: both would play the same games.
+    pub(crate) fn require_own_folder(&self) -> Result<(), ApiError> {
+        match &self.folder {
+            Some(folder) => self.lock.require(folder),
+            None => Ok(()),
+        }
     }
 
     /// Returns the bounds.
@@ -120,6 +135,9 @@ impl Workshop {
 
     /// Goes on with what was under way when the last server ended. This needs a runtime.
     pub(crate) fn resume_all(self: &Arc<Workshop>) {
+        if self.list().is_empty() || self.require_own_folder().is_err() {
+            return;
+        }
         for run in self.list() {
             let wanted = run.status().record.wanted;
             if wanted
@@ -131,8 +149,12 @@ impl Workshop {
         }
     }
 
-    /// Begins a piece of work.
-    pub(crate) fn begin(self: &Arc<Workshop>, order: &LabOrder) -> Result<Arc<LabRun>, ApiError> {
+    /// Begins a piece of work of somebody.
+    pub(crate) fn begin(
+        self: &Arc<Workshop>,
+        order: &LabOrder,
+        owner: Option<&PersonId>,
+    ) -> Result<Arc<LabRun>, ApiError> {
         let lab = self.folder.as_ref().ok_or_else(no_place)?;
         let prepared = prepare(order, &self.files, self.boards)?;
         if self.present().len() >= KEPT {
@@ -140,8 +162,9 @@ impl Workshop {
         }
         self.require_turn()?;
         self.require_room(0)?;
+        self.require_own_folder()?;
         let (id, folder) = make_folder(lab, &prepared)?;
-        let begun = self.furnish(&id, &folder, &prepared);
+        let begun = self.furnish(&id, &folder, &prepared, owner);
         if begun.is_err() {
             let _nothing_was_begun = fs::remove_dir_all(&folder);
         }
@@ -154,6 +177,7 @@ impl Workshop {
 
     /// Resumes a piece of work.
     pub(crate) fn resume(self: &Arc<Workshop>, run: &Arc<LabRun>) -> Result<(), ApiError> {
+        self.require_own_folder()?;
         if !run.is_wanted() {
             self.require_turn()?;
             self.require_room(0)?;
@@ -164,6 +188,7 @@ impl Workshop {
 
     /// Pauses a piece of work. The games under way are left.
     pub(crate) fn pause(&self, run: &LabRun) -> Result<(), ApiError> {
+        self.require_own_folder()?;
         run.stop(true).map_err(|error| ApiError::failed("the pause cannot be kept", &error))
     }
 
@@ -186,6 +211,7 @@ impl Workshop {
         for run in self.list() {
             drop(run.work.lock().await);
         }
+        self.lock.release();
     }
 
     /// Refuses more work than can wait.
@@ -198,7 +224,13 @@ impl Workshop {
     }
 
     /// Fills the folder of a piece of work.
-    fn furnish(&self, id: &str, folder: &Path, prepared: &PreparedRun) -> Result<Arc<LabRun>, ApiError> {
+    fn furnish(
+        &self,
+        id: &str,
+        folder: &Path,
+        prepared: &PreparedRun,
+        owner: Option<&PersonId>,
+    ) -> Result<Arc<LabRun>, ApiError> {
         let failed = |error: io::Error| ApiError::failed("this cannot be stored", &error);
         for (kind, name) in &prepared.files {
             let content = self.files.read(*kind, name)?;
@@ -214,6 +246,7 @@ impl Workshop {
             wanted: false,
             failure: None,
             taken_up: None,
+            owner: owner.map(ToString::to_string),
         };
         let run = LabRun::new(id.to_owned(), folder.to_owned(), record.clone());
         let refused = |error: &dyn std::fmt::Display| ApiError::bad(run.shown(error));

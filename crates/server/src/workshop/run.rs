@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use outflank_game::PersonId;
 use outflank_lab::{Learning, TournamentNews, Tuning, Venue};
 use outflank_players::Stopper;
 use serde::{Deserialize, Serialize};
 
 use crate::wire::lab::{LabKind, LabState};
 
-/// What the studio remembers of a piece of work, beside what `outflank lab` reads. Whose it is will be here.
+/// The file of what the studio remembers of a piece of work, beside what `outflank lab` reads.
 pub(crate) const RECORD: &str = "studio.json";
 
 /// What the studio remembers of a piece of work.
@@ -31,6 +32,9 @@ pub(crate) struct RunRecord {
     /// How much was done when a server took it up again, and how many did so in a row.
     #[serde(default)]
     pub(crate) taken_up: Option<(u64, u32)>,
+    /// Who began it, where people have names.
+    #[serde(default)]
+    pub(crate) owner: Option<String>,
 }
 
 /// How many servers in a row take up work that does not get on: it may be what ends them.
@@ -108,6 +112,11 @@ impl LabRun {
 
     pub(crate) fn status(&self) -> MutexGuard<'_, RunStatus> {
         self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns who began it, where people have names.
+    pub(crate) fn owner(&self) -> Option<PersonId> {
+        self.status().record.owner.clone().map(PersonId::from)
     }
 
     /// Tells whether it runs or waits for its turn.

@@ -13,7 +13,7 @@ use crate::studio::Studio;
 use crate::wire::lab::{
     LabKind, LabRunDetail, LabRunView, LabState, LearningView, TunedParameter, TuningCheckView, TuningView,
 };
-use crate::wire::{PlaceView, TournamentView};
+use crate::wire::tournament::{PlaceView, TournamentView};
 use crate::zip::ZipWriter;
 
 /// The files that a tournament follows from.

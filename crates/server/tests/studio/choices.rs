@@ -66,24 +66,29 @@ async fn games_are_imported_in_any_text_format_with_their_names() {
 }
 
 #[tokio::test]
-async fn people_elsewhere_get_no_help_and_take_back_only_what_was_not_answered() {
+async fn people_elsewhere_get_no_help_and_take_back_only_with_consent() {
     let bench = Bench::new().await;
     let mut wish = two_people();
     wish["invite"] = json!("white");
     let created = bench.create(wish).await;
-    let (host, guest) = (created["key"].as_str(), created["invitation"].as_str());
     let path = |rest: &str| format!("/api/games/{}/{rest}", created["game"]["id"]);
+    let (_, joined) = bench.post(&path("join"), json!({ "invitation": created["invitation"] })).await;
+    let (host, guest) = (created["key"].as_str(), joined["key"].as_str());
     for help in ["hint", "computer-move"] {
         let (status, refusal) = bench.send("POST", &path(help), host, &json!({})).await;
         assert_eq!((status, &refusal["code"]), (StatusCode::CONFLICT, &json!("no-help")));
     }
     let play = |ply: usize, played: &str| json!({ "ply": ply, "move": played });
     assert_eq!(bench.send("POST", &path("moves"), host, &play(0, "f5")).await.0, StatusCode::OK);
-    assert_eq!(bench.send("POST", &path("undo"), host, &json!({})).await.0, StatusCode::OK);
-    assert_eq!(bench.send("POST", &path("moves"), host, &play(0, "d3")).await.0, StatusCode::OK);
-    assert_eq!(bench.send("POST", &path("moves"), guest, &play(1, "c5")).await.0, StatusCode::OK);
-    let (status, refusal) = bench.send("POST", &path("undo"), host, &json!({})).await;
-    assert_eq!((status, &refusal["code"]), (StatusCode::CONFLICT, &json!("answered")));
+    // Neither a move that was not answered nor one that was.
+    for answer in ["d6", ""] {
+        let (status, refusal) = bench.send("POST", &path("undo"), host, &json!({})).await;
+        assert_eq!((status, &refusal["code"]), (StatusCode::CONFLICT, &json!("needs-consent")));
+        if !answer.is_empty() {
+            let answered = bench.send("POST", &path("moves"), guest, &play(1, answer)).await;
+            assert_eq!(answered.0, StatusCode::OK);
+        }
+    }
 }
 
 #[tokio::test]
@@ -100,4 +105,16 @@ async fn a_game_is_written_in_every_format_that_is_text() {
     }
     let (status, _) = bench.get(&format!("/api/games/{}/export?format=wthor", game["id"])).await;
     assert!(status.is_client_error());
+}
+
+#[tokio::test]
+async fn one_person_plays_no_rated_games_and_has_no_page() {
+    let bench = Bench::new().await;
+    let wish = json!({ "black": { "player": "human" }, "white": { "player": "level:3" },
+        "clock": { "initial": 300 }, "rated": true });
+    let (status, refusal) = bench.post("/api/games", wish).await;
+    assert_eq!((status, &refusal["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("not-rated")));
+    assert_eq!(bench.get("/api/people/ada").await.0, StatusCode::NOT_FOUND);
+    let game = bench.create(two_people()).await["game"].clone();
+    assert_eq!((&game["rated"], &game["black"]["rating"]), (&json!(false), &Value::Null));
 }

@@ -72,10 +72,13 @@ async fn who_resigns_alone_may_go_on_but_not_against_a_person_elsewhere() {
     wish["invite"] = json!("white");
     let created = bench.create(wish).await;
     let (id, key) = (&created["game"]["id"], created["key"].as_str());
+    let wish = json!({ "invitation": created["invitation"] });
+    let (_, joined) = bench.post(&format!("/api/games/{id}/join"), wish).await;
     let first = json!({ "ply": 0, "move": "f5" });
     bench.send("POST", &format!("/api/games/{id}/moves"), key, &first).await;
-    let invited = created["invitation"].as_str();
-    bench.send("POST", &format!("/api/games/{id}/resign"), invited, &json!({})).await;
+    let invited = joined["key"].as_str();
+    let (_, over) = bench.send("POST", &format!("/api/games/{id}/resign"), invited, &json!({})).await;
+    assert!(!over["result"].is_null(), "{over}");
     let (status, refusal) = bench.send("POST", &format!("/api/games/{id}/undo"), invited, &json!({})).await;
-    assert_eq!((status, refusal["code"].as_str()), (StatusCode::CONFLICT, Some("nothing-to-undo")));
+    assert_eq!((status, refusal["code"].as_str()), (StatusCode::CONFLICT, Some("needs-consent")));
 }

@@ -120,7 +120,10 @@ async fn an_invitation_gives_each_person_one_side() {
     wish["invite"] = json!("white");
     let created = bench.create(wish).await;
     let (id, key) = (&created["game"]["id"], created["key"].as_str().unwrap());
-    let invitation = created["invitation"].as_str().unwrap();
+    let wish = json!({ "invitation": created["invitation"] });
+    let (status, joined) = bench.post(&format!("/api/games/{id}/join"), wish).await;
+    assert_eq!(status, StatusCode::CREATED, "{joined}");
+    let invitation = joined["key"].as_str().unwrap();
     assert_ne!(key, invitation);
     assert_eq!(created["game"]["yours"], json!(["black"]));
     let path = format!("/api/games/{id}/moves");
@@ -135,6 +138,12 @@ async fn an_invitation_gives_each_person_one_side() {
     assert!(!game.to_string().contains(key), "keys are never shown");
     let delete = bench.send("DELETE", &format!("/api/games/{id}"), None, &Value::Null).await;
     assert_eq!(delete.0, StatusCode::FORBIDDEN);
+    // A game that is over is played again if both want it.
+    assert_eq!(bench.send("POST", &format!("/api/games/{id}/resign"), Some(key), &json!({})).await.0, 200);
+    for player in [key, invitation] {
+        let wish = json!({ "kind": "rematch", "deed": "offer" });
+        assert_eq!(bench.send("POST", &format!("/api/games/{id}/offers"), Some(player), &wish).await.0, 200);
+    }
     let (status, again) =
         bench.send("POST", &format!("/api/games/{id}/rematch"), Some(key), &json!({})).await;
     assert_eq!((status, &again["game"]["yours"]), (StatusCode::CREATED, &json!(["white"])));
@@ -166,6 +175,28 @@ async fn a_clock_that_runs_out_ends_the_game() {
     assert_eq!(game["clock"]["running"], "black");
     let game = bench.wait_for(&game["id"], 1).await;
     assert_eq!((&game["result"]["reason"], &game["result"]["winner"]), (&json!("time"), &json!("white")));
+}
+
+#[tokio::test]
+async fn whoever_looks_while_a_flag_falls_sees_the_game() {
+    let bench = Bench::new().await;
+    let mut wish = two_people();
+    wish["clock"] = json!({ "initial": 1 });
+    let mut running = Vec::new();
+    for _ in 0..24 {
+        running.push(bench.create(wish.clone()).await["game"]["id"].clone());
+    }
+    while !running.is_empty() {
+        let mut left = Vec::new();
+        for id in running {
+            let (status, game) = bench.get(&format!("/api/games/{id}")).await;
+            assert_eq!(status, StatusCode::OK, "{game}");
+            if game["result"].is_null() {
+                left.push(id);
+            }
+        }
+        running = left;
+    }
 }
 
 #[tokio::test]
