@@ -21,7 +21,7 @@ const PARTS: [&str; 3] = ["outflank_server", "outflank_library", "outflank_store
 pub(crate) enum LogFormat {
     /// For people
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 

@@ -11,6 +11,8 @@ mod commands;
 mod failure;
 #[cfg(test)]
 mod help_tests;
+#[cfg(test)]
+mod hosting_tests;
 mod interrupt;
 mod items;
 mod journal;
@@ -29,8 +31,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, completions, convert, doctor, engine, games, lab, man, r#match, perft, play, players,
-    serve, show, solve, train,
+    admin, analyze, backup, bench, book, completions, convert, doctor, engine, games, lab, man, r#match,
+    perft, play, players, ratings, serve, show, solve, train, work,
 };
 use crate::failure::Failure;
 
@@ -58,12 +60,17 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum OutflankCommand {
     Serve(serve::Args),
+    Admin(admin::Args),
+    Ratings(ratings::Args),
+    Work(work::Args),
+    Backup(backup::Args),
     Play(play::Args),
     Show(show::Args),
     Solve(solve::Args),
     Analyze(analyze::Args),
     Convert(convert::Args),
     Games(games::Args),
+    Book(book::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Players(players::Args),
@@ -107,6 +114,7 @@ fn main() -> ExitCode {
         Some(OutflankCommand::Analyze(args)) => analyze::run(&args),
         Some(OutflankCommand::Convert(args)) => convert::run(&args),
         Some(OutflankCommand::Games(args)) => games::run(&args),
+        Some(OutflankCommand::Book(args)) => book::run(&args),
         Some(OutflankCommand::Players(args)) => players::run(&args),
         Some(OutflankCommand::Match(args)) => r#match::run(&args),
         Some(OutflankCommand::Lab(args)) => lab::run(&args),
@@ -117,6 +125,10 @@ fn main() -> ExitCode {
         Some(OutflankCommand::Completions(args)) => completions::run(&args),
         Some(OutflankCommand::Man(args)) => man::run(&args),
         Some(OutflankCommand::Serve(args)) => serve::run(&args),
+        Some(OutflankCommand::Admin(args)) => admin::run(&args),
+        Some(OutflankCommand::Ratings(args)) => ratings::run(&args),
+        Some(OutflankCommand::Work(args)) => work::run(&args),
+        Some(OutflankCommand::Backup(args)) => backup::run(&args),
         None => serve::run(&serve::Args::in_browser()),
     };
     result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)

@@ -17,7 +17,7 @@ use outflank_engine::Dice;
 pub struct PoolPlan {
     /// Variations per game.
     pub variations: u32,
-    /// Every how manieth game is followed by a random one; 0: none.
+    /// A random game is added after this many games; 0: none.
     pub random_every: u32,
     /// The seed of all choices.
     pub seed: u64,

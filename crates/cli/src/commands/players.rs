@@ -11,7 +11,7 @@ use crate::report;
 /// List every player with its description and parameters.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-JSON, one object a line: id, usage, description, parameters (name, default, meaning) and members (id, description).
+JSON, one object per line: id, usage, description, parameters (name, default, meaning) and members (id, description).
 
 Examples:
   outflank players

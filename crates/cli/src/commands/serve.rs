@@ -1,11 +1,13 @@
 //! `outflank serve`: the studio in the browser.
 
+use std::fs::OpenOptions;
+use std::io::{IsTerminal as _, Write as _};
 use std::net::SocketAddr;
-use std::num::NonZeroU16;
-use std::path::PathBuf;
+use std::num::{NonZeroU16, NonZeroU32};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use outflank_server::{Store, StoreError, Studio, serve};
+use outflank_server::{ClientQuotas, Hosting, Store, StoreError, Studio, WorkRole, new_admin, serve_as};
 use tokio::net::TcpListener;
 
 use crate::failure::{Failure, tell};
@@ -16,13 +18,17 @@ use crate::log::{self, LogFormat};
 /// It runs until Ctrl-C or SIGTERM: then requests under way are answered and the database is closed. Games
 /// are kept move by move, and go on when it is started again.
 ///
+/// Others can connect only if you say who they are: --lan for a home network you trust, --public-url for
+/// anybody, with accounts, private games and limits. The guide has a chapter on hosting.
+///
 /// For those who run a server: /healthz tells whether it is alive, /readyz whether games can be kept,
 /// /metrics what it has done (Prometheus).
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   outflank serve --open
-  outflank serve --bind 0.0.0.0:4664                     for other machines too, without accounts
+  outflank serve --bind 0.0.0.0:4664 --lan               for a home network that you trust
+  outflank serve --public-url https://othello.example --trusted-proxy 127.0.0.1
   outflank serve --bind 127.0.0.1:0                      any free port; the address is printed
   outflank serve --database sqlite:games.db
   outflank serve --database postgres://me@host/games
@@ -33,18 +39,45 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_ADDRESS)]
     bind: SocketAddr,
 
+    /// Let a home network that you trust connect: everybody there may do everything but change settings
+    #[arg(long)]
+    lan: bool,
+
+    /// Let anybody connect under this address, with accounts, private games and limits; a proxy with TLS
+    /// stands in front
+    #[arg(long, value_name = "URL", conflicts_with = "lan")]
+    public_url: Option<String>,
+
+    /// A proxy that is believed when it says where a request comes from (X-Forwarded-For): an address or a
+    /// network such as 10.0.0.0/8; may be given several times
+    #[arg(long, value_name = "ADDRESS", requires = "public_url")]
+    trusted_proxy: Vec<String>,
+
+    /// Requests a second that one client of a public server may make
+    #[arg(long, value_name = "N", default_value = "50")]
+    client_requests: NonZeroU32,
+
+    /// Live connections that one client of a public server may have at a time
+    #[arg(long, value_name = "N", default_value = "256")]
+    client_sockets: NonZeroU32,
+
     /// The database of games: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: a file in the user's
     /// data folder]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
-    /// The folder whose folders are shown as tournaments, if they hold one
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    lab: PathBuf,
+    /// The folder to look in for tournaments: its subfolders that hold one are shown. With PostgreSQL what is
+    /// begun in the browser is there, too: every server needs a folder of its own [default: .]
+    #[arg(long, value_name = "DIR")]
+    lab: Option<PathBuf>,
 
     /// Threads that engines may keep busy [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU16>,
+
+    /// Leave moves of computer players, hints and reviews to `outflank work`; needs PostgreSQL
+    #[arg(long)]
+    front_end: bool,
 
     /// Open the browser
     #[arg(long)]
@@ -68,9 +101,15 @@ impl Args {
     pub(crate) fn in_browser() -> Args {
         Args {
             bind: SocketAddr::from(([127, 0, 0, 1], 4664)),
+            lan: false,
+            public_url: None,
+            trusted_proxy: Vec::new(),
+            client_requests: ClientQuotas::default().requests,
+            client_sockets: NonZeroU32::MAX,
             database: None,
-            lab: PathBuf::from("."),
+            lab: None,
             threads: None,
+            front_end: false,
             open: true,
             log: None,
             log_format: LogFormat::Text,
@@ -84,6 +123,10 @@ const BLOCKING_THREADS: usize = 8;
 /// Serves until Ctrl-C or SIGTERM.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     log::begin(args.log.as_deref(), args.log_format)?;
+    let hosting = Hosting::decide(args.bind, args.lan, args.public_url.as_deref(), &args.trusted_proxy);
+    let hosting = hosting.map_err(Failure::input)?;
+    let sockets = usize::try_from(args.client_sockets.get()).unwrap_or(usize::MAX);
+    let quotas = ClientQuotas { requests: args.client_requests, sockets };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(BLOCKING_THREADS)
@@ -94,18 +137,35 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             .with_context(|| format!("cannot listen on {}", args.bind))
             .map_err(Failure::Other)?;
         let store = open_store(args.database.as_deref()).await?;
+        if hosting.site().is_some() {
+            make_first_admin(&store).await?;
+        }
         outflank_server::clear_leftovers();
-        let studio = Studio::with_workers(
-            store,
-            Some(args.lab.clone()),
-            args.threads.map(|threads| usize::from(threads.get())),
-        );
+        if args.front_end && !store.is_shared() {
+            return Err(Failure::input(anyhow!(
+                "--front-end needs PostgreSQL: with SQLite nobody else works"
+            )));
+        }
+        let role = if args.front_end { WorkRole::Never } else { WorkRole::Beside };
+        let threads = args.threads.map(|threads| usize::from(threads.get()));
+        let is_shared = store.is_shared();
+        let lab = args.lab.clone().unwrap_or_else(|| PathBuf::from("."));
+        let studio = Studio::with_role(store, Some(lab.clone()), threads, role);
+        if args.lab.is_some()
+            && is_shared
+            && let Some(trouble) = studio.laboratory_trouble()
+        {
+            studio.close().await;
+            return Err(Failure::input(anyhow!("{}: {trouble}", lab.display())));
+        }
         studio
             .sync_library()
             .await
             .map_err(|error| Failure::Other(anyhow!(error).context("cannot open the library")))?;
-        let address = format!("http://{}", listener.local_addr()?);
+        let bound = format!("http://{}", listener.local_addr()?);
+        let address = hosting.site().map_or_else(|| bound.clone(), |site| site.url().to_owned());
         tell(&format!("Outflank is at {address} (Ctrl-C ends it)"));
+        explain(&hosting, &bound);
         if args.open && open::that_detached(&address).is_err() {
             tell("No browser was found: open the address by hand.");
         }
@@ -117,18 +177,86 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 std::process::exit(ENDED_AT_ONCE);
             });
         };
-        serve(listener, studio, end).await.map_err(Failure::from)
+        serve_as(listener, studio, hosting, quotas, end).await.map_err(Failure::from)
     })?;
     // A search that does not hear of the end must not hold it up.
     runtime.shutdown_background();
     Ok(())
 }
 
+/// The name of the admin who is made when there is none.
+const FIRST_ADMIN: &str = "admin";
+
+/// Makes an admin of a public server that has none. The password is shown on a terminal; otherwise what is
+/// said goes to a log, and the password into a file that nobody else may read.
+async fn make_first_admin(store: &Store) -> Result<(), Failure> {
+    let failed = |error: anyhow::Error| Failure::Other(error.context("cannot make an admin"));
+    if store.has_admin().await.map_err(|error| failed(error.into()))? {
+        return Ok(());
+    }
+    let password = new_admin(store, FIRST_ADMIN).await.map_err(|error| failed(error.into()))?;
+    let file = match std::io::stderr().is_terminal() {
+        true => None,
+        false => keep_password(&password_file(store), &password),
+    };
+    match file {
+        Some(file) => tell(&format!(
+            "There was no admin. Log in as {FIRST_ADMIN:?} with the password in {} and change it; then delete the \
+             file.\n(Another one: outflank admin NAME)",
+            file.display()
+        )),
+        None => tell(&format!(
+            "There was no admin. Log in as {FIRST_ADMIN:?} with the password {password} and change it: it is not \
+             shown again.\n(Another one: outflank admin NAME)"
+        )),
+    }
+    Ok(())
+}
+
+/// Returns where the password of the first admin is kept: beside the games, or in the folder of the process.
+fn password_file(store: &Store) -> PathBuf {
+    let beside = store.file().map(|file| file.with_extension("admin-password"));
+    beside.unwrap_or_else(|| PathBuf::from("outflank.admin-password"))
+}
+
+/// Writes a password into a new file for its owner alone; nothing if that is not possible.
+fn keep_password(file: &Path, password: &str) -> Option<PathBuf> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // One that is there was left by an earlier server, with rights that nobody knows.
+    let _none_is_there = std::fs::remove_file(file);
+    let mut opened = options.open(file).ok()?;
+    writeln!(opened, "{password}").and_then(|()| opened.sync_all()).ok()?;
+    Some(std::path::absolute(file).unwrap_or_else(|_| file.to_owned()))
+}
+
+/// Says what it means that others can connect.
+fn explain(hosting: &Hosting, bound: &str) {
+    match hosting {
+        Hosting::Alone => {}
+        Hosting::HomeNetwork => tell(
+            "Everybody in this network may play, read, change and delete everything but settings; there are no \
+             accounts.\nNever let it be reached from outside: that needs --public-url.",
+        ),
+        Hosting::Public(site) => {
+            tell(&format!(
+                "Anybody may reach it under that address, through a proxy that passes on to {bound}. Games are \
+                 private unless shared; settings are the admin's."
+            ));
+            if site.has_no_proxies() {
+                tell("No --trusted-proxy was named: all who come through one count as one client.");
+            }
+        }
+    }
+}
+
 /// The exit code of a program that was told twice to end, as shells count it.
 const ENDED_AT_ONCE: i32 = 130;
 
 /// Waits for Ctrl-C or SIGTERM. Without a handler the system's own ends the program, which is as good.
-async fn asked_to_end() {
+pub(crate) async fn asked_to_end() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

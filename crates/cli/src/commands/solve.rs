@@ -35,7 +35,7 @@ file with any number of them, or - for one of them a line on standard input, eac
 position of an OBF file or line has scores of its moves, the result is compared with them: `ok` or `WRONG`, and \
 the exit code is 1 if any is wrong.
 
-JSON, one object a line: position, side (null when finished), empties, score (for the side to move, empty \
+JSON, one object per line: position, side (null when finished), empties, score (for the side to move, empty \
 squares to the winner), exact, best (null when finished, `pass` for a pass), pv, nodes, seconds, bound (exact, \
 lower, upper, or estimate if the search was stopped); with --wld outcome (win, draw, loss); with known scores \
 expected and ok. With --wld the score is a bound unless exact is true.

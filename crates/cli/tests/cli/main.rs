@@ -3,8 +3,10 @@
 
 mod analyze;
 mod ancestors;
+mod backups;
 mod batch;
 mod bench;
+mod book;
 mod convert;
 mod engine;
 mod examples;
@@ -13,7 +15,9 @@ mod full_disk_postgres;
 mod games;
 mod guide;
 mod hostile;
+mod killed_imports;
 mod level_tables;
+mod many_servers;
 mod match_options;
 mod matches;
 mod measuring;
@@ -23,6 +27,8 @@ mod packaging;
 mod pasted;
 mod perft;
 mod play;
+#[path = "../../../store/tests/store/postgres.rs"]
+mod postgres;
 mod programs;
 mod screen;
 mod served;

@@ -19,8 +19,19 @@ pub(crate) struct Served {
 
 impl Served {
     /// Starts `outflank` by a command that lacks only the arguments, at an address or at any free port.
-    pub(crate) fn start(mut command: Command, database: &str, address: Option<&str>) -> Served {
+    pub(crate) fn start(command: Command, database: &str, address: Option<&str>) -> Served {
+        Served::start_with(command, database, address, &[])
+    }
+
+    /// As [`Served::start`], with further options.
+    pub(crate) fn start_with(
+        mut command: Command,
+        database: &str,
+        address: Option<&str>,
+        options: &[&str],
+    ) -> Served {
         command.args(["serve", "--bind", address.unwrap_or("127.0.0.1:0"), "--database", database]);
+        command.args(options);
         let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut told = BufReader::new(process.stderr.take().unwrap());
         let mut said = String::new();

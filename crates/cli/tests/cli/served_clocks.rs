@@ -1,4 +1,5 @@
-//! Clocks of a studio that is killed, and its memory after very many changes of one game.
+//! Clocks of a studio that is killed, and its memory after very many changes of one game and with many who
+//! look on.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -91,4 +92,39 @@ fn thirty_thousand_undos_take_no_memory() {
     let after = served.resident();
     println!("{before} KiB after 2,000 changes, {after} KiB after 32,000");
     assert!(after < before + 4 * 1024, "{before} KiB before, {after} KiB after");
+}
+
+/// Opens a live connection to a game, and hears of it.
+fn look_on(served: &Served, id: &Value) -> TcpStream {
+    let mut stream = TcpStream::connect(&served.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let request = format!(
+        "GET /api/games/{id}/live HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        served.address
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let (mut said, mut part) = (Vec::new(), [0; 1024]);
+    // The game comes at once.
+    while !said.ends_with(b"}") {
+        let length = stream.read(&mut part).unwrap();
+        assert!(length > 0, "{}", String::from_utf8_lossy(&said));
+        said.extend_from_slice(&part[..length]);
+    }
+    assert!(said.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&said));
+    stream
+}
+
+#[test]
+fn somebody_who_looks_on_takes_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("games.db").display());
+    let served = Served::start(program(), &database, None);
+    let game = served.begin(&two_people());
+    let first: Vec<TcpStream> = (0..50).map(|_| look_on(&served, &game["id"])).collect();
+    let before = served.resident();
+    let more: Vec<TcpStream> = (0..300).map(|_| look_on(&served, &game["id"])).collect();
+    let each = served.resident().saturating_sub(before) / 300;
+    println!("{each} KiB for each of {} more than {}", more.len(), first.len());
+    assert!(each < 40, "{each} KiB each");
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::served::ask;
 use super::{outflank, program};
 
 /// How long a server may take for anything: machines may be busy.
@@ -87,7 +88,7 @@ impl Drop for Server {
 }
 
 /// Many different games.
-fn games(count: usize) -> String {
+pub(crate) fn games(count: usize) -> String {
     let mut games = String::new();
     let (openings, replies) = (["f5d6c3d3c4", "f5f6e6f4g5", "f5d6c4d3c3"], ["f4", "b3", "b4"]);
     for number in 0..count {
@@ -172,4 +173,98 @@ fn the_log_has_levels_and_no_keys() {
     assert_eq!((&answered["level"], &answered["fields"]["status"]), (&"DEBUG".into(), &404.into()), "{log}");
     assert!(!log.contains("verysecret"), "{log}");
     assert!(outflank(&["serve", "--log", "loud"]).refused().contains("loud"));
+}
+
+/// A public server whose messages go into a file, as to a log.
+struct PublicServer {
+    process: Child,
+    folder: tempfile::TempDir,
+    address: String,
+}
+
+impl PublicServer {
+    fn start(options: &[&str]) -> PublicServer {
+        let folder = tempfile::tempdir().unwrap();
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let address = format!("localhost:{}", free.port());
+        let log = std::fs::File::create(folder.path().join("log")).unwrap();
+        let mut command = program();
+        command.args(["serve", "--bind", &free.to_string(), "--public-url", &format!("http://{address}")]);
+        command.arg("--database").arg(format!("sqlite:{}", folder.path().join("games.db").display()));
+        command.args(options).env_remove("OUTFLANK_LOG").current_dir(folder.path());
+        let process = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
+        let server = PublicServer { process, folder, address };
+        let begin = std::time::Instant::now();
+        while ask(&server.address, "GET", "/healthz", &Value::Null).is_err() {
+            assert!(begin.elapsed() < PATIENCE, "{}", server.log());
+            std::thread::sleep(Duration::from_millis(30));
+        }
+        server
+    }
+
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log")).unwrap()
+    }
+
+    fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        ask(&self.address, "POST", path, body).unwrap()
+    }
+}
+
+impl Drop for PublicServer {
+    fn drop(&mut self) {
+        let _ended_already = self.process.kill();
+        let _waited = self.process.wait();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_first_admins_password_is_in_a_file_of_its_own() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let server = PublicServer::start(&[]);
+    let file = server.folder.path().join("games.admin-password");
+    let password = std::fs::read_to_string(&file).unwrap();
+    let password = password.trim();
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let log = server.log();
+    assert!(log.contains("games.admin-password") && !log.contains(password), "{log}");
+    let wish = serde_json::json!({ "name": "admin", "password": password });
+    let (status, me) = server.post("/api/session", &wish);
+    assert_eq!((status, &me["admin"]), (200, &Value::Bool(true)), "{me}");
+}
+
+#[test]
+fn the_log_has_no_forged_lines_and_no_secrets() {
+    let server = PublicServer::start(&["--log", "trace", "--log-format", "json"]);
+    let forged = "\n{\"level\":\"ERROR\",\"fields\":{\"message\":\"forged\"}}\n";
+    let secret = "correct horse battery";
+    for name in ["Ada", forged] {
+        server.post("/api/accounts", &serde_json::json!({ "name": name, "password": secret }));
+        server.post("/api/session", &serde_json::json!({ "name": name, "password": "wrong verysecret" }));
+    }
+    let game = serde_json::json!({ "black": { "player": "human" }, "white": { "player": "human" },
+        "invite": "white", "name": forged });
+    let (_, created) = server.post("/api/games", &game);
+    let invited = serde_json::json!({ "black": { "player": "human" }, "white": { "player": "human" },
+        "invite": "white" });
+    let (status, invited) = server.post("/api/games", &invited);
+    assert_eq!(status, 201, "{invited}");
+    for path in ["/api/games?search=%0a%7bforged%7d", "/%0d%0aforged", "/api/studies/%0aforged"] {
+        let _refused = ask(&server.address, "GET", path, &Value::Null);
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let log = server.log();
+    let lines: Vec<&str> = log.lines().filter(|line| line.starts_with('{')).collect();
+    assert!(lines.len() > 5, "{log}");
+    for line in lines {
+        let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_ne!(line["fields"]["message"], "forged", "{line}");
+    }
+    let keys = [&created["key"], &invited["key"], &invited["invitation"]];
+    let secrets = keys.into_iter().filter_map(Value::as_str).chain([secret, "wrong verysecret"]);
+    for secret in secrets {
+        assert!(!log.contains(secret), "{secret} is in the log");
+    }
 }

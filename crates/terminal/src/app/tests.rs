@@ -279,6 +279,9 @@ fn stored_games_are_gone_on_with() {
         keys: [None, None],
         turn_began: 0,
         deadline: None,
+        accounts: [None, None],
+        rights: Default::default(),
+        remote: Default::default(),
         game,
     };
     let stored = ArchivedGame { kept, changed: String::new() };

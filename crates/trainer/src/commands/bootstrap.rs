@@ -49,7 +49,7 @@ pub struct Args {
     /// Variations made of each game.
     #[arg(long, default_value_t = 8)]
     variations: u32,
-    /// Every how manieth game is followed by a random one.
+    /// Add a random game after this many games of people.
     #[arg(long, default_value_t = 4)]
     random_every: u32,
     /// Most positions kept for each number of empty squares.
@@ -64,7 +64,7 @@ pub struct Args {
     /// Threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Seed of all choices.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

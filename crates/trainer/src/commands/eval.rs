@@ -36,7 +36,7 @@ pub struct Args {
     /// How many theoretical scores to draw [default: all; 2000 in the final report].
     #[arg(long)]
     positions: Option<usize>,
-    /// Take only positions with so many empty squares [default: any; 24 in the final report].
+    /// Take only positions with this many empty squares [default: any; 24 in the final report].
     #[arg(long)]
     empties: Option<u32>,
     /// Write the positions with their theoretical scores and values to this file, separated by tabs.
@@ -54,7 +54,7 @@ pub struct Args {
     /// Threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Seed of the draws.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -41,7 +41,7 @@ pub struct Args {
     /// The most empty squares of those.
     #[arg(long, value_name = "EMPTIES", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=30))]
     solved_to: u32,
-    /// Begin no chunk after so many seconds.
+    /// Start no new chunk after this many seconds.
     #[arg(long)]
     seconds: Option<u64>,
     /// How deep the players look ahead.
@@ -53,7 +53,7 @@ pub struct Args {
     /// Threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Seed of all choices.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -46,7 +46,7 @@ pub struct Args {
     /// Threads; the result does not depend on them.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Seed of all choices.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

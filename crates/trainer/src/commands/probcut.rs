@@ -26,7 +26,7 @@ pub struct Args {
     /// Threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Seed of the choice of positions.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -19,7 +19,7 @@ use crate::{report, version};
 A line for each check: ok, warn (something works less well, or not at all until it is mended, and the line says how) or \
 FAIL. The exit code is 1 if anything fails, else 0.
 
-JSON, one object a line: check, verdict (ok, warn, fail), detail, advice (null if there is none).
+JSON, one object per line: check, verdict (ok, warn, fail), detail, advice (null if there is none).
 
 Examples:
   outflank doctor

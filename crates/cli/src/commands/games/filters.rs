@@ -133,6 +133,7 @@ impl Filters {
             tag: self.tag.clone(),
             openings,
             deleted: self.deleted,
+            seen_by: None,
         })
     }
 }

@@ -16,7 +16,7 @@ use crate::failure::{Failure, counted, tell};
 /// List the games that match, sorted, page by page
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-JSON, one object a line: see `outflank games show --help`.
+JSON, one object per line: see `outflank games show --help`.
 
 Examples:
   outflank games list

@@ -19,7 +19,7 @@ cassio or xboard. Every check is a small conversation; a program that crashes or
 program little time for its moves: some checks play whole games.
 
 A line for each check: right, WRONG with what happened, or missing for what a program need not know. The exit code is 0 if \
-nothing is wrong, else 1. JSON, one object a line: command, rule, verdict (right, wrong, missing), detail.
+nothing is wrong, else 1. JSON, one object per line: command, rule, verdict (right, wrong, missing), detail.
 
 Examples:
   outflank lab check 'exec:gtp:outflank engine --protocol gtp --depth 4'

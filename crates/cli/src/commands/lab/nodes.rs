@@ -19,9 +19,9 @@ use crate::report;
 The first player plays games against itself, on one thread. Every position of them is put to all players. With --repeat \
 everything is done several times, and of the times for a move the shortest counts: that is of use on a busy machine.
 
-A line for each player: nodes per move and as a share of the first player's, seconds a move and for the slowest \
-move, in how many positions it made the first player's move, and in how many its value was the same (players that tell \
-no value: -). JSON, one object a line: player, positions, nodes, nodes_per_move, nodes_share, seconds_per_move, longest_move, \
+A line for each player: nodes per move and as a share of the first player's, seconds per move and for the slowest \
+move, in how many positions it made the first player's move, and in how many its value was the same (players without \
+values: -). JSON, one object per line: player, positions, nodes, nodes_per_move, nodes_share, seconds_per_move, longest_move, \
 same_moves, same_values.
 
 Examples:

@@ -16,7 +16,7 @@ use crate::ticker::Ticker;
 /// Make balanced openings: all positions a few plies from the start, up to symmetry, with a value near zero.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The file holds a transcript a line, after comments that say how it was made.
+The file holds one transcript per line, after comments that say how it was made.
 
 Example (the shipped set):
   outflank lab openings balanced.xot --plies 8 --bound 1 --depth 10")]

@@ -20,7 +20,7 @@ in the same position: the last one that ends in time is the depth that fits. The
 fits; positions whose last moves are all within reach are counted but not judged. Times are those of the clock: let nothing \
 else run.
 
-JSON, one object a line for each move: game, empties, chosen, stopped, seconds, fitting; then summary: moves, judged, errors (-4 \
+JSON, one object per line for each move: game, empties, chosen, stopped, seconds, fitting; then summary: moves, judged, errors (-4 \
 or less to +4 or more), mean_error, mean_size, stopped (a share), used (the share of the time).
 
 Example:

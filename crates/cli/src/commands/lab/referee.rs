@@ -16,8 +16,8 @@ use crate::report;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A program is written as a command, or exec:referee[dir=PATH]:COMMAND to start it in another folder. All that is said is \
-printed, with who says it, then the board and the score. A program that crashes, is silent for too long, says what \
-is no message or plays an illegal move loses all discs; the game then counts as ended, and the exit code is 0.
+printed, with who says it, then the board and the score. A program that crashes, is silent for too long, \
+sends something that is not a message or plays an illegal move loses all discs; the game then counts as ended, and the exit code is 0.
 
 JSON, one object: black, white, moves, score (black minus white), counts (what the two said), forfeit, detail.
 

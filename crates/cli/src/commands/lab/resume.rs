@@ -7,7 +7,7 @@ use crate::failure::Failure;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 No game that has ended is lost or played again. Players limited by depth or nodes play the games they would have played \
-without the interruption. What is to be played is said in tournament.toml in the folder.
+without the interruption. What to play is in tournament.toml in the folder.
 
 Example:
   outflank lab resume levels")]

@@ -25,7 +25,7 @@ every pair is won 2-0). A line for each: how many runs accepted the wrong differ
 number of games of a run, the fewest, and what Wald's approximation expects, which the calculators for other test \
 programs use as well (it knows nothing of the least number of pairs).
 
-JSON, one object a line: test (ELO0,ELO1), pairs (the distribution), true_elo, runs, wrong, open, wrong_percent, games, \
+JSON, one object per line: test (ELO0,ELO1), pairs (the distribution), true_elo, runs, wrong, open, wrong_percent, games, \
 fewest_games, expected_games.
 
 Examples:

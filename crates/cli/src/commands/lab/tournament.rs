@@ -18,7 +18,7 @@ use crate::ticker::Ticker;
 /// The arguments of commands that begin with a file that describes what is to be done.
 #[derive(Debug, clap::Args)]
 pub(super) struct DescribedArgs {
-    /// The file that describes what is to be played
+    /// The file that describes what to play
     #[arg(value_name = "FILE.toml")]
     pub(super) file: PathBuf,
 

@@ -26,7 +26,7 @@ The file is TOML; all but player and parameters may be left out:
   spread = 0.5                            how far the first candidates lie from the start:
                                           0.5 is a factor of 1.6
   openings = \"balanced\"                   one half is for the candidates, the other for the check
-  time = 0.1                              seconds a move for players without a limit of their own
+  time = 0.1                              seconds per move for players without their own limit
   concurrency = 2                         games at a time [default: one per core]
   seed = 1
   check = 1000                            games of the result against the start, over

@@ -38,9 +38,9 @@ Equal time: --equal-time plays in batches and sets the game clock of the player 
 players use the same time in all. The other player is limited as it likes, by depth for instance.
 
 Openings: `balanced` (eight plies, made by the engine), `none`, `random:N`, or a file of games, positions or openings; \
-FILE@PLY begins after so many plies.
+FILE@PLY begins after PLY plies.
 
-JSON, one object a line for each game: game, opening, black, white, score (black minus white), moves, seconds_black, \
+JSON, one object per line for each game: game, opening, black, white, score (black minus white), moves, seconds_black, \
 seconds_white, reason (finished, adjudicated, resigned, illegal, crash, hang, garbage), forfeit and detail of the last four, start (a board, if not the standard \
 start), opening_plies, and of black and white chosen (moves), longest (seconds), nodes and, if one of them ponders, pondered (moves, hits); then \
 summary, from the first player's view: games, wins, draws, losses, points, elo, elo_low, elo_high (95 %, from pairs of \
@@ -88,11 +88,11 @@ pub(crate) struct Args {
     #[arg(long)]
     equal_time: bool,
 
-    /// End games by their exact value from so many empty squares on
+    /// End games by their exact value from this many empty squares on
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Adjudicator::MOST)))]
     adjudicate: Option<u32>,
 
-    /// End games when our engine sees one side ahead by so many discs for so many plies in a row
+    /// End games when our engine sees one side ahead by DISCS for PLIES in a row
     #[arg(long, value_name = "DISCS,PLIES")]
     adjudicate_ahead: Option<Ahead>,
 

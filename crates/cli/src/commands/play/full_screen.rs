@@ -25,7 +25,7 @@ const PROPOSED: &str = "level:4";
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "On the whole screen")]
 pub(crate) struct ScreenArgs {
-    /// Go on with a stored game: its number, or `last` for the one changed last
+    /// Continue a stored game: its number, or `last` for the one changed last
     #[arg(long, value_name = "GAME", conflicts_with_all = ["plain", "black", "white", "start", "openings"])]
     resume: Option<Resumed>,
 
@@ -45,7 +45,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, conflicts_with = "plain")]
     no_grid: bool,
 
-    /// The least seconds before a program's move is shown
+    /// Show a program's move after at least this many seconds
     #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds, conflicts_with = "plain")]
     pace: Option<Duration>,
 
@@ -53,7 +53,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "COLOURS", alias = "colours", conflicts_with = "plain")]
     colors: Option<ColourChoice>,
 
-    /// Draw with the letters of ASCII only
+    /// Draw with ASCII characters only
     #[arg(long, conflicts_with = "plain")]
     ascii: bool,
 }

@@ -42,7 +42,7 @@ Players: human, level:1 to level:20, random (any legal move), greedy (turns over
 `outflank players` lists.
 
 Openings: `balanced` (eight plies, made by the engine), `none`, `random:N`, or a file of games, positions or openings; \
-FILE@PLY begins after so many plies. A player follows a library of lines with level:5,openings=FILE.
+FILE@PLY begins after PLY plies. A player follows a library of lines with level:5,openings=FILE.
 
 The report has a line for every finished game: black, white, plies, discs of both, and the score gap; whoever gives up or \
 runs out of time loses 64 to 0. Further games of a session are logged in FILE.2, FILE.3 and so on, before the extension.
@@ -81,7 +81,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SRC", value_parser = crate::commands::r#match::openings)]
     openings: Option<OpeningSource>,
 
-    /// Talk in lines and draw with letters, without colours
+    /// Play line by line, with a board of letters and no colours
     #[arg(long)]
     plain: bool,
 
@@ -97,7 +97,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
-    /// Let two programs play so many games, one after the other
+    /// How many games two programs play, one after the other
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 

@@ -116,7 +116,12 @@ impl SeatedGame {
             Ok(made) => Ok(Some(made)),
             Err(MoveRefused::Illegal(reason)) => Err(PlayerFault::Program(reason.into())),
             // Its time is over: the game is, too.
-            Err(MoveRefused::OutOfTime(_) | MoveRefused::Over | MoveRefused::LookingBack(_)) => Ok(None),
+            Err(
+                MoveRefused::OutOfTime(_)
+                | MoveRefused::Over
+                | MoveRefused::Adjourned
+                | MoveRefused::LookingBack(_),
+            ) => Ok(None),
         }
     }
 

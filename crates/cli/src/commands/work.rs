@@ -1,0 +1,61 @@
+//! `outflank work`: engines for servers that share a PostgreSQL.
+
+use std::num::NonZeroU16;
+
+use anyhow::anyhow;
+use outflank_server::{Store, Studio, WorkRole};
+
+use super::serve::{asked_to_end, open_store};
+use crate::failure::{Failure, tell};
+use crate::log::{self, LogFormat};
+
+/// Do the work of servers that share a PostgreSQL: moves of computer players, hints, reviews.
+///
+/// Any number of workers, on any number of machines, take their work from a queue in the database. Servers
+/// leave it to them as long as they keep up. It runs until Ctrl-C or SIGTERM: then what is soon done is
+/// finished, and the rest is given back. A worker that is killed loses nothing: after two seconds somebody
+/// else does what it had begun.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  outflank work --database postgres://me@host/games
+  outflank work --database postgres://me@host/games --threads 4")]
+pub(crate) struct Args {
+    /// The database of the servers: `postgres://USER@HOST/NAME`
+    #[arg(long, value_name = "URL")]
+    database: String,
+
+    /// Threads that engines may keep busy [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroU16>,
+
+    /// What is written to the log, as for `outflank serve`
+    #[arg(long, value_name = "LEVEL")]
+    log: Option<String>,
+
+    /// How the log is written, to standard error
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    log_format: LogFormat,
+}
+
+/// Works until Ctrl-C or SIGTERM.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    log::begin(args.log.as_deref(), args.log_format)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        if Store::file_of(&args.database).is_some() {
+            let problem =
+                anyhow!("{:?} is the file of one server, which does its work itself", args.database);
+            return Err(Failure::input(problem.context("workers need PostgreSQL")));
+        }
+        let store = open_store(Some(&args.database)).await?;
+        let threads = args.threads.map(|threads| usize::from(threads.get()));
+        let studio = Studio::with_role(store, None, threads, WorkRole::Only);
+        tell("Outflank is working (Ctrl-C ends it)");
+        studio.work_until(asked_to_end()).await;
+        Ok(())
+    })?;
+    // A search that does not hear of the end must not hold it up.
+    runtime.shutdown_background();
+    Ok(())
+}
