@@ -117,10 +117,21 @@ test("a wrong link is answered in words, with something to do next", async () =>
   await page.getByLabel("A game").waitFor();
   await page.goto(`${studio.url}/review/9999`);
   await page.getByText("There is no game number 9999 here.").waitFor();
-  await page.getByRole("link", { name: "Open an empty board" }).click();
+  await page.getByRole("link", { name: "Open the starting position" }).click();
   await page.locator(".othello-board .value").first().waitFor();
   await page.goto(`${studio.url}/analyse/nothing`);
   await page.getByText("“/analyse/nothing” is not one of the pages.").waitFor();
+  for (const [path, title, way] of [
+    ["/game/9999", "There is no game 9999 here", "Play a new game"],
+    ["/game/abc", "There is nothing at this address.", "Go to the start page"],
+    ["/library/9999", "There is no game 9999 in the library", "Back to the library"],
+    ["/players/nobody", "There is no player “nobody” here", "All opponents"],
+    ["/lab/none", "There is no tournament “none” here", "All tournaments"],
+  ]) {
+    await page.goto(studio.url + path);
+    await page.getByRole("heading", { name: title }).waitFor();
+    await page.locator("main").getByRole("link", { name: way }).waitFor();
+  }
   await page.context().close();
 });
 
@@ -134,6 +145,8 @@ test("Back leads to where the page was scrolled to", async () => {
   await page.evaluate(() => [...document.querySelectorAll("main a[href^='/library/']")].find((link) => link.getBoundingClientRect().top > 50).click());
   await page.getByTestId("library-score").waitFor();
   assert.equal(await page.evaluate(() => scrollY), 0);
+  // A list that comes late does not make the page forget where it was, left again at once.
+  await page.route("**/api/library?*", (route) => setTimeout(() => void route.continue(), 300));
   await page.goBack();
   await page.waitForFunction(() => scrollY === 300);
   await page.goForward();

@@ -44,7 +44,7 @@ test("a tournament is begun, watched, paused, killed with the server, resumed, r
     await who.selectOption(player);
     await add.click();
   }
-  await page.getByLabel("Games of each pair").selectOption("20");
+  await page.getByLabel("Games per pair").selectOption("20");
   await page.getByLabel("Randomness in % for players that have it").fill("5");
   await page.getByText("60 games in all").waitFor();
   await page.getByRole("button", { name: "Begin" }).click();
@@ -71,13 +71,42 @@ test("a tournament is begun, watched, paused, killed with the server, resumed, r
   const report = await downloaded(page, "Report lines");
   assert.equal(report.trim().split("\n").length, 60);
   assert.match(await downloaded(page, "Ratings (drawing)"), /^<svg/);
-  assert.equal((await downloaded(page, "Logs of all games")).split("Outflank game log").length, 61);
+  const [archive] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Logs of all games" }).click()]);
+  const logs = readFileSync(await archive.path());
+  assert.equal(logs.toString().split("Outflank game log").length, 61);
   assert.match(await (await fetch(`${studio.url}/api/tournaments/weak-ones/report`)).text(), /<h1>Weak ones<\/h1>/);
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await page.getByText("There are no tournaments yet").waitFor();
+
+  // The logs alone say who won, and what is no log is named.
+  await page.getByRole("link", { name: "Tables from logs" }).click();
+  await page.getByTestId("lab-logs").setInputFiles([{ name: "logs.zip", mimeType: "application/zip", buffer: logs }, { name: "shopping.txt", mimeType: "text/plain", buffer: Buffer.from("milk, bread") }]);
+  await page.getByText("60 games", { exact: true }).waitFor();
+  assert.equal(await page.getByTestId("cross").locator("tbody tr").count(), 3);
+  await page.getByText(/shopping\.txt/).waitFor();
   // While the server was away nothing could be fetched.
   page.problems = page.problems.filter((problem) => !/ERR_CONNECTION|Failed to load resource/.test(problem));
+  await closing(page);
+});
+
+test("a player is tuned, from the form to the new weights and how they do", async () => {
+  const page = await openPage(browser, studio, { path: "/lab" });
+  await page.getByRole("link", { name: "Tune a player" }).click();
+  await page.getByLabel("Player to tune").selectOption("om-novice");
+  const weights = page.getByRole("group", { name: "Weights to vary" });
+  for (const box of await weights.getByRole("checkbox").all()) await box.uncheck();
+  assert.ok(await page.getByRole("button", { name: "Begin" }).isDisabled(), "nothing is varied");
+  await weights.getByRole("checkbox", { name: "Weight of mobility" }).check();
+  for (const [label, value] of [["Generations", 1], ["Candidates per generation", 2], ["Games per candidate", 2], ["Games in the final check", 2]]) {
+    await page.getByLabel(label).fill(String(value));
+  }
+  await page.getByText("6 games in all").waitFor();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText("Finished", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText(/Against the original: \d won/).waitFor();
+  await page.getByText("Now plays as").waitFor();
+  await page.getByRole("row", { name: /^Weight of mobility 1 \d/ }).waitFor();
   await closing(page);
 });
 
@@ -98,6 +127,9 @@ test("an opening library is brought and followed, a table is learned and kept by
 
   // Both are offered where a game begins.
   await page.goto(`${studio.url}/?new=older`);
+  // Finding 47: older programs are a list of their own; levels are tiles, and no two say the same of themselves.
+  const listed = await page.locator("form select").first().locator("option").evaluateAll((all) => all.map((one) => one.value));
+  assert.ok(listed.includes("nea") && listed.includes("scout") && !listed.some((id) => id.startsWith("level:")), listed.join());
   await page.locator("form select").first().selectOption("client-medium");
   await page.getByText("Adjust this player").click();
   await page.getByLabel("Table of positions").selectOption("client-medium-2.txt");
@@ -112,5 +144,20 @@ test("an opening library is brought and followed, a table is learned and kept by
   await page.getByLabel("Format").selectOption("log");
   const [log] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save to a file" }).click()]);
   assert.match(readFileSync(await log.path(), "utf8"), /1\. black f5 +4-1\n +2\. white d6 +3-3\n/);
+  // Its line for a report, once it is over; the table has grown meanwhile.
+  const table = () => fetch(`${studio.url}/api/lab/files/table/client-medium-2.txt`).then((answer) => answer.text());
+  const known = (await table()).split("\n").length;
+  await page.locator(".square.legal").last().click();
+  await page.locator('[aria-busy="false"] .square.legal').first().waitFor();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.getByTestId("result").waitFor();
+  await page.getByLabel("Format").selectOption("report");
+  const [report] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save to a file" }).click()]);
+  assert.match(readFileSync(await report.path(), "utf8"), /^\S+.*-64\s*$/);
+  assert.ok((await table()).split("\n").length > known, "the table has not grown");
+  await page.goto(studio.url);
+  const said = await page.locator("[data-level]").evaluateAll((all) => all.map((one) => one.title));
+  assert.equal(new Set(said).size, 20, said.join("; "));
   await closing(page);
 });

@@ -203,6 +203,31 @@ test("Explorer: moves with frequency and results, modulo symmetry, the opening's
   await page.getByRole("link", { name: "Show in the explorer" }).click();
   await page.getByTestId("explorer-total").waitFor();
   await page.waitForURL(/\/explorer\?moves=(?:[a-h][1-8]){3}&at=3$/);
+  // 31: from the end of a game it opens where more than one game has been.
+  await page.goBack();
+  await page.getByTestId("library-score").waitFor();
+  await page.keyboard.press("End");
+  await page.getByRole("link", { name: "Show in the explorer" }).click();
+  await page.waitForURL((url) => Number(url.searchParams.get("at")) < 50);
+  await page.waitForFunction(() => Number(document.querySelector('[data-testid="explorer-total"] b')?.textContent) > 1);
+  // 32: the engine beside the statistics, its depth and the point of view said, names of moves, any order.
+  await page.goto(`${studio.url}/analyse/explorer?moves=f5`);
+  const rows = page.locator("tbody tr");
+  await rows.nth(1).waitFor();
+  await page.waitForFunction(() => [...document.querySelectorAll('[data-testid="engine-value"]')].every((cell) => /^≈?(0|[+−]\d+)$/.test(cell.textContent)));
+  await page.getByText(/from Black.s view.*depth \d+/).waitFor();
+  assert.match((await rows.locator("th").allTextContents()).join(), /f6 – Diagonal Opening/);
+  const sort = async (head, cell) => {
+    await page.getByRole("button", { name: head }).click();
+    await page.locator(`th.${cell}[aria-sort="descending"]`).waitFor();
+    const texts = await rows.locator(`td.${cell}`).allTextContents();
+    return texts.map((text) => Number(text.replace(/[≈+]/g, "").replace("−", "-")));
+  };
+  for (const [head, cell] of [["Mean", "mean"], ["Engine", "engine"]]) {
+    const numbers = await sort(head, cell);
+    // White is to move: what is best for White comes first.
+    assert.deepEqual(numbers, numbers.toSorted((a, b) => a - b), head);
+  }
   await closing(page);
 });
 

@@ -35,7 +35,7 @@ test("om: computer against computer at any two levels, at a pace that can be cha
   await page.getByTestId("pace").fill("0");
   await page.waitForTimeout(300);
   assert.equal((await gameOf(studio, id)).plies.length, made.length);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.getByTestId("result").waitFor({ timeout: 60_000 });
   assert.equal((await gameOf(studio, id)).pace, 0);
   await closing(page);

@@ -174,12 +174,14 @@ test("finding 37, 22: no help in a timed game of two people, and no dead buttons
   for (const name of ["Hint", /^Move for/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
   assert.ok(await page.getByRole("button", { name: "Take back" }).isDisabled());
   await closing(page);
-  const { game: theirs, key } = await newGame(studio, { black: person, white: person, invite: "white" });
-  await fetch(`${studio.url}/api/games/${theirs.id}/moves`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-seat-key": key },
-    body: JSON.stringify({ ply: 0, move: "f5" }),
-  });
+  const { game: theirs, key, invitation } = await newGame(studio, { black: person, white: person, invite: "white" });
+  const say = async (path, body) => {
+    const headers = { "content-type": "application/json", "x-seat-key": key };
+    const answer = await fetch(`${studio.url}/api/games/${theirs.id}/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    assert.ok(answer.ok, await answer.text());
+  };
+  await say("join", { invitation });
+  await say("moves", { ply: 0, move: "f5" });
   const spectator = await open(theirs.id);
   await spectator.getByTestId("status").waitFor();
   for (const name of ["Rematch", "Take back", "Resign", "Restart", /^Name this game/, "Redo"]) {

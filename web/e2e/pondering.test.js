@@ -32,7 +32,7 @@ test("agent, scout: the computer thinks on one's own time if one wants it, and s
   await pause(200);
   await untilPondering(0);
   await page.goto(`${studio.url}/settings`);
-  const wish = page.getByRole("switch", { name: "Computer thinks on your time too" });
+  const wish = page.getByRole("switch", { name: "Let the computer think during your turn" });
   assert.equal(await wish.isChecked(), false);
   await wish.check();
   await page.goto(`${studio.url}/game/${game.id}`);

@@ -138,6 +138,8 @@ test("accuracy is told for each player, in all and by phase", async () => {
   const page = await openPage(browser, studio, { path: link(60) });
   await shallow(page);
   await page.getByText(/exact from move \d+/).waitFor();
+  // Values of the last moves come first.
+  await page.waitForFunction(() => !document.querySelector('[data-testid="phases"]').textContent.includes("–"));
   const told = await page.evaluate(() =>
     ["black", "white"].map((side) => {
       const overall = document.querySelector(`[data-testid="accuracy-${side}"]`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { suitsDesktopAndPhone } from "./accessible.js";
+import { suitsDesktopAndPhone, useScheme } from "./accessible.js";
 import { closing, newGame, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
 
 // A game of people, from data/famous_games.tsv.
@@ -147,6 +147,55 @@ test("two tabs that change the same study lose nothing", async () => {
   });
   first.problems.length = 0;
   await closing(first);
+});
+
+/** Measures how far a mark stands out from what it is drawn over: its line or its rim, whichever does more. */
+const contrasts = (page) =>
+  page.evaluate(() => {
+    const light = (color) => {
+      const probe = document.createElement("i");
+      probe.style.color = color;
+      document.body.append(probe);
+      const parts = getComputedStyle(probe).color.match(/[\d.]+/g).slice(0, 3).map((part) => Number(part) / 255);
+      probe.remove();
+      const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const stroke = (part) => light(getComputedStyle(document.querySelector(`[data-testid="marks"] ${part}`)).stroke);
+    const [line, rim] = [stroke(".line"), stroke(".rim")];
+    const under = ["--square-a", "--square-b", "--disc-black", "--disc-white"].map((name) => light(`var(${name})`));
+    return [ratio(line, rim), ...under.map((color) => Math.max(ratio(line, color), ratio(rim, color)))];
+  });
+
+test("marks are drawn with the mouse and the keyboard, stay, and stand out in both themes", async () => {
+  const page = await openPage(browser, studio, { path: `/analyse/review?moves=${game}&at=14` });
+  await page.locator(".square.legal").first().waitFor();
+  await square(page, "a1").click({ button: "right" });
+  const middle = async (name) => {
+    const { x, y, width, height } = await square(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...(await middle("c3")));
+  await page.mouse.down({ button: "right" });
+  await page.mouse.move(...(await middle("e5")), { steps: 3 });
+  await page.mouse.up({ button: "right" });
+  await square(page, "h8").focus();
+  await page.keyboard.press("m");
+  const marks = page.getByTestId("marks").locator(".line");
+  const drawn = async () => [await marks.locator("circle").count(), await marks.locator(".arrow").count()];
+  assert.deepEqual(await drawn(), [2, 1]);
+  await saved(page);
+  await page.reload();
+  await marks.locator(".arrow").waitFor({ state: "attached" });
+  assert.deepEqual(await drawn(), [2, 1]);
+  for (const scheme of ["dark", "light"]) {
+    await useScheme(page, scheme);
+    for (const contrast of await contrasts(page)) assert.ok(contrast >= 3, `${scheme}: ${contrast}`);
+  }
+  await square(page, "a1").click({ button: "right" });
+  await page.waitForFunction(() => document.querySelectorAll('[data-testid="marks"] .line circle').length === 1);
+  await closing(page);
 });
 
 test("a game of the library is reviewed as that game, and keeps its notes", async () => {

@@ -4,6 +4,7 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -39,14 +40,14 @@ export function beginTournament(folder) {
 }
 
 /** Starts a server; `stop` ends it, `kill` ends it as a crash would, `start` starts it again. */
-export async function startStudio(url = null, environment = {}, binary = BINARY) {
+export async function startStudio(url = null, environment = {}, binary = BINARY, { port = 0, more = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
   const studio = { url: null, process: null, folder, said: "" };
   studio.start = async () => {
     const database = url ?? `sqlite:${join(folder, "games.db")}`;
     // Any free port at first, the same one when it is started again.
-    const address = studio.url === null ? "127.0.0.1:0" : new URL(studio.url).host;
-    const command = ["serve", "--bind", address, "--database", database, "--lab", folder, "--threads", "1"];
+    const address = studio.url === null || port ? `127.0.0.1:${port}` : new URL(studio.url).host;
+    const command = ["serve", "--bind", address, "--database", database, "--lab", folder, "--threads", "1", ...more];
     studio.process = spawn(binary, command, { env: { ...process.env, ...environment } });
     let said = "";
     studio.process.stderr.on("data", (data) => {
@@ -72,6 +73,17 @@ export async function startStudio(url = null, environment = {}, binary = BINARY)
   };
   await studio.start();
   return studio;
+}
+
+/** Starts a server for many people. */
+export async function startPublicStudio(database = null) {
+  const port = await new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const free = server.address().port;
+      server.close(() => resolve(free));
+    });
+  });
+  return startStudio(database, {}, BINARY, { port, more: ["--public-url", `http://localhost:${port}`] });
 }
 
 /** Starts the browser, with more arguments if wished. */

@@ -56,7 +56,7 @@ test("how it thinks: older evaluations are shown term by term and add up", async
   await page.getByTestId("terms").waitFor();
   for (const name of ["Nea", "Scout"]) {
     await page.getByRole("group", { name: "What older programs see" }).getByRole("button", { name: new RegExp(name, "i") }).click();
-    const number = (text) => Number(text.replace(/[,+]/g, ""));
+    const number = (text) => Number(text.replace(/[,+]/g, "").replace("−", "-"));
     const values = await page.getByTestId("terms").locator("tbody td:last-child").allTextContents();
     const sum = number(await page.getByTestId("sum").textContent());
     assert.ok(values.length >= 4);

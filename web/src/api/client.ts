@@ -53,6 +53,7 @@ export class Api {
   ) {}
 
   players = () => this.request("get", "/api/players");
+  me = () => this.request("get", "/api/me");
   games = () => this.request("get", "/api/games");
   game = (id: number) => this.request("get", "/api/games/{id}", this.of(id));
   create = (game: Body<"/api/games", "post">) => this.request("post", "/api/games", { body: game });
@@ -68,6 +69,26 @@ export class Api {
   pauseLab = (id: string) => this.request("post", "/api/lab/runs/{id}/pause", { at: { id } });
   resumeLab = (id: string) => this.request("post", "/api/lab/runs/{id}/resume", { at: { id } });
   removeLab = (id: string) => this.request("delete", "/api/lab/runs/{id}", { at: { id } });
+  clubs = () => this.request("get", "/api/club");
+  createClub = (club: Body<"/api/club", "post">) => this.request("post", "/api/club", { body: club });
+  clubTurns = () => this.request("get", "/api/club/games");
+  club = (club: string) => this.request("get", "/api/club/{club}", { at: { club } });
+  clubRevision = (club: string) => this.request("get", "/api/club/{club}/revision", { at: { club } });
+  clubJournal = (club: string) => this.request("get", "/api/club/{club}/journal", { at: { club } });
+  changeClub = (club: string, body: Body<"/api/club/{club}", "patch">) => this.request("patch", "/api/club/{club}", { at: { club }, body });
+  removeClub = (club: string) => this.request("delete", "/api/club/{club}", { at: { club } });
+  endClub = (club: string) => this.request("post", "/api/club/{club}/end", { at: { club } });
+  enterClub = (club: string) => this.request("post", "/api/club/{club}/entry", { at: { club } });
+  leaveClub = (club: string) => this.request("delete", "/api/club/{club}/entry", { at: { club } });
+  addEntrants = (club: string, names: string[]) => this.request("post", "/api/club/{club}/entrants", { at: { club }, body: { names } });
+  withdraw = (club: string, number: number, withdrawn: boolean) =>
+    this.request("patch", "/api/club/{club}/entrants/{number}", { at: { club, number }, body: { withdrawn } });
+  pairClub = (club: string, round: number) => this.request("post", "/api/club/{club}/rounds", { at: { club }, body: { round } });
+  unpairClub = (club: string, round: number) => this.request("delete", "/api/club/{club}/rounds/{round}", { at: { club, round } });
+  setBoard = (club: string, round: number, board: number, body: Body<"/api/club/{club}/rounds/{round}/boards/{board}", "put">) =>
+    this.request("put", "/api/club/{club}/rounds/{round}/boards/{board}", { at: { club, round, board }, body });
+  beginBoardAgain = (club: string, round: number, board: number) =>
+    this.request("post", "/api/club/{club}/rounds/{round}/boards/{board}/game", { at: { club, round, board } });
   labFiles = () => this.request("get", "/api/lab/files");
   sendLabFile = (kind: string, name: string, body: Blob) => this.request("put", "/api/lab/files/{kind}/{name}", { at: { kind, name }, body });
   removeLabFile = (kind: string, name: string) => this.request("delete", "/api/lab/files/{kind}/{name}", { at: { kind, name } });
@@ -87,6 +108,12 @@ export class Api {
   computerMoves = (id: number, side: "black" | "white", player: string) =>
     this.request("post", "/api/games/{id}/computer-move", { ...this.of(id), body: { side, player } });
   hint = (id: number) => this.request("post", "/api/games/{id}/hint", this.of(id));
+  /** Takes the open seat of a game; the invitation is used up. */
+  join = (id: number, invitation: string, name: string) => this.request("post", "/api/games/{id}/join", { ...this.of(id), body: { invitation, name } });
+  /** Offers something to the other player, or answers what they offer. */
+  offer = (id: number, offer: Body<"/api/games/{id}/offers", "post">) => this.request("post", "/api/games/{id}/offers", { ...this.of(id), body: offer });
+  /** Ends a game whose other player has been away for too long. */
+  claim = (id: number, result: "win" | "draw") => this.request("post", "/api/games/{id}/claim", { ...this.of(id), body: { result } });
   rematch = (id: number) => this.request("post", "/api/games/{id}/rematch", this.of(id));
   export = (id: number, format: string) => this.request("get", "/api/games/{id}/export", { at: { id }, query: { format } });
   /** Lists games of the library; what is empty is not asked for. */
@@ -136,7 +163,7 @@ export class Api {
     return { at: { id }, game: id };
   }
 
-  private async request<P extends Path, M extends Method<P>>(
+  async request<P extends Path, M extends Method<P>>(
     method: M,
     path: P,
     { at = {}, query, body, game, lasting }: Details<Body<P, M>> = {},

@@ -75,7 +75,7 @@ export function follow<M>(options: LiveOptions<M>): () => void {
   };
 }
 
-const TYPES: readonly string[] = ["game", "thought", "rematch", "storage", "gone"] satisfies LiveMessage["type"][];
+const TYPES: readonly string[] = ["game", "thought", "rematch", "presence", "chat", "storage", "gone"] satisfies LiveMessage["type"][];
 
 /** Reads a message about a game. */
 export function readLive(data: unknown): LiveMessage | null {

@@ -4,6 +4,74 @@
  */
 
 export interface paths {
+    readonly "/api/account/delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Deletes the account with all that is its own. Games with others stay theirs, without one's name. */
+        readonly post: operations["post-account-delete"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/account/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Takes along all that is stored of oneself. */
+        readonly get: operations["get-account-export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/account/password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Changes the password, and logs out everywhere else. */
+        readonly put: operations["put-account-password"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/accounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Makes an account and logs in. What one had as a guest comes along. */
+        readonly post: operations["post-accounts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/analyze": {
         readonly parameters: {
             readonly query?: never;
@@ -55,12 +123,255 @@ export interface paths {
         readonly get?: never;
         /**
          * Sets up an endpoint.
-         * @description Only requests from this machine may: others could have questions sent anywhere.
+         * @description On this machine its one person may, on a public server the admin: others could have questions sent
+         *     anywhere.
          */
         readonly put: operations["put-assistant-endpoint"];
         readonly post?: never;
         /** Forgets the endpoint that was set up here; one of the environment stays. */
         readonly delete: operations["delete-assistant-endpoint"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Lists tournaments between people: those that are not over first, the newest first. */
+        readonly get: operations["get-club"];
+        readonly put?: never;
+        /** Makes a tournament between people. */
+        readonly post: operations["post-club"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/games": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Lists the games that one has to play in tournaments. */
+        readonly get: operations["get-club-games"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows a tournament between people. */
+        readonly get: operations["get-club-club"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Deletes a tournament; its games stay. */
+        readonly delete: operations["delete-club-club"];
+        readonly options?: never;
+        readonly head?: never;
+        /** Names a tournament, or sets how many rounds it has. */
+        readonly patch: operations["patch-club-club"];
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Ends a tournament. */
+        readonly post: operations["post-club-club-end"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/entrants": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Enters people by their names. */
+        readonly post: operations["post-club-club-entrants"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/entrants/{number}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /** Names somebody who takes part, or lets them play no further rounds, or play on. */
+        readonly patch: operations["patch-club-club-entrants-number"];
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/entry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Enters a tournament oneself, with the name of one's account. */
+        readonly post: operations["post-club-club-entry"];
+        /** Withdraws oneself: no further rounds are played, and a board under way is forfeited. */
+        readonly delete: operations["delete-club-club-entry"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Writes a tournament as a file: its standings, or the games that were played here. */
+        readonly get: operations["get-club-club-export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/journal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Returns what was done in a tournament, the latest first. */
+        readonly get: operations["get-club-club-journal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/revision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Tells whether a tournament has changed. */
+        readonly get: operations["get-club-club-revision"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/rounds": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Pairs the next round, and begins its games if they are played here. */
+        readonly post: operations["post-club-club-rounds"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/rounds/{round}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Takes the pairing of the last round back, as long as no result is entered and no game is begun. */
+        readonly delete: operations["delete-club-club-rounds-round"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/rounds/{round}/boards/{board}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Enters, corrects or takes back what came of a board. A game under way ends with it. */
+        readonly put: operations["put-club-club-rounds-round-boards-board"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/club/{club}/rounds/{round}/boards/{board}/game": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Begins another game at a board whose game never began. */
+        readonly post: operations["post-club-club-rounds-round-boards-board-game"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -107,7 +418,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists games, the last changed first. */
+        /** Lists games, the last changed first: on a public server one's own. */
         readonly get: operations["get-games"];
         readonly put?: never;
         /** Begins a game. */
@@ -129,12 +440,51 @@ export interface paths {
         readonly get: operations["get-games-id"];
         readonly put?: never;
         readonly post?: never;
-        /** Deletes a game. */
+        /**
+         * Deletes a game. One between people elsewhere stays while it is on, and is then hidden from whoever deletes
+         *     it; hidden from both it is in no list.
+         */
         readonly delete: operations["delete-games-id"];
         readonly options?: never;
         readonly head?: never;
         /** Names a game, sets the pace of its computer players, lets them wait or go on, or says whether it is saved. */
         readonly patch: operations["patch-games-id"];
+        readonly trace?: never;
+    };
+    readonly "/api/games/{id}/chat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows what the players of a game have said to each other. */
+        readonly get: operations["get-games-id-chat"];
+        /** Switches the chat of a game off for oneself, or on again. Something can be said while it is on for both. */
+        readonly put: operations["put-games-id-chat"];
+        /** Says something to the other player. */
+        readonly post: operations["post-games-id-chat"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/games/{id}/claim": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Ends a game whose other player has been away for too long. */
+        readonly post: operations["post-games-id-claim"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
         readonly trace?: never;
     };
     readonly "/api/games/{id}/computer-move": {
@@ -208,6 +558,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/games/{id}/join": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Takes the open seat of a game. The invitation is used up: nobody else can take the seat with it. */
+        readonly post: operations["post-games-id-join"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/games/{id}/live": {
         readonly parameters: {
             readonly query?: never;
@@ -247,6 +614,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/games/{id}/offers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Offers something to the other player, or answers what they offer: a move taken back, a draw, a break,
+         *     another game.
+         */
+        readonly post: operations["post-games-id-offers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/games/{id}/redo": {
         readonly parameters: {
             readonly query?: never;
@@ -273,8 +660,28 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Begins a game with the same players and the same opening, colours exchanged. */
+        /**
+         * Begins a game with the same players and the same opening, colours exchanged. Between people elsewhere it
+         *     shows the game that both wanted, with the key of one's seat.
+         */
         readonly post: operations["post-games-id-rematch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/games/{id}/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Complains about what the other player has said: the admin gets a copy of the chat. */
+        readonly post: operations["post-games-id-report"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -310,6 +717,24 @@ export interface paths {
         /** Begins a game again that is on: all moves after its opening are taken back. */
         readonly post: operations["post-games-id-restart"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/games/{id}/share": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Lets others look at a game: whoever has the key, in a link, sees it and every move, and changes nothing. */
+        readonly post: operations["post-games-id-share"];
+        /** Takes the key away that lets others look at a game. */
+        readonly delete: operations["delete-games-id-share"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -550,7 +975,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists the imports of files, the latest first: whoever comes back to the page finds them here. */
+        /**
+         * Lists the imports of files, the latest first: whoever comes back to the page finds them here. On a public
+         *     server everybody sees those that they began, and the admin all.
+         */
         readonly get: operations["get-library-imports"];
         readonly put?: never;
         /** Begins an import of files; they are sent one by one, and then it is started. */
@@ -687,6 +1115,115 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/lobby": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows who seeks a game and what is on air. */
+        readonly get: operations["get-lobby"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lobby/live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Opens a live connection to the lobby (WebSocket): the server says `LobbyMessage` as JSON, one a message.
+         *     As long as it is open, what one seeks waits. Nothing has to be said to it.
+         */
+        readonly get: operations["get-lobby-live"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lobby/seeks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Seeks a game: begins one if somebody waits for the same, otherwise waits as long as one's live connection
+         *     to the lobby is open.
+         */
+        readonly post: operations["post-lobby-seeks"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lobby/seeks/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Withdraws what one seeks. */
+        readonly delete: operations["delete-lobby-seeks-id"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lobby/seeks/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Accepts what somebody else seeks: the game begins. Of two who try at once, one gets it. */
+        readonly post: operations["post-lobby-seeks-id-accept"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/me": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Says who one is here. */
+        readonly get: operations["get-me"];
+        /** Sets what a guest is called, or the address of an account. */
+        readonly put: operations["put-me"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/minimax": {
         readonly parameters: {
             readonly query?: never;
@@ -698,6 +1235,23 @@ export interface paths {
         readonly put?: never;
         /** Grows a small game tree of a position and searches it by minimax and by alpha-beta, step by step. */
         readonly post: operations["post-minimax"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/people/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows what everybody may know of somebody with an account. */
+        readonly get: operations["get-people-name"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -738,6 +1292,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Lists what people complain about, open reports first. */
+        readonly get: operations["get-reports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/reports/{id}/close": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Closes a report. Closed ones are deleted after three months. */
+        readonly post: operations["post-reports-id-close"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/review": {
         readonly parameters: {
             readonly query?: never;
@@ -753,6 +1341,24 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Logs in. What one had as a guest comes along. */
+        readonly post: operations["post-session"];
+        /** Logs out. */
+        readonly delete: operations["delete-session"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -956,6 +1562,36 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description All that is stored of somebody. */
+        readonly AccountExport: {
+            readonly admin: boolean;
+            /** @description Club tournaments one has made or entered, each by its name. */
+            readonly club_tournaments: readonly components["schemas"]["ExportedThing"][];
+            /**
+             * Format: int64
+             * @description When the account was made, in milliseconds since 1970.
+             */
+            readonly created: number;
+            readonly email: string | null;
+            /** @description Games one owns or has played, each as GGF. */
+            readonly games: readonly components["schemas"]["ExportedThing"][];
+            /** @description What one has said in games. */
+            readonly messages: readonly components["schemas"]["SaidMessage"][];
+            readonly name: string;
+            /** @description The rating after every rated game, the first first. */
+            readonly ratings: readonly components["schemas"]["RatingPointView"][];
+            /** @description Studies, each as SGF. */
+            readonly studies: readonly components["schemas"]["ExportedThing"][];
+        };
+        /** @description An account that is to be made. */
+        readonly AccountWish: {
+            /** @description Never needed. */
+            readonly email?: string | null;
+            /** @description 1 to 30 letters that nobody else has. */
+            readonly name: string;
+            /** @description 8 letters or more. */
+            readonly password: string;
+        };
         /** @description What a position is worth. */
         readonly AnalyzeView: {
             /** @description A square or `pass`; null when the game is over. */
@@ -1034,6 +1670,40 @@ export interface components {
             /** @description What went wrong lately, the latest first. */
             readonly notes: readonly components["schemas"]["NoteView"][];
         };
+        /**
+         * @description How it is with the game of a board.
+         * @enum {string}
+         */
+        readonly BoardGameState: "running" | "over" | "aborted";
+        /** @description The game of a board. */
+        readonly BoardGameView: {
+            /** Format: int64 */
+            readonly id: number;
+            /** @description What the link to look on needs. */
+            readonly key: string | null;
+            /** @description Where nobody has a name: what the links of the players need, black first. */
+            readonly seats: readonly string[] | null;
+            readonly state: components["schemas"]["BoardGameState"];
+        };
+        /** @description What came of a board. */
+        readonly BoardResultView: {
+            /**
+             * Format: int32
+             * @description Black's discs of 64; null if the game was not played.
+             */
+            readonly black: number | null;
+            readonly forfeit: null | components["schemas"]["ForfeitWord"];
+            /** Format: int32 */
+            readonly white: number | null;
+        };
+        /** @description What came of a board: discs of both, or who did not play; nothing at all takes a result back. */
+        readonly BoardWish: {
+            /** Format: int32 */
+            readonly black?: number | null;
+            readonly forfeit?: null | components["schemas"]["ForfeitWord"];
+            /** Format: int32 */
+            readonly white?: number | null;
+        };
         /** @description What can be changed of a game beside its moves. */
         readonly ChangeWish: {
             readonly name?: string | null;
@@ -1046,6 +1716,40 @@ export interface components {
             readonly paused?: boolean | null;
             /** @description Whether the game stays when it is over: listed, and in the library. */
             readonly saved?: boolean | null;
+        };
+        /** @description Something that was said. */
+        readonly ChatMessageView: {
+            /** Format: int64 */
+            readonly id: number;
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            readonly said: number;
+            /** @description The side of whoever said it. */
+            readonly side: components["schemas"]["Side"];
+            /** @description Plain text. */
+            readonly text: string;
+        };
+        /** @description Whether one wants to chat. */
+        readonly ChatSwitch: {
+            readonly on: boolean;
+        };
+        /** @description What the players of a game say to each other. */
+        readonly ChatView: {
+            /** @description Whether black wants to chat. */
+            readonly black_on: boolean;
+            /** @description The first first. */
+            readonly messages: readonly components["schemas"]["ChatMessageView"][];
+            /** @description Whether something can be said: both want to, and the game has not been over for long. */
+            readonly open: boolean;
+            /** @description Whether white wants to chat. */
+            readonly white_on: boolean;
+        };
+        /** @description Something to say. */
+        readonly ChatWish: {
+            /** @description 1 to 200 letters. */
+            readonly text: string;
         };
         /** @description Something that is true of a mistake. */
         readonly ClaimView: {
@@ -1060,6 +1764,15 @@ export interface components {
             /** @description In how many plies it does. */
             readonly plies: number;
         };
+        /** @description A game that is claimed because the other player is away. */
+        readonly ClaimWish: {
+            readonly result: components["schemas"]["ClaimedResult"];
+        };
+        /**
+         * @description What is claimed of somebody who is away.
+         * @enum {string}
+         */
+        readonly ClaimedResult: "win" | "draw";
         /** @description The clocks, in milliseconds, at the moment of the answer. */
         readonly ClockView: {
             /** Format: int64 */
@@ -1075,6 +1788,181 @@ export interface components {
             /** Format: int32 */
             readonly initial: number;
         };
+        /** @description Two who meet. */
+        readonly ClubBoardView: {
+            readonly black: number;
+            readonly game: null | components["schemas"]["BoardGameView"];
+            readonly result: null | components["schemas"]["BoardResultView"];
+            readonly white: number;
+        };
+        /**
+         * @description What a round was for somebody.
+         * @enum {string}
+         */
+        readonly ClubCellKind: "pending" | "win" | "draw" | "loss" | "forfeit-win" | "forfeit-loss" | "bye" | "missed";
+        /** @description A round of somebody in the standings. */
+        readonly ClubCellView: {
+            readonly color: null | components["schemas"]["Side"];
+            /**
+             * Format: int32
+             * @description Their own discs.
+             */
+            readonly discs: number | null;
+            readonly kind: components["schemas"]["ClubCellKind"];
+            readonly opponent: number | null;
+        };
+        /** @description What is to change about a tournament. */
+        readonly ClubChange: {
+            readonly name?: string | null;
+            /** @description How many rounds a Swiss tournament has; not fewer than are paired. */
+            readonly rounds?: number | null;
+        };
+        /** @description The clocks of a tournament, in seconds. */
+        readonly ClubClockView: {
+            /** Format: int64 */
+            readonly increment: number;
+            /** Format: int64 */
+            readonly initial: number;
+        };
+        /** @description Something that was done. */
+        readonly ClubDeed: {
+            readonly after: null | components["schemas"]["BoardResultView"];
+            readonly before: null | components["schemas"]["BoardResultView"];
+            readonly board: number | null;
+            /** @description The number of whom it concerns. */
+            readonly entrant: number | null;
+            readonly kind: components["schemas"]["ClubDeedKind"];
+            readonly round: number | null;
+        };
+        /**
+         * @description What kind of thing was done.
+         * @enum {string}
+         */
+        readonly ClubDeedKind: "entered" | "renamed" | "withdrew" | "returned" | "paired" | "unpaired" | "result" | "taken-over" | "changed" | "ended";
+        /** @description Somebody who takes part. */
+        readonly ClubEntrantView: {
+            /** @description How many rounds were paired before. */
+            readonly joined: number;
+            /** @description Empty if the account is gone. */
+            readonly name: string;
+            readonly number: number;
+            readonly withdrawn: boolean;
+        };
+        /** @description A line of the journal. */
+        readonly ClubJournalLine: {
+            /** @description Who did it; empty where nobody has a name. */
+            readonly by: string;
+            readonly deed: components["schemas"]["ClubDeed"];
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            readonly moment: number;
+        };
+        /** @description A tournament in a list. */
+        readonly ClubListed: {
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            readonly created: number;
+            /** Format: int64 */
+            readonly entered: number;
+            readonly name: string;
+            readonly online: boolean;
+            readonly over: boolean;
+            /**
+             * Format: int64
+             * @description How many rounds are paired.
+             */
+            readonly paired: number;
+            readonly slug: string;
+            readonly system: components["schemas"]["ClubSystemWord"];
+        };
+        /** @description The revision of a tournament: who has seen it need not ask for more. */
+        readonly ClubRevision: {
+            /** Format: int64 */
+            readonly revision: number;
+        };
+        /** @description A round that is paired. */
+        readonly ClubRoundView: {
+            readonly boards: readonly components["schemas"]["ClubBoardView"][];
+            readonly bye: number | null;
+        };
+        /** @description The place of somebody. */
+        readonly ClubStandingView: {
+            /** Format: double */
+            readonly brightwell: number;
+            /** Format: int32 */
+            readonly discs: number;
+            readonly entrant: number;
+            /** Format: double */
+            readonly points: number;
+            readonly rank: number;
+            readonly rounds: readonly components["schemas"]["ClubCellView"][];
+        };
+        /**
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        readonly ClubStateWord: "open" | "running" | "between" | "over";
+        /**
+         * @description Who meets whom.
+         * @enum {string}
+         */
+        readonly ClubSystemWord: "swiss" | "round-robin" | "double-round-robin";
+        /** @description A game that somebody has to play in a tournament. */
+        readonly ClubTurnView: {
+            /** Format: int64 */
+            readonly game: number;
+            readonly name: string;
+            readonly opponent: string;
+            readonly round: number;
+            readonly slug: string;
+        };
+        /** @description A tournament between people. */
+        readonly ClubView: {
+            /**
+             * Format: int32
+             * @description The constant of the Brightwell quotient.
+             */
+            readonly brightwell: number;
+            readonly clock: null | components["schemas"]["ClubClockView"];
+            readonly entrants: readonly components["schemas"]["ClubEntrantView"][];
+            /** @description Whether whoever asks could enter now. */
+            readonly may_enter: boolean;
+            readonly name: string;
+            readonly online: boolean;
+            /** @description Whether whoever asks may change it. */
+            readonly organiser: boolean;
+            /** @description The number of whoever asks, if they take part. */
+            readonly own: number | null;
+            /** @description How many rounds are to be played in all. */
+            readonly planned: number;
+            /** Format: int64 */
+            readonly revision: number;
+            readonly rounds: readonly components["schemas"]["ClubRoundView"][];
+            readonly slug: string;
+            readonly standings: readonly components["schemas"]["ClubStandingView"][];
+            readonly state: components["schemas"]["ClubStateWord"];
+            readonly system: components["schemas"]["ClubSystemWord"];
+        };
+        /** @description A tournament to make. */
+        readonly ClubWish: {
+            /**
+             * Format: int32
+             * @description The constant of the Brightwell quotient; 64 divided by the number of rounds unless told.
+             */
+            readonly brightwell?: number | null;
+            readonly clock?: null | components["schemas"]["ClockWish"];
+            readonly late?: components["schemas"]["LateEntryWord"];
+            readonly name: string;
+            /** @description Whether games are played here; otherwise results are typed in. */
+            readonly online?: boolean;
+            /** @description How many rounds a Swiss tournament has; 5 unless told. A round robin has as many as it needs. */
+            readonly rounds?: number | null;
+            readonly system: components["schemas"]["ClubSystemWord"];
+        };
         /** @description A move that a computer player shall make for a person. */
         readonly ComputerMoveWish: {
             /** @description A player of `/api/players`; the engine if missing. */
@@ -1084,10 +1972,15 @@ export interface components {
         /** @description A game that has begun. */
         readonly Created: {
             readonly game: components["schemas"]["GameView"];
-            /** @description The key for the other person. */
+            /** @description What the other person takes the open seat with; it can be used once. */
             readonly invitation: string | null;
             /** @description The key of one's own seat, in a game by invitation. */
             readonly key: string | null;
+        };
+        /** @description Somebody who wants to leave. */
+        readonly DeletionWish: {
+            /** @description The password, so that nobody else does this. */
+            readonly password: string;
         };
         /** @description What a completed depth says. */
         readonly DepthView: {
@@ -1157,6 +2050,17 @@ export interface components {
             /** @description Its address, `http` or `https`: up to the host, up to `/v1`, or that of the completions. */
             readonly url: string;
         };
+        /** @description What is to change about somebody who takes part. */
+        readonly EntrantChange: {
+            readonly name?: string | null;
+            /** @description Whether no further rounds are played. */
+            readonly withdrawn?: boolean | null;
+        };
+        /** @description People who enter. */
+        readonly EntrantsWish: {
+            /** @description Their names: all of them enter, or nobody does. */
+            readonly names: readonly string[];
+        };
         /** @description A move to be explained. */
         readonly ExplainWish: {
             /** @description The move, legal there. */
@@ -1199,6 +2103,17 @@ export interface components {
         readonly ExportView: {
             readonly text: string;
         };
+        /** @description A game or a study that goes along. */
+        readonly ExportedThing: {
+            /** @description Its number, or what links call it. */
+            readonly id: string;
+            readonly text: string;
+        };
+        /**
+         * @description Who did not play.
+         * @enum {string}
+         */
+        readonly ForfeitWord: "black" | "white" | "both";
         /** @description A game that was opened. */
         readonly GameOpened: {
             readonly black: string | null;
@@ -1264,6 +2179,9 @@ export interface components {
             readonly paused: boolean;
             readonly plies: readonly components["schemas"]["PlyView"][];
             readonly position: components["schemas"]["PositionView"];
+            /** @description Whether it counts for ratings: everybody may look on, moves stand, and no computer helps. */
+            readonly rated: boolean;
+            readonly remote: null | components["schemas"]["RemoteView"];
             readonly result: null | components["schemas"]["ResultView"];
             /**
              * Format: int64
@@ -1297,6 +2215,8 @@ export interface components {
              * @description The pause before a computer's move is shown, in milliseconds.
              */
             readonly pace?: number;
+            /** @description Whether it counts for ratings: a game with a clock between two accounts, or of one against a level. */
+            readonly rated?: boolean;
             /** @description Whether the game stays when it is over: listed, and in the library; true if missing. */
             readonly saved?: boolean | null;
             /** @description A board, moves, or a game in any text format; the standard start if missing. */
@@ -1355,6 +2275,13 @@ export interface components {
         /** @description The numbers of games that were imported. */
         readonly ImportView: {
             readonly games: readonly number[];
+        };
+        /** @description The open seat of a game, to be taken. */
+        readonly JoinWish: {
+            /** @description What came with the invitation. */
+            readonly invitation: string;
+            /** @description What the other player calls whoever takes the seat. */
+            readonly name?: string;
         };
         /**
          * @description What a file is for.
@@ -1489,6 +2416,11 @@ export interface components {
          * @enum {string}
          */
         readonly LanguageWish: "en" | "ja";
+        /**
+         * @description What late entrants get for each round that they missed.
+         * @enum {string}
+         */
+        readonly LateEntryWord: "zero" | "half" | "refused";
         /** @description A learning to be begun. */
         readonly LearningOrder: {
             /** Format: int64 */
@@ -1640,12 +2572,55 @@ export interface components {
             /** @enum {string} */
             readonly type: "rematch";
         } | {
+            /** @description Whether black is there. */
+            readonly black: components["schemas"]["PresenceView"];
+            /** @description How many look on. */
+            readonly spectators: number;
+            /** @enum {string} */
+            readonly type: "presence";
+            /** @description Whether white is there. */
+            readonly white: components["schemas"]["PresenceView"];
+        } | {
+            /** @description The chat. */
+            readonly chat: components["schemas"]["ChatView"];
+            /** @enum {string} */
+            readonly type: "chat";
+        } | {
             readonly trouble: null | components["schemas"]["StorageTrouble"];
             /** @enum {string} */
             readonly type: "storage";
         } | {
             /** @enum {string} */
             readonly type: "gone";
+        };
+        /** @description A message of the live connection to the lobby: at first all three, then whatever has changed. */
+        readonly LobbyMessage: {
+            /** @description The first first. */
+            readonly seeks: readonly components["schemas"]["SeekView"][];
+            /** @enum {string} */
+            readonly type: "seeks";
+        } | {
+            /** @description The newest first. */
+            readonly games: readonly components["schemas"]["OnAirView"][];
+            /** @enum {string} */
+            readonly type: "games";
+        } | {
+            /**
+             * Format: int64
+             * @description The game that came of one of them and at whose board one has not been yet.
+             */
+            readonly game: number | null;
+            /** @description The numbers of one's seeks that wait. */
+            readonly seeks: readonly number[];
+            /** @enum {string} */
+            readonly type: "own";
+        };
+        /** @description The lobby as it is. */
+        readonly LobbyView: {
+            /** @description Games on air, the newest first. */
+            readonly games: readonly components["schemas"]["OnAirView"][];
+            /** @description Seeks that wait, the first first. */
+            readonly seeks: readonly components["schemas"]["SeekView"][];
         };
         /** @description A log. */
         readonly LogFile: {
@@ -1667,6 +2642,26 @@ export interface components {
         /** @description Logs to be counted. */
         readonly LogsWish: {
             readonly files: readonly components["schemas"]["LogFile"][];
+        };
+        /** @description Who one is here. */
+        readonly MeView: {
+            /** @description Whether one is logged in. */
+            readonly account: boolean;
+            /** @description Whether one may change what concerns all. */
+            readonly admin: boolean;
+            /** @description The address of the account, if one was given. */
+            readonly email: string | null;
+            /** @description What one is called; empty for a guest who has not said. */
+            readonly name: string;
+            /** @description Whether the server is one for anybody: people have names, and things have owners. */
+            readonly shared: boolean;
+        };
+        /** @description What is to change about oneself. */
+        readonly MeWish: {
+            /** @description The address of an account; empty to take it away. */
+            readonly email?: string | null;
+            /** @description What a guest is called; accounts keep their name. */
+            readonly name?: string | null;
         };
         /** @description Why a move is a mistake. */
         readonly MistakeView: {
@@ -1741,6 +2736,42 @@ export interface components {
             /** @description The squares concerned. */
             readonly squares: readonly string[];
         };
+        /**
+         * @description What is done with an offer.
+         * @enum {string}
+         */
+        readonly OfferDeed: "offer" | "accept" | "decline" | "withdraw";
+        /**
+         * @description What players offer each other.
+         * @enum {string}
+         */
+        readonly OfferKind: "take-back" | "draw" | "adjourn" | "resume" | "rematch";
+        /** @description An offer, or an answer to one. */
+        readonly OfferWish: {
+            readonly deed: components["schemas"]["OfferDeed"];
+            readonly kind: components["schemas"]["OfferKind"];
+        };
+        /** @description A game that is on and that anybody may look at. */
+        readonly OnAirView: {
+            /** @description What the players are called; empty for guests who have not said. */
+            readonly black: string;
+            readonly board: string;
+            /** Format: int64 */
+            readonly id: number;
+            /** Format: int64 */
+            readonly increment: number;
+            /**
+             * Format: int64
+             * @description Seconds on the clock of each side at the start; null without clocks.
+             */
+            readonly initial: number | null;
+            /** @description How many discs have been placed. */
+            readonly plies: number;
+            readonly rated: boolean;
+            /** @description How many look on. */
+            readonly spectators: number;
+            readonly white: string;
+        };
         /** @description The name of an opening. */
         readonly OpeningView: {
             /** @description Its English name, or that of the line it belongs to. */
@@ -1750,12 +2781,26 @@ export interface components {
             /** @description Its moves; the first is f5. */
             readonly line: string;
         };
+        /** @description What became of games against somebody. */
+        readonly OpponentView: {
+            /** @description The name of the account; null if it is none, or is gone. */
+            readonly account: string | null;
+            /** @description The computer player; null if it is a person. */
+            readonly computer: string | null;
+            readonly results: components["schemas"]["RecordView"];
+        };
         /** @description Something that can be set for a player. */
         readonly ParameterView: {
             /** @description What holds unless it is set. */
             readonly default: string;
             readonly meaning: string;
             readonly name: string;
+        };
+        /** @description A new password. */
+        readonly PasswordWish: {
+            readonly new: string;
+            /** @description The present one. */
+            readonly old: string;
         };
         /** @description What one placement of a pattern says. */
         readonly PatternView: {
@@ -1768,6 +2813,42 @@ export interface components {
             /** @description A word for the shape. */
             readonly shape: string;
             readonly squares: readonly string[];
+        };
+        /** @description A rated game in the list of one of its players. */
+        readonly PersonGameView: {
+            /**
+             * Format: int32
+             * @description What it changed their rating by; null while it is on, and if it did not count.
+             */
+            readonly change: number | null;
+            readonly game: components["schemas"]["GameSummary"];
+            /** @description The side of the player. */
+            readonly side: components["schemas"]["Side"];
+        };
+        /** @description What everybody may know of somebody with an account. */
+        readonly PersonView: {
+            readonly black: components["schemas"]["RecordView"];
+            /**
+             * Format: int64
+             * @description When the account was made, in milliseconds since 1970.
+             */
+            readonly created: number;
+            /** @description How the rating came there, the first point first; the latest 500. */
+            readonly curve: readonly components["schemas"]["RatingPointView"][];
+            /**
+             * Format: int64
+             * @description How many games count.
+             */
+            readonly games: number;
+            /** @description The latest rated games, the last one first. */
+            readonly latest: readonly components["schemas"]["PersonGameView"][];
+            readonly name: string;
+            /** @description The openings played most often. */
+            readonly openings: readonly components["schemas"]["PlayedOpeningView"][];
+            /** @description The opponents met most often. */
+            readonly opponents: readonly components["schemas"]["OpponentView"][];
+            readonly rating: components["schemas"]["RatingView"];
+            readonly white: components["schemas"]["RecordView"];
         };
         /** @description A player in a tournament. */
         readonly PlaceView: {
@@ -1805,6 +2886,11 @@ export interface components {
             readonly seconds_per_move: number | null;
             /** Format: int64 */
             readonly wins: number;
+        };
+        /** @description What became of games with an opening. */
+        readonly PlayedOpeningView: {
+            readonly opening: components["schemas"]["OpeningView"];
+            readonly results: components["schemas"]["RecordView"];
         };
         /** @description A player that can be chosen. */
         readonly PlayerView: {
@@ -1919,12 +3005,127 @@ export interface components {
             /** Format: int32 */
             readonly white: number;
         };
+        /** @description Whether the player of a side is at the board. */
+        readonly PresenceView: {
+            /**
+             * Format: int64
+             * @description For how long nobody is there, in milliseconds; null while somebody is, or nobody ever was.
+             */
+            readonly away: number | null;
+            /**
+             * Format: int64
+             * @description In how many milliseconds the other player may claim the game; null while somebody is there.
+             */
+            readonly claim_in: number | null;
+            readonly here: boolean;
+        };
+        /** @description A point of the curve of a rating. */
+        readonly RatingPointView: {
+            /**
+             * Format: int64
+             * @description The game that led there.
+             */
+            readonly game: number;
+            /**
+             * Format: int64
+             * @description When it ended, in milliseconds since 1970.
+             */
+            readonly moment: number;
+            /** Format: int32 */
+            readonly rating: number;
+        };
+        /** @description How strong somebody is believed to be. */
+        readonly RatingView: {
+            /**
+             * Format: int32
+             * @description What the game has changed the rating by; null unless it has counted.
+             */
+            readonly change: number | null;
+            /** @description Whether too few games are known for the rating to say much: it is shown with a question mark. */
+            readonly provisional: boolean;
+            /**
+             * Format: int32
+             * @description The rating in points; of a player of a game that has counted, before it.
+             */
+            readonly rating: number;
+        };
+        /** @description How many games were won, drawn and lost. */
+        readonly RecordView: {
+            /** Format: int64 */
+            readonly drawn: number;
+            /** Format: int64 */
+            readonly lost: number;
+            /** Format: int64 */
+            readonly won: number;
+        };
         /** @description A refusal. */
         readonly Refusal: {
             /** @description A word for programs. */
             readonly code: string;
             /** @description A sentence for people. */
             readonly message: string;
+        };
+        /** @description What there is to know of a game between people who do not sit together. */
+        readonly RemoteView: {
+            /** @description Whether the clock stands still until both want to go on. */
+            readonly adjourned: boolean;
+            /** @description Whether so many moves are made that the game counts; before that it is aborted, not lost. */
+            readonly begun: boolean;
+            readonly black_offers: null | components["schemas"]["OfferKind"];
+            /**
+             * Format: int64
+             * @description How long the side to move has for its first move, in milliseconds; null once its clock runs.
+             */
+            readonly first_move: number | null;
+            /**
+             * Format: int64
+             * @description What a move adds, in seconds.
+             */
+            readonly increment: number;
+            /**
+             * Format: int64
+             * @description What each side has on its clock at the start, in seconds; null without clocks.
+             */
+            readonly initial: number | null;
+            /** @description What whoever asks may offer, apart from how often they did. */
+            readonly may_offer: readonly components["schemas"]["OfferKind"][];
+            /** @description Whether anybody may look on. */
+            readonly on_air: boolean;
+            readonly open_seat: null | components["schemas"]["Side"];
+            /**
+             * Format: int64
+             * @description The next game of the same players.
+             */
+            readonly rematch: number | null;
+            /** @description Whether there is a link to look on. */
+            readonly shared: boolean;
+            readonly white_offers: null | components["schemas"]["OfferKind"];
+        };
+        /** @description A chat that somebody complains about. */
+        readonly ReportView: {
+            /**
+             * Format: int64
+             * @description Null while it is open.
+             */
+            readonly closed: number | null;
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            readonly created: number;
+            /**
+             * Format: int64
+             * @description The game; it may have been deleted since.
+             */
+            readonly game: number;
+            /** Format: int64 */
+            readonly id: number;
+            readonly messages: readonly components["schemas"]["ChatMessageView"][];
+            /** @description What the one is called who is complained about, and their side. */
+            readonly reported: string;
+            /** @description What the one who complains is called. */
+            readonly reporter: string;
+            readonly side: components["schemas"]["Side"];
         };
         /** @description How a game ended. */
         readonly ResultView: {
@@ -2048,6 +3249,25 @@ export interface components {
              */
             readonly percent: number;
         };
+        /** @description A round to pair. */
+        readonly RoundWish: {
+            /** @description The round that should be next: who asks twice pairs once. */
+            readonly round: number;
+        };
+        /** @description Something that was said in a game, and goes along. */
+        readonly SaidMessage: {
+            /**
+             * Format: int64
+             * @description The number of the game.
+             */
+            readonly game: number;
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            readonly said: number;
+            readonly text: string;
+        };
         /** @description Something that was said before. */
         readonly SaidWish: {
             readonly by: components["schemas"]["Speaker"];
@@ -2064,15 +3284,71 @@ export interface components {
         };
         /** @description Who sits on a side. */
         readonly SeatView: {
+            /** @description The name of the account that plays; null for guests, computers, and in lists. */
+            readonly account: string | null;
             readonly human: boolean;
             readonly name: string;
             readonly player: string;
+            readonly rating: null | components["schemas"]["RatingView"];
         };
         /** @description Who shall sit on a side. */
         readonly SeatWish: {
             readonly name?: string;
             /** @description `human`, or a player of `/api/players`. */
             readonly player: string;
+        };
+        /** @description What came of a seek. */
+        readonly SeekAnswer: {
+            /**
+             * Format: int64
+             * @description The game, if somebody wanted the same.
+             */
+            readonly game: number | null;
+            /**
+             * Format: int64
+             * @description The number of the seek if it waits.
+             */
+            readonly seek: number | null;
+        };
+        /** @description A seek that waits. */
+        readonly SeekView: {
+            /** @description Whether they have an account. */
+            readonly account: boolean;
+            readonly balanced: boolean;
+            /** Format: int64 */
+            readonly id: number;
+            /**
+             * Format: int64
+             * @description What a move adds, in seconds.
+             */
+            readonly increment: number;
+            /**
+             * Format: int64
+             * @description Seconds on the clock of each side.
+             */
+            readonly initial: number;
+            /** @description What whoever seeks is called; empty for a guest who has not said. */
+            readonly name: string;
+            readonly rated: boolean;
+            readonly side: null | components["schemas"]["Side"];
+        };
+        /** @description A game that somebody wants to play. */
+        readonly SeekWish: {
+            /** @description Whether the game begins with one of the balanced openings. */
+            readonly balanced?: boolean;
+            /**
+             * Format: int32
+             * @description What a move adds, in seconds.
+             */
+            readonly increment?: number;
+            /**
+             * Format: int32
+             * @description What each side has on its clock, in seconds.
+             */
+            readonly initial: number;
+            /** @description Whether the game counts for ratings; for people with an account. */
+            readonly rated?: boolean;
+            readonly side?: null | components["schemas"]["Side"];
         };
         /** @description What is seen without a search. */
         readonly SeenView: {
@@ -2094,11 +3370,21 @@ export interface components {
             readonly patterns: readonly components["schemas"]["PatternView"][];
             readonly position: components["schemas"]["PositionView"];
         };
+        /** @description Who wants to log in. */
+        readonly SessionWish: {
+            readonly name: string;
+            readonly password: string;
+        };
         /** @description A position that somebody set up. */
         readonly SetupView: {
             /** @description What no game can contain. */
             readonly oddities: readonly components["schemas"]["OddityView"][];
             readonly position: components["schemas"]["PositionView"];
+        };
+        /** @description What lets others look at a game. */
+        readonly ShareView: {
+            /** @description What the link to the game has in it. */
+            readonly key: string;
         };
         /**
          * @description A side.
@@ -2615,6 +3901,164 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly "post-account-delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeletionWish"];
+            };
+        };
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-account-export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "put-account-password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MeView"];
+                };
+            };
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-accounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AccountWish"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MeView"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     readonly "post-analyze": {
         readonly parameters: {
             readonly query?: never;
@@ -2753,6 +4197,642 @@ export interface operations {
                 };
             };
             readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-club": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly offset: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ClubListed"][];
+                };
+            };
+        };
+    };
+    readonly "post-club": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ClubWish"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-club-games": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ClubTurnView"][];
+                };
+            };
+        };
+    };
+    readonly "get-club-club": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-club-club": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "patch-club-club": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ClubChange"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-club-club-end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-club-club-entrants": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EntrantsWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "patch-club-club-entrants-number": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+                readonly number: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EntrantChange"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-club-club-entry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-club-club-entry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-club-club-export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+                /** @description `csv` or `text` for the standings, `pgn` or `wthor` for the games that were played here. */
+                readonly format: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-club-club-journal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ClubJournalLine"][];
+                };
+            };
+        };
+    };
+    readonly "get-club-club-revision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubRevision"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-club-club-rounds": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RoundWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-club-club-rounds-round": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+                readonly round: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "put-club-club-rounds-round-boards-board": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+                readonly round: number;
+                readonly board: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BoardWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-club-club-rounds-round-boards-board-game": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly club: string;
+                readonly round: number;
+                readonly board: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2939,6 +5019,14 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Refusal"];
                 };
             };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
         };
     };
     readonly "patch-games-id": {
@@ -2965,6 +5053,182 @@ export interface operations {
                 };
             };
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-games-id-chat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChatView"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "put-games-id-chat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChatSwitch"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChatView"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-games-id-chat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChatWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChatView"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-games-id-claim": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ClaimWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GameView"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3125,6 +5389,55 @@ export interface operations {
             };
         };
     };
+    readonly "post-games-id-join": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["JoinWish"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Created"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     readonly "get-games-id-live": {
         readonly parameters: {
             readonly query?: {
@@ -3209,6 +5522,47 @@ export interface operations {
             };
         };
     };
+    readonly "post-games-id-offers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OfferWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GameView"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     readonly "post-games-id-redo": {
         readonly parameters: {
             readonly query?: never;
@@ -3258,6 +5612,49 @@ export interface operations {
                 };
             };
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-games-id-report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3324,6 +5721,78 @@ export interface operations {
                 };
             };
             readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-games-id-share": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShareView"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-games-id-share": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -4346,6 +6815,230 @@ export interface operations {
             };
         };
     };
+    readonly "get-lobby": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LobbyView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-lobby-live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The connection is open: messages follow */
+            readonly 101: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LobbyMessage"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-lobby-seeks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SeekWish"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SeekAnswer"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-lobby-seeks-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-lobby-seeks-id-accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SeekAnswer"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-me": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MeView"];
+                };
+            };
+        };
+    };
+    readonly "put-me": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MeWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MeView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     readonly "post-minimax": {
         readonly parameters: {
             readonly query?: never;
@@ -4367,7 +7060,44 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TreeView"];
                 };
             };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-people-name": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PersonView"];
+                };
+            };
+            readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -4427,6 +7157,76 @@ export interface operations {
             };
         };
     };
+    readonly "get-reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ReportView"][];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-reports-id-close": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     readonly "get-review": {
         readonly parameters: {
             readonly query?: never;
@@ -4443,6 +7243,70 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReviewMessage"];
+                };
+            };
+        };
+    };
+    readonly "post-session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SessionWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MeView"];
+                };
+            };
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
                 };
             };
         };

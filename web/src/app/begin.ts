@@ -30,6 +30,8 @@ export interface Choices {
   readonly custom: string;
   /** The pause between the moves of a game that is watched, in milliseconds. */
   readonly pace: number;
+  /** Whether it counts for ratings. */
+  readonly rated: boolean;
   /** The names of two people at one screen. */
   readonly names: Readonly<Record<Side, string>>;
 }
@@ -65,6 +67,7 @@ export function choices(change: Partial<Choices> = {}): Choices {
     start: "standard",
     custom: "",
     pace: 600,
+    rated: false,
     names: { black: preferences.current.playerName, white: remembered("secondName", "") },
     ...change,
   };
@@ -98,7 +101,8 @@ export async function begin(chosen: Choices): Promise<void> {
     white,
     manual_pass: preferences.current.passButton,
     pace: kind === "watch" ? chosen.pace : usualPace(preferences.timing, preferences.current.answer),
-    saved: preferences.current.saveGames,
+    saved: preferences.current.saveGames || chosen.rated,
+    ...(chosen.rated ? { rated: true } : {}),
     ...(from ? { start: from } : {}),
     ...(start === "balanced" ? { balanced: true } : {}),
     ...(clock === 0 ? {} : { clock: { initial: clock * 60, increment } }),

@@ -32,9 +32,12 @@ export function playersOf(game: LibraryEntry): string {
   return `${seatName(game, "black")} – ${seatName(game, "white")}`;
 }
 
-/** Writes how a game ended: discs if they are known, else who won. */
-export function scoreOf(game: LibraryEntry): string {
-  if (game.score !== null && game.ending === "played") return t("resultScore", discsOf(game.score));
+/** Writes how a game ended: discs if they are known, `bare` where colours stand beside them, else who won. */
+export function scoreOf(game: LibraryEntry, form: "said" | "bare" = "said"): string {
+  if (game.score !== null && game.ending === "played") {
+    const { black, white } = discsOf(game.score);
+    return form === "bare" ? `${black} : ${white}` : t("resultScore", { black, white });
+  }
   if (game.winner === "black") return t("libraryBlackWon");
   if (game.winner === "white") return t("libraryWhiteWon");
   return game.winner === "draw" ? t("libraryDraw") : t("libraryOpen");

@@ -16,6 +16,8 @@ class Router {
 
   /** Ends the attempt to bring a page back to where it was. */
   private settled = () => {};
+  /** Where that attempt leads to; null if none is made. */
+  private wanted: number | null = null;
 
   constructor() {
     // The pages come back themselves: what they show is not there yet when the browser would do it.
@@ -70,9 +72,9 @@ class Router {
     this.query = new URLSearchParams(location.search);
   }
 
-  /** Notes how far the page is scrolled, for whoever comes back to it. */
+  /** Notes how far the page is scrolled, or will be once it is tall enough, for whoever comes back to it. */
   private keepScroll(): void {
-    history.replaceState({ ...(history.state as object | null), scroll: scrollY }, "");
+    history.replaceState({ ...(history.state as object | null), scroll: this.wanted ?? scrollY }, "");
   }
 
   /** Scrolls to where the page was, as soon as it is tall enough again; whoever scrolls meanwhile is left alone. */
@@ -80,6 +82,7 @@ class Router {
     this.settled();
     scrollTo(0, wanted);
     if (wanted === 0) return;
+    this.wanted = wanted;
     const watcher = new ResizeObserver(() => {
       scrollTo(0, wanted);
       if (Math.abs(scrollY - wanted) < 2) this.settled();
@@ -92,6 +95,7 @@ class Router {
       clearTimeout(late);
       watcher.disconnect();
       for (const kind of touched) removeEventListener(kind, end);
+      this.wanted = null;
       this.settled = () => {};
     };
     watcher.observe(document.body);

@@ -57,10 +57,10 @@ describe("the menu", () => {
     for (const { name, path } of PLACES) expect(routeOf(path)?.name, path).toBe(name);
   });
 
-  it("has four places, and every page but help and settings lies under one of them", () => {
+  it("has four places, and every page but help, account, reports and settings lies under one of them", () => {
     const places = PLACES.map(({ name }) => name as string);
     expect(places).toEqual(["home", "learn", "analyse", "library"]);
     const alone = Object.entries(PAGES).filter(([name, page]) => !places.includes(page.under ?? name));
-    expect(alone.map(([name]) => name)).toEqual(["help", "settings", "about"]);
+    expect(alone.map(([name]) => name)).toEqual(["help", "account", "reports", "settings", "about"]);
   });
 });

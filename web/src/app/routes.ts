@@ -63,6 +63,8 @@ export const PAGES = {
   game: page({ path: "/game/:id", parts: { id: whole }, view: () => ({ default: Play }), under: "home" }),
   players: page({ path: "/players", view: () => import("../views/Players.svelte"), title: "playersTitle", under: "home" }),
   player: page({ path: "/players/:id", parts: { id: word }, view: () => import("../views/Player.svelte"), under: "home" }),
+  // Computer players are under /players; this is somebody with an account.
+  person: page({ path: "/player/:name", parts: { name: word }, view: () => import("../views/Person.svelte"), under: "home" }),
   learn: page({ path: "/learn", view: () => import("../views/Learn.svelte"), title: "learnTitle", menu: "navLearn" }),
   setup: page({
     path: "/analyse/setup",
@@ -112,7 +114,11 @@ export const PAGES = {
   labFiles: page({ path: "/lab/tools/files", view: () => import("../views/LabFiles.svelte"), title: "labFiles", under: "library" }),
   labLogs: page({ path: "/lab/tools/logs", view: () => import("../views/LabLogs.svelte"), title: "labLogs", under: "library" }),
   tournament: page({ path: "/lab/:id", parts: { id: word }, view: () => import("../views/Tournament.svelte"), under: "library" }),
+  clubs: page({ path: "/club", view: () => import("../views/Clubs.svelte"), title: "navClub", under: "library" }),
+  club: page({ path: "/club/:slug", parts: { slug: word }, view: () => import("../views/Club.svelte"), under: "library" }),
   help: page({ path: "/help", view: () => import("../views/Help.svelte"), title: "helpTitle" }),
+  account: page({ path: "/account", view: () => import("../views/Account.svelte"), renew: everyVisit }),
+  reports: page({ path: "/reports", view: () => import("../views/Reports.svelte"), renew: everyVisit }),
   settings: page({ path: "/settings", view: () => import("../views/Settings.svelte"), title: "settingsTitle" }),
   about: page({ path: "/about", view: () => import("../views/About.svelte"), title: "aboutTitle", under: "help" }),
 } as const;

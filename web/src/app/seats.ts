@@ -50,3 +50,45 @@ export function invitationOf(keep: Keep, game: number): string | null {
     return null;
   }
 }
+
+const INVITED = "outflank.invited";
+
+/** Keeps an invitation that this browser was sent, until the seat is taken. */
+export function keepInvited(keep: Keep, game: number, invitation: string): void {
+  try {
+    keep.setItem(INVITED, JSON.stringify({ game, invitation }));
+  } catch {
+    // The link can be opened again.
+  }
+}
+
+/** Returns the invitation to a game that this browser was sent last. */
+export function invitedTo(keep: Keep, game: number): string | null {
+  try {
+    const kept = JSON.parse(keep.getItem(INVITED) ?? "{}") as { game?: unknown; invitation?: unknown };
+    return kept.game === game && typeof kept.invitation === "string" ? kept.invitation : null;
+  } catch {
+    return null;
+  }
+}
+
+const HIDDEN = "outflank.hidden";
+
+/** Returns the games between people that somebody removed from their list here; the other one may still have them. */
+export function hiddenGames(keep: Keep): readonly number[] {
+  try {
+    const kept: unknown = JSON.parse(keep.getItem(HIDDEN) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === "number") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Removes a game from the list here. */
+export function hideGame(keep: Keep, game: number): void {
+  try {
+    keep.setItem(HIDDEN, JSON.stringify([...hiddenGames(keep).filter((id) => id !== game), game]));
+  } catch {
+    // It is listed again.
+  }
+}

@@ -4,7 +4,7 @@ import { Api, type Fetch } from "../api/client";
 import { follow, liveProtocols, readLive, type LiveState } from "../api/live";
 import type { LiveMessage } from "../api/types";
 import { preferences } from "./preferences.svelte";
-import { seatKey } from "./seats";
+import { invitedTo, seatKey } from "./seats";
 import { shell } from "./shell.svelte";
 
 /** Asks the server, and notes whether it was there. */
@@ -20,7 +20,13 @@ const ask: Fetch = async (path, init) => {
   }
 };
 
-export const api = new Api(ask, (game) => seatKey(localStorage, game));
+/** What this browser has to show for a game: the key of a seat, or the invitation to one. */
+const shownKey = (game: number) => seatKey(localStorage, game) ?? invitedTo(localStorage, game);
+
+export const api = new Api(ask, shownKey);
+
+/** The address of a live connection. */
+export const liveAddress = (path: string) => `${location.origin.replace(/^http/, "ws")}${path}`;
 
 /** Follows a game live until the returned function is called. */
 export function followGame(
@@ -28,8 +34,8 @@ export function followGame(
   onMessage: (message: LiveMessage) => void,
   onState: (state: LiveState) => void,
 ): () => void {
-  const protocols = liveProtocols(seatKey(localStorage, id));
-  const live = `${location.origin.replace(/^http/, "ws")}/api/games/${id}/live`;
+  const protocols = liveProtocols(shownKey(id));
+  const live = liveAddress(`/api/games/${id}/live`);
   const address = () => (preferences.current.pondering ? `${live}?ponder=true` : live);
   return follow({ connect: () => new WebSocket(address(), protocols), read: readLive, onMessage, onState });
 }

@@ -4,7 +4,7 @@ import { ApiError } from "../api/client";
 import type { LiveState } from "../api/live";
 import type { GameView, HintView, LiveMessage, StorageTrouble, Thought } from "../api/types";
 import { squareIndex, squareName } from "../board/geometry";
-import { changes, parseDiscs, type Disc, type Side } from "../board/state";
+import { parseDiscs, type Disc, type Side } from "../board/state";
 import { remaining, type ClockReading } from "../game/clock";
 import { legalSquares } from "../game/legal";
 import { mayHelp, mayUndo, spectates } from "../game/permissions";
@@ -12,10 +12,10 @@ import { answerPause } from "../game/pace";
 import { atEnd, goTo, grown, isLive, step, type Step, type Timeline } from "../game/timeline";
 import { ownSide, seatName } from "./names";
 import { isStorageTrouble } from "./refusals";
-import { endNotes, moveNotes, play } from "../sound/sounds";
 import { preferences, t } from "./preferences.svelte";
 import { router } from "./router.svelte";
-import { keepSeat } from "./seats";
+import { RemoteSession } from "./remote.svelte";
+import { ring } from "./ring";
 import { api, followGame } from "./server";
 
 /** How long a notice of a pass stays, in milliseconds. */
@@ -52,8 +52,8 @@ export class GameSession {
   gone = $state(false);
   /** Why the server can store nothing at the moment. */
   trouble: StorageTrouble | null = $state(null);
-  /** A rematch that somebody else began. */
-  rematch: number | null = $state(null);
+  /** What belongs to games with somebody elsewhere. */
+  readonly remote: RemoteSession = new RemoteSession(this);
   now = $state(performance.now());
   private readAt = $state(0);
   private asking = false;
@@ -75,7 +75,17 @@ export class GameSession {
     this.leaving.push(followGame(this.id, (message) => this.hear(message), (state) => this.connection(state)));
     const ticking = setInterval(() => (this.now = performance.now()), 100);
     this.leaving.push(() => clearInterval(ticking));
-    return () => this.leaving.splice(0).forEach((leave) => leave());
+    return () => this.leave();
+  }
+
+  private leave(): void {
+    this.leaving.splice(0).forEach((leave) => leave());
+  }
+
+  /** Follows the game anew, as whoever one has become. */
+  enterAgain(): void {
+    this.leave();
+    this.enter();
   }
 
   get isLive(): boolean {
@@ -86,7 +96,7 @@ export class GameSession {
   get mover(): Side | null {
     const game = this.game;
     const side = game?.position.side ?? null;
-    if (!game || !side || game.result || !this.isLive) return null;
+    if (!game || !side || game.result || !this.isLive || this.remote.rests) return null;
     return game[side].human && game.yours.includes(side) ? side : null;
   }
 
@@ -130,9 +140,14 @@ export class GameSession {
     return black === undefined || white === undefined ? null : { black, white };
   }
 
+  /** How long ago the server last told the game, in milliseconds. */
+  get sinceRead(): number {
+    return Math.max(0, this.now - this.readAt);
+  }
+
   /** How long the computer has been thinking, in milliseconds, as far as this page knows. */
   get thinkingFor(): number {
-    return this.game?.thinking ? Math.max(0, this.now - this.readAt) : 0;
+    return this.game?.thinking ? this.sinceRead : 0;
   }
 
   /** The one side that is played here; `null` if both are, or none. */
@@ -234,7 +249,7 @@ export class GameSession {
   }
 
   pass = () => this.act(() => api.move(this.id, this.game?.plies.length ?? 0, "pass"));
-  undo = () => this.act(() => api.undo(this.id));
+  undo = () => (this.game?.remote ? this.remote.deal("take-back", "offer") : this.act(() => api.undo(this.id)));
   redo = () => this.act(() => api.redo(this.id));
   resign = () => this.act(() => api.resign(this.id));
   restart = () => this.act(() => api.restart(this.id));
@@ -288,11 +303,11 @@ export class GameSession {
   private async missing(error: unknown): Promise<void> {
     const isMissing = error instanceof ApiError && error.status === 404;
     const inLibrary = isMissing && (await api.libraryGame(this.id).then(() => true, () => false));
-    if (inLibrary) router.replace(`/library/${this.id}`);
-    else this.fail(error);
+    if (isMissing) this.leaving.splice(0).forEach((leave) => leave());
+    return inLibrary ? router.replace(`/library/${this.id}`) : this.fail(error);
   }
 
-  private async act(action: () => Promise<GameView>): Promise<void> {
+  async act(action: () => Promise<GameView>): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     try {
@@ -322,14 +337,11 @@ export class GameSession {
   private hear(message: LiveMessage): void {
     if (message.type === "game") this.take(message.game);
     else if (message.type === "thought") this.thought = message.thought;
-    else if (message.type === "rematch") this.offer(message.id, message.key);
+    else if (message.type === "rematch") this.remote.begins(message.id, message.key);
+    else if (message.type === "presence") this.remote.sees(message);
+    else if (message.type === "chat") this.remote.chat = message.chat;
     else if (message.type === "storage") this.storage(message.trouble);
     else this.gone = true;
-  }
-
-  private offer(id: number, key: string | null): void {
-    if (key !== null) keepSeat(localStorage, id, key);
-    this.rematch = id;
   }
 
   private take(game: GameView): void {
@@ -342,7 +354,7 @@ export class GameSession {
     this.game = game;
     this.readAt = performance.now();
     this.timeline = old ? grown(this.timeline, game.plies.length) : atEnd(game.plies.length);
-    this.failure = null;
+    if (isNew) this.failure = null;
     if (!game.thinking) this.thought = null;
     if (old && game.plies.length !== old.plies.length) this.unsaved = null;
     if (old && game.revision !== old.revision) this.announce(old, game);
@@ -371,24 +383,12 @@ export class GameSession {
       return t("saidMove", { side, move: ply.move, black, white });
     });
     if (said.length > 0) this.spoken = said.join(" ");
-    this.sound(old, game);
+    ring(old, game, this.won);
+    this.remote.calls(old, game);
     const passed = added.findLast((ply) => ply.move === "pass");
     if (passed) {
       this.notice = t("passNotice", { side: t(passed.side) });
       setTimeout(() => (this.notice = ""), NOTICE);
-    }
-  }
-
-  private sound(old: GameView, game: GameView): void {
-    if (!preferences.current.sounds) return;
-    const placed = game.plies.slice(old.plies.length).some((ply) => ply.move !== "pass");
-    if (placed) {
-      const [before, after] = [parseDiscs(old.plies.at(-1)?.board ?? old.start), parseDiscs(game.position.board)];
-      const turned = changes(before, after, null).filter((change) => change.kind === "flip").length;
-      play(moveNotes(turned, preferences.timing.step / 1000));
-    }
-    if (game.result && !old.result) {
-      play(endNotes(game.result.winner === null ? "drawn" : this.won === false ? "lost" : "won"));
     }
   }
 

@@ -6,6 +6,7 @@ import type { GameView, LiveMessage } from "../api/types";
 import { START } from "../game/starts";
 
 const server = vi.hoisted(() => ({
+  offer: vi.fn<(id: number, offer: object) => Promise<GameView>>(),
   say: (_message: LiveMessage): void => {},
   become: (_state: LiveState): void => {},
   game: vi.fn<(id: number) => Promise<GameView>>(),
@@ -13,7 +14,7 @@ const server = vi.hoisted(() => ({
   move: vi.fn<(id: number, ply: number, move: string) => Promise<GameView>>(),
 }));
 vi.mock("./server", () => ({
-  api: { game: server.game, libraryGame: server.libraryGame, move: server.move },
+  api: { offer: server.offer, game: server.game, libraryGame: server.libraryGame, move: server.move },
   followGame: (_id: number, onMessage: typeof server.say, onState: typeof server.become) => {
     Object.assign(server, { say: onMessage, become: onState });
     return () => {};
@@ -21,13 +22,13 @@ vi.mock("./server", () => ({
 }));
 const { GameSession } = await import("./session.svelte");
 
-const human = { player: "human", name: "", human: true };
+const human = { player: "human", name: "", human: true, account: null, rating: null };
 const AFTER_F5 = "---------------------------OX------XXX--------------------------O";
 const position = { board: START, side: "black", black: 2, white: 2, empties: 60, legal: [{ square: "f5", flips: ["e5"] }], finished: false, score: 0 } as const;
 const start: GameView = {
   id: 7, name: "", revision: 1, created: 0, updated: 0, black: human, white: human, yours: ["black", "white"], start: START,
-  plies: [], mobility: [[4, 4]], undone: 0, position, result: null, clock: null, pace: 0, by_invitation: false, thinking: false, paused: false,
-  saved: true, key: null, opening: 0,
+  plies: [], mobility: [[4, 4]], undone: 0, position, result: null, clock: null, pace: 0, by_invitation: false, rated: false, thinking: false, paused: false,
+  saved: true, key: null, opening: 0, remote: null,
 };
 const moved: GameView = {
   ...start, revision: 2, plies: [{ side: "black", move: "f5", board: AFTER_F5, milliseconds: 1, helper: null }],
@@ -122,6 +123,38 @@ describe("a game", () => {
     expect(session.mobility).toEqual({ black: 3, white: 3 });
     session.step("first");
     expect(session.mobility).toEqual({ black: 4, white: 4 });
+  });
+
+  it("with somebody elsewhere waits for them, asks for what needs consent, and tells who has left", async () => {
+    const remote = {
+      open_seat: "white", begun: false, adjourned: false, on_air: false, shared: false, initial: 60, increment: 0, black_offers: null,
+      white_offers: null, may_offer: [], first_move: null, rematch: null,
+    } as const;
+    const waiting: GameView = { ...start, by_invitation: true, yours: ["black"], remote };
+    const session = new GameSession(7);
+    session.enter();
+    server.say({ type: "game", game: waiting });
+    expect([session.remote.rests, session.mover]).toEqual([true, null]);
+    const on: GameView = { ...waiting, revision: 2, remote: { ...remote, open_seat: null, first_move: 20_000 } };
+    server.say({ type: "game", game: on });
+    expect([session.remote.rests, session.mover, session.mayUndo]).toEqual([false, "black", false]);
+    expect(session.remote.firstMove).toBeGreaterThan(18);
+    const theirs: GameView = { ...moved, ...{ by_invitation: true, yours: ["black"], revision: 3 }, remote: { ...remote, open_seat: null, begun: true, may_offer: ["take-back"] } };
+    server.say({ type: "game", game: theirs });
+    server.offer.mockResolvedValue({ ...theirs, revision: 4, remote: { ...theirs.remote!, black_offers: "take-back" } });
+    await session.undo();
+    expect(server.offer).toHaveBeenCalledWith(7, { kind: "take-back", deed: "offer" });
+    expect([session.remote.offered("black"), session.remote.offered("white")]).toEqual(["take-back", null]);
+    const here = { here: true, away: null, claim_in: null };
+    server.say({ type: "presence", spectators: 0, black: here, white: here });
+    expect([session.remote.isHere("white"), session.remote.claimIn]).toEqual([true, null]);
+    // A short absence is not told; a long one can be claimed in a while, and then now.
+    server.say({ type: "presence", spectators: 0, black: here, white: { here: false, away: 100, claim_in: 9900 } });
+    expect([session.remote.isHere("white"), session.remote.claimIn]).toEqual([true, null]);
+    server.say({ type: "presence", spectators: 0, black: here, white: { here: false, away: 6000, claim_in: 4000 } });
+    expect([session.remote.isHere("white"), session.remote.mayClaim]).toEqual([false, false]);
+    server.say({ type: "presence", spectators: 0, black: here, white: { here: false, away: 10_000, claim_in: 0 } });
+    expect(session.remote.mayClaim).toBe(true);
   });
 
   it("takes a move once, whether its answer or the live message comes first", async () => {

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { GameSummary } from "../api/types";
 import { opponentOf, outcomeOf, recordAgainst } from "./record";
 
-const person = { player: "human", name: "", human: true };
-const level = (n: number) => ({ player: `level:${n}`, name: "", human: false });
+const person = { player: "human", name: "", human: true, account: null, rating: null };
+const level = (n: number) => ({ player: `level:${n}`, name: "", human: false, account: null, rating: null });
 const game = (n: number, winner: "black" | "white" | null, own: "black" | "white" = "black"): GameSummary => ({
   id: 1, name: "", updated: 0, black: own === "black" ? person : level(n), white: own === "white" ? person : level(n), board: "", plies: 60,
   result: { reason: "discs", winner, black: 33, white: 31 },

@@ -15,6 +15,7 @@ const OWN: Partial<Record<ResultView["reason"], readonly [won: MessageKey, lost:
   discs: ["resultYouWonBy", "resultYouLostBy"],
   resigned: ["resultYouWonResigned", "resultYouResigned"],
   time: ["resultYouWonTime", "resultYouLostTime"],
+  forfeited: ["resultYouWonLeft", "resultYouLostLeft"],
 };
 const OTHERS: Partial<Record<ResultView["reason"], MessageKey>> = {
   discs: "resultWinsBy",
@@ -29,7 +30,7 @@ const OTHERS: Partial<Record<ResultView["reason"], MessageKey>> = {
 export function resultTitle(result: ResultView, mine: Side | null, names: Readonly<Record<Side, string>>): Told {
   const { reason, winner, black, white } = result;
   if (reason === "aborted") return ["resultAborted", {}];
-  if (winner === null) return ["resultDrawn", {}];
+  if (winner === null) return [reason === "agreed" ? "resultDrawnAgreed" : "resultDrawn", {}];
   const values = { n: Math.abs(black - white), winner: names[winner] };
   if (mine === null) return [OTHERS[reason] ?? "resultWon", values];
   const [won, lost] = OWN[reason] ?? ["resultYouWonOther", "resultYouLostOther"];

@@ -5,11 +5,16 @@
 // names whose place the reader has.
 
 import { en } from "./en";
+import type { club } from "./en-club";
+import type { minimax } from "./en-minimax";
+import type { person } from "./en-person";
 import type { Message, Text } from "./message";
 
 export type { Message } from "./message";
 
-export type MessageKey = keyof typeof en;
+/** Texts of pages that few people open come with their page: see `addEnglish`. */
+export type LateTexts = typeof minimax & typeof person & typeof club;
+export type MessageKey = keyof typeof en | keyof LateTexts;
 export type Catalogue = Record<MessageKey, Message>;
 export type Values = Record<string, string | number>;
 
@@ -19,7 +24,12 @@ export type Locale = (typeof LOCALES)[number];
 export const LANGUAGES: Record<Locale, string> = { en: "English", ja: "日本語" };
 
 /** The catalogues at hand. English is always there: its texts stand in until another language is loaded. */
-const catalogues: { readonly en: Catalogue } & Partial<Record<Locale, Catalogue>> = { en };
+const catalogues: { en: Partial<Catalogue> } & Partial<Record<Locale, Partial<Catalogue>>> = { en };
+
+/** Adds the English texts of a page that has been loaded. Other languages are loaded as a whole. */
+export function addEnglish(texts: Partial<LateTexts>): void {
+  catalogues.en = { ...catalogues.en, ...texts };
+}
 
 /** Loads the texts of a language. */
 export async function loadLocale(locale: Locale): Promise<void> {
@@ -39,7 +49,11 @@ export function preferred(languages: readonly string[]): Locale {
 
 /** Writes a text with its values. */
 export function translate(locale: Locale, key: MessageKey, values: Values = {}): string {
-  const message: Message = (catalogues[locale] ?? catalogues.en)[key];
+  return write((catalogues[locale] ?? catalogues.en)[key] ?? key, values);
+}
+
+/** Writes a message with its values. */
+export function write(message: Message, values: Values = {}): string {
   const text = wayOf(isCounted(message) ? message[Number(values["n"]) === 1 ? "one" : "other"] : message, values);
   return text.replace(/\{(\w+)((?:\|[^|}]*)*|~[^~}]*~[^~}]*)\}/g, (whole, name: string, forms: string) => {
     const value = values[name];

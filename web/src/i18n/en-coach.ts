@@ -1,12 +1,12 @@
 // What the coach says, in English. A text `why-CAUSE` names a cause, `say-CAUSE` is the claim with its squares and numbers;
 // {played} is the move of the game, {better} the better one; {side} made it, {other} is the opponent: a colour, or "you".
-// {Side} begins a sentence, {sides} is "Black's" or "your", {turns} a number as a word.
+// {Side} begins a sentence, {sides} is "Black’s" or "your", {turns} a number as a word.
 
 import type { Message } from "./message";
 
 export const coach = {
-  coachTitle: "Why",
-  coachWaiting: "Looking for the reason …",
+  coachTitle: "Why:",
+  coachWaiting: "Looking for the reason…",
   coachNothing: "No single reason: play through both lines.",
   coachShow: "Show it on the board: {line}",
   coachPlayed: "After {move}",
@@ -14,10 +14,10 @@ export const coach = {
   coachYou: "you",
   coachYouFirst: "You",
   coachYour: "your",
-  coachOf: "#'s",
+  coachOf: "#’s",
   coachTurns: "One Two Three",
   lessonsTitle: "Lessons of this game",
-  lessonsNone: "Nothing of {n|# disc|# discs} or more was lost.",
+  lessonsNone: "No move cost {n|# disc|# discs} or more.",
   lessonLost: "{n|# disc|# discs}",
   lessonMove: "Move {n}",
   "why-wipe-out": "Wiped out",

@@ -1,4 +1,4 @@
-// The place Learn and the first lesson, in English. The lesson's positions are in learn/lesson.json; its claims are tested.
+// The place Learn and the first lesson, in English. The lesson’s positions are in learn/lesson.json; its claims are tested.
 
 import type { Message } from "./message";
 
@@ -9,7 +9,7 @@ export const learn = {
   learnFirstText: "Outflanking, passing, the end of the game and corners, on a real board. About three minutes.",
   learnStart: "Start the lesson",
   learnAgain: "Take it again",
-  learnResume: "Go on with step {n}",
+  learnResume: "Continue with step {n}",
   learnStep: "Step {n} of {total}",
   learnMore: "More to read",
   learnRules: "The rules in brief",

@@ -2,6 +2,7 @@
 
 export const library = {
   navLibrary: "Library",
+  navClub: "Club tournaments",
   navExplorer: "Explorer",
   libraryTitle: "Library",
   libraryLead: "Every game finished here, and every game you imported.",
@@ -49,7 +50,7 @@ export const library = {
   libraryRestore: "Restore",
   libraryRestoreGame: "Restore {players}",
   libraryExport: { one: "Save {count} game", other: "Save {count} games" },
-  libraryImportGames: "Import games …",
+  libraryImportGames: "Import games…",
   libraryImportLead: "Paste games, drop files here, or choose them: GGF, SGF, PGN, transcripts, or WTHOR files with their tables of names. Duplicates are recognised.",
   libraryPasteHint: "f5d6c3d3c4 …",
   libraryPasted: "pasted text",
@@ -64,8 +65,8 @@ export const library = {
   encodingBig5: "Traditional Chinese (Big5)",
   encodingCyrillic: "Cyrillic (Windows-1251)",
   encodingCentral: "Central European (Windows-1250)",
-  libraryFiles: "Choose files …",
-  libraryFolder: "Choose a folder …",
+  libraryFiles: "Choose files…",
+  libraryFolder: "Choose a folder…",
   librarySending: { one: "Sending {sent} of {n} file", other: "Sending {sent} of {n} files" },
   libraryReading: "{read|# game|# games} read",
   libraryReadingOf: "{read} of {all} games read",
@@ -99,5 +100,5 @@ export const library = {
   explorerEmpty: "The library has no games yet. Import some to see what was played.",
   explorerToLibrary: "Go to the library",
   explorerLatest: "Latest games",
-  explorerMaking: "Looking up this position …",
+  explorerMaking: "Looking up this position…",
 };

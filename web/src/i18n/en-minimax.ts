@@ -1,11 +1,9 @@
-// Minimax and alpha-beta, in English.
+// Minimax and alpha-beta, in English: texts that come with their page.
 
 import type { Message } from "./message";
 
 export const minimax = {
-  mmTitle: "Minimax, step by step",
   mmLead: "How a program that looks ahead chooses its move, on a small tree of this position.",
-  mmHere: "Minimax step by step",
   mmBoard: "The board shows the position of the current step. Click a node of the tree to see another.",
   mmMethod: "Method",
   mmMinimax: "Minimax",

@@ -23,7 +23,7 @@ export const study = {
   studyLostVariations: "{n|# variation|# variations}",
   studyLostComments: "{n|# comment|# comments}",
   studyLostMarks: "{n|# mark|# marks}",
-  studyMissing: "There is no study at this link. It may have been deleted, or the link is not complete.",
+  studyMissing: "There is no study at this link. It may have been deleted, or the link may be incomplete.",
   studies: "Your studies",
   studiesCounts: "{variations|# variation|# variations} · {comments|# comment|# comments}",
   studyUntitled: "Untitled study",

@@ -21,7 +21,7 @@ export const table = {
   restartQuestion: "Start this game again? The moves are taken back; until the next move, “Redo” brings them back.",
   editGame: "Edit",
   goOnEdited: "Continue with the same players",
-  goOnEditedHint: "The edited position becomes a game of its own; the original stays under “Continue”.",
+  goOnEditedHint: "The edited position becomes a game of its own; the original stays under “Unfinished games”.",
   saveGames: "Save my games",
   saveThisGame: "Save this game",
   notSaved: "This game is not saved.",

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, loadLocale, LOCALES, preferred, signed, translate, type Message, type MessageKey } from "./catalogue";
 import { en } from "./en";
+import { club } from "./en-club";
+import { minimax } from "./en-minimax";
+import { person } from "./en-person";
 import { ja } from "./ja";
+import { lobby } from "./en-lobby";
+import { lobby as lobbyJa } from "./ja-lobby";
+import "./club-texts";
+import "./minimax-texts";
 
-const CATALOGUES = { en, ja };
+const CATALOGUES = { en: { ...en, ...minimax, ...person, ...club }, ja };
 await loadLocale("ja");
 
 const forms = (message: Message): string[] =>
@@ -17,7 +24,7 @@ describe("the catalogues", () => {
   it("have the same keys and the same values in every text", () => {
     const keys = Object.keys(CATALOGUES.en) as MessageKey[];
     for (const locale of LOCALES) {
-      expect(Object.keys(CATALOGUES[locale])).toEqual(keys);
+      expect(Object.keys(CATALOGUES[locale]).sort()).toEqual([...keys].sort());
       for (const key of keys) {
         expect(names(CATALOGUES[locale][key]), `${locale} ${key}`).toEqual(names(CATALOGUES.en[key]));
         expect(forms(CATALOGUES[locale][key]).every((text) => text.trim() !== "")).toBe(true);
@@ -31,18 +38,28 @@ describe("the catalogues", () => {
 
   it("in Japanese are Japanese", () => {
     const japanese = /[\u3040-\u30ff\u4e00-\u9faf]/;
-    const alike = ["languageName", "appName", "accuracyPercent", "level", "keyStep", "keyEnds", "keyCursor", "keyUndo", "thinkFavours"];
+    const alike = ["languageName", "appName", "accuracyPercent", "asSentence", "level", "keyStep", "keyEnds", "keyCursor", "keyUndo", "thinkFavours"];
     for (const [key, message] of Object.entries(CATALOGUES.ja)) {
       if (!alike.includes(key)) expect(forms(message).every((text) => japanese.test(text)), key).toBe(true);
     }
   });
 });
 
+describe("the texts of the lobby", () => {
+  it("have the same values in both languages, and Japanese is Japanese", () => {
+    expect(Object.keys(lobbyJa).sort()).toEqual(Object.keys(lobby).sort());
+    for (const [key, message] of Object.entries(lobby) as [keyof typeof lobby, Message][]) {
+      expect(names(lobbyJa[key]), key).toEqual(names(message));
+      expect(lobbyJa[key], key).toMatch(/[\u3040-\u30ff\u4e00-\u9faf]/);
+    }
+  });
+});
+
 describe("a text", () => {
   it("holds values and agrees with its count", () => {
-    expect(translate("en", "resultByDiscs", { n: 1, winner: "Black" })).toContain("1 disc.");
-    expect(translate("en", "resultByDiscs", { n: 12, winner: "Black" })).toContain("12 discs");
-    expect(translate("ja", "resultByDiscs", { n: 12, winner: "黒" })).toContain("12");
+    expect(translate("en", "librarySending", { n: 1, sent: 0 })).toBe("Sending 0 of 1 file");
+    expect(translate("en", "librarySending", { n: 12, sent: 3 })).toBe("Sending 3 of 12 files");
+    expect(translate("ja", "librarySending", { n: 12, sent: 3 })).toContain("12");
   });
 
   it("agrees with each of several counts, and has a word for none", () => {

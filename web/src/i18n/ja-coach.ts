@@ -4,7 +4,7 @@ import type { Message } from "./message";
 import type { coach as english } from "./en-coach";
 
 export const coach: Record<keyof typeof english, Message> = {
-  coachTitle: "なぜ損か",
+  coachTitle: "なぜ損か：",
   coachWaiting: "理由を調べています…",
   coachNothing: "理由は一つに絞れません。二つの手順を並べてみてください。",
   coachShow: "盤上で見る：{line}",
@@ -25,7 +25,7 @@ export const coach: Record<keyof typeof english, Message> = {
   "why-corner-given": "隅を与えた",
   "why-wedge-missed": "くさびの見落とし",
   "why-edge-attack": "辺を攻められる",
-  "why-parity-lost": "偶数理論の損",
+  "why-parity-lost": "偶数理論で損",
   "why-mobility-collapse": "手詰まり",
   "why-stable-given": "確定石を与えた",
   "why-tempo-lost": "手損",

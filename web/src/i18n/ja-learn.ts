@@ -7,7 +7,7 @@ export const learn = {
   learnTitle: "学ぶ",
   learnLead: "3分でわかるオセロと、その先へ。",
   learnFirst: "はじめてのレッスン",
-  learnFirstText: "石のはさみ方、パス、終局、隅。実際の盤で約3分です。",
+  learnFirstText: "石の挟み方、パス、終局、隅。実際の盤で約3分です。",
   learnStart: "レッスンを始める",
   learnAgain: "もう一度受ける",
   learnResume: "ステップ{n}から続ける",

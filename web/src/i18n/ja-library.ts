@@ -5,6 +5,7 @@ import type { Message } from "./message";
 
 export const library: Record<keyof typeof en, Message> = {
   navLibrary: "棋譜集",
+  navClub: "クラブ大会",
   navExplorer: "定石検索",
   libraryTitle: "棋譜集",
   libraryLead: "ここで終わった対局と、取り込んだ棋譜です。",
@@ -27,7 +28,7 @@ export const library: Record<keyof typeof en, Message> = {
   libraryOutcome: "結果",
   libraryKind: "対局の種類",
   libraryPeople: "人どうし",
-  libraryAnyLevel: "コンピュータのレベル",
+  libraryAnyLevel: "コンピューターのレベル",
   libraryShowDeleted: "削除した棋譜",
   libraryAny: "すべて",
   libraryBlackWon: "黒の勝ち",
@@ -54,7 +55,7 @@ export const library: Record<keyof typeof en, Message> = {
   libraryExport: "{count} 局を保存",
   libraryImportGames: "棋譜を取り込む…",
   libraryImportLead:
-    "棋譜を貼り付けるか、ファイルをここに落とすか、選んでください。GGF、SGF、PGN、手順の文字列、WTHOR（名前の表も一緒に）が読めます。すでにある棋譜は二重になりません。",
+    "棋譜を貼り付けるか、ファイルをここにドロップするか、選んでください。GGF、SGF、PGN、手順の文字列、WTHOR（名前の表も一緒に）が読めます。すでにある棋譜は二重になりません。",
   libraryPasteHint: "f5d6c3d3c4 など",
   libraryPasted: "貼り付け",
   libraryImport: "取り込む",

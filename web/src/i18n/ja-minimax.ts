@@ -4,9 +4,7 @@ import type { minimax as english } from "./en-minimax";
 import type { Message } from "./message";
 
 export const minimax: Record<keyof typeof english, Message> = {
-  mmTitle: "ミニマックス法を一歩ずつ",
   mmLead: "先を読むプログラムがどう手を選ぶのか、この局面の小さなゲーム木で見てみましょう。",
-  mmHere: "ミニマックス法を一歩ずつ",
   mmBoard: "盤はいま調べている局面です。木の節点をクリックすると、その局面を表示します。",
   mmMethod: "探索法",
   mmMinimax: "ミニマックス法",
@@ -14,8 +12,8 @@ export const minimax: Record<keyof typeof english, Message> = {
   mmSize: "木の大きさ",
   mmSizeOf: "{depth}手先、各{breadth}手",
   mmOrder: "調べる順番",
-  mmOrderBest: "良さそうな手から",
-  mmOrderWorst: "悪そうな手から",
+  mmOrderBest: "良い順",
+  mmOrderWorst: "悪い順",
   mmOrderSquares: "a1 から h8",
   mmRun: "再生",
   mmPause: "一時停止",
@@ -51,5 +49,5 @@ export const minimax: Record<keyof typeof english, Message> = {
   mmWhyTitle: "誰が何を仮定するのか",
   mmWhy1: "ミニマックス法は期待をしません。両者とも同じ値に従って最善を尽くすと仮定するので、手の価値は最強の応手に対する値です。相手が間違えれば、評価が正しい限り、結果は予想より良くなることはあっても悪くなりません。",
   mmWhy2: "アルファベータ法は、より少ない手間で同じ答えを出します。アルファは根の側がすでに確保した値、ベータは相手がすでに確保した値です。局面がこの範囲の外に出れば、どちらかが避けるので、残りの手は結果に関係しません。",
-  mmWhy3: "どれだけ刈れるかは順番で決まります。「悪そうな手から」を選んで局面の数を比べてみてください。実際の探索は、最善らしい手を最初に調べる工夫に力を注ぎます。そうすれば同じ時間でほぼ二倍深く読めます。",
+  mmWhy3: "どれだけ刈れるかは順番で決まります。「悪い順」を選んで局面の数を比べてみてください。実際の探索は、最善らしい手を最初に調べる工夫に力を注ぎます。そうすれば同じ時間でほぼ二倍深く読めます。",
 };

@@ -39,7 +39,7 @@ describe("what decided a game", () => {
   const point = { ply: 42, side: "black" as const, before: 4, after: -6, exact: true, ahead_since: 35 };
   it("is the move that turned it, with who was ahead before", () => {
     expect(english(turn(told({ you: "black", story: story({ turning_point: point }) }))!)).toBe(
-      "You were ahead from move 36. Then at move 43 you played d1, and the game turned: +4 → −6.",
+      "You were ahead from move 36. Then at move 43 you played d1, and the game turned: +4 → −6.",
     );
     expect(english(turn(told({ story: story({ turning_point: { ...point, before: 0, ahead_since: null } }) }))!)).toMatch(/^The game was level until move 43\. There Ann/);
   });

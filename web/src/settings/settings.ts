@@ -40,6 +40,10 @@ export interface Settings {
   /** Whether the computer thinks while it is one's own turn. */
   readonly pondering: boolean;
   readonly sounds: boolean;
+  /** Whether the browser tells that it is one's turn in a game with somebody elsewhere. */
+  readonly notifications: boolean;
+  /** Whether one talks with opponents elsewhere. */
+  readonly chat: boolean;
   /** Whether games stay when they are over. */
   readonly saveGames: boolean;
   readonly playerName: string;
@@ -67,6 +71,8 @@ export const DEFAULTS: Settings = {
   premoves: false,
   pondering: false,
   sounds: false,
+  notifications: false,
+  chat: true,
   saveGames: true,
   playerName: "",
 };
@@ -134,6 +140,8 @@ function understood(stored: unknown): Settings {
     premoves: flag("premoves"),
     pondering: flag("pondering"),
     sounds: flag("sounds"),
+    notifications: flag("notifications"),
+    chat: flag("chat"),
     saveGames: flag("saveGames"),
     playerName: typeof name === "string" ? name.slice(0, NAME_LIMIT) : "",
   };

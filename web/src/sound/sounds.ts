@@ -20,6 +20,11 @@ export function moveNotes(flips: number, stepSeconds: number): Note[] {
   return notes;
 }
 
+/** The notes that call somebody to their turn. */
+export function turnNotes(): Note[] {
+  return [880, 1175].map((pitch, index) => ({ at: 0.3 + index * 0.12, length: 0.16, pitch, loudness: 0.22 }));
+}
+
 /** The notes of an end. */
 export function endNotes(occasion: Occasion): Note[] {
   const pitches = { won: [523, 659, 784, 1047], lost: [392, 330, 262], drawn: [440, 440] }[occasion];

@@ -1,0 +1,28 @@
+// Two people who do not sit together, each with a browser of their own, on one server with SQLite.
+
+import { after, before, test } from "node:test";
+import { suitsDesktopAndPhone } from "./accessible.js";
+import { loseOnTime, meetByLink } from "./fair-play.js";
+import { startBrowser, startStudio } from "./studio.js";
+
+let studio;
+let browser;
+before(async () => {
+  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+});
+const ground = () => ({ browser, host: studio, guest: studio, third: studio, look });
+
+/** Examines a page, and leaves it as it was. */
+async function look(page) {
+  const size = page.viewportSize();
+  await suitsDesktopAndPhone(page);
+  await page.setViewportSize(size);
+}
+
+test("two people meet by a link, play fairly and meet again, and others only watch", () => meetByLink(ground()));
+
+test("a flag falls for both, each is told from their side, and they play again with colours exchanged", () => loseOnTime(ground()));
