@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { becomes, closing, gameOf, human, myTurn, newGame, openPage, recording, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { suitsDesktopAndPhone } from "./accessible.js";
+import { becomes, closing, gameOf, human, lateGame, myTurn, newGame, openPage, recording, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
 
 let studio;
 let browser;
@@ -84,6 +85,21 @@ test("finding 6: it is your turn, and you won or lost; an unnamed person is You 
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await result.getByText("Ann wins by resignation", { exact: true }).waitFor();
   assert.equal(await result.locator(".score").count(), 0);
+  await closing(page);
+});
+
+test("the end of a game tells both accuracies and the score at a glance, and leads to the move that turned it", async () => {
+  const id = await lateGame(studio, { black: human, white: { player: "level:1" } });
+  const page = await open(id, { bypassCSP: true });
+  const story = page.getByTestId("end-story");
+  const told = () => story.getByTestId("end-accuracy").allTextContents();
+  await becomes(told, ([own, theirs]) => /^\d+ %$/.test(own) && /^\d+ %$/.test(theirs), "both accuracies");
+  await story.getByText("your accuracy").waitFor();
+  await story.getByText("Level 1’s accuracy").waitFor();
+  await story.getByText("A first look").waitFor();
+  await suitsDesktopAndPhone(page);
+  await story.getByRole("link", { name: "Score by move" }).click();
+  await page.waitForURL(new RegExp(`/analyse/review\\?game=${id}`));
   await closing(page);
 });
 

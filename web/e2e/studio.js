@@ -175,22 +175,15 @@ export async function newGame(studio, game) {
 /** Asks for a game. */
 export const gameOf = (studio, id) => fetch(`${studio.url}/api/games/${id}`).then((answer) => answer.json());
 
-/** Twenty moves of people who do not look ahead, from a board with twenty empty squares: all of it is proven within a second or two. */
-const LATE = {
-  start: "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX",
-  moves: "h2 a3 c2 a6 d2 b6 g2 b2 a2 a1 c1 e1 a5 e2 b4 a7 d1 g1 h1 b1".split(" "),
-};
+/** A board with fourteen empty squares, where a7 is best, and how people who do not look ahead went on: all of it is proven at once. */
+export const LATE_BOARD = "-----X----XX-X-XOXXXXOXXX-OXOXXX-OXOXOOXOOOOOOOO-XXXXXOOXXXXXXXOX";
+const LATE_MOVES = "g2 b2 a2 a1 c1 e1 a5 e2 b4 a7 d1 g1 h1 b1".split(" ");
 
-/** Plays a game whose review is over soon, so that no deeper search changes its labels; returns its number. */
-export async function lateGame(studio) {
-  const seat = (name) => ({ player: "human", name });
-  const { game } = await newGame(studio, { black: seat("Ada"), white: seat("Kaori"), start: LATE.start });
-  for (const [ply, move] of LATE.moves.entries()) {
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${studio.url}/api/games/${game.id}/moves`, { method: "POST", headers, body: JSON.stringify({ ply, move }) });
-    if (!answer.ok) throw new Error(`${move}: ${await answer.text()}`);
-  }
-  return game.id;
+/** Keeps a game whose review is over soon, so that no deeper search changes its labels; returns its number. */
+export async function lateGame(studio, { black = { player: "human", name: "Ada" }, white = { player: "human", name: "Kaori" } } = {}) {
+  const moves = LATE_MOVES.map((move, ply) => `${ply % 2 === 0 ? "B" : "W"}[${move}]`).join("");
+  const start = `(;GM[Othello]TY[8]BO[8 ${LATE_BOARD.slice(0, 64).replaceAll("X", "*")} *]${moves};)`;
+  return (await newGame(studio, { black, white, start })).game.id;
 }
 
 /** Finds a square. */

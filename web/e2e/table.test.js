@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { becomes, closing, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { becomes, closing, gameOf, human, myTurn, newGame, openPage, resize, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
 
 let studio;
 let browser;
@@ -141,6 +141,10 @@ test("minimax and alpha-beta are shown step by step on a small tree of the posit
   await page.getByRole("button", { name: "Last" }).click();
   await said.getByText("The result is").waitFor();
   await becomes(() => node("cut").count(), (count) => count < cut, "what is cut in a bad order");
+  // On a phone the tree lies on its side: nothing has to be scrolled sideways.
+  await resize(page, 360, 640);
+  await becomes(() => page.getByTestId("tree").evaluate(({ parentElement: frame, clientWidth }) => clientWidth > 0 && frame.scrollWidth <= frame.clientWidth), true, "the tree, inside its frame,");
+  await page.locator('[data-testid="tree"].lies').waitFor();
   // The assistant knows it.
   await page.goto(`${studio.url}/analyse/ask`);
   await page.getByLabel("Question").fill("How does minimax work?");
