@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { resize } from "./studio.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -26,13 +27,9 @@ export async function useScheme(page, scheme) {
 /** Checks that a page is accessible and inside the window, on a dark desktop and a light phone. */
 export async function suitsDesktopAndPhone(page) {
   for (const [scheme, width] of [["dark", 1280], ["light", 390]]) {
-    await page.setViewportSize({ width, height: 844 });
     await useScheme(page, scheme);
-    const wide = await page.evaluate(async () => {
-      // What watches its size has drawn itself anew in the second frame.
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-      return document.documentElement.scrollWidth - innerWidth;
-    });
+    await resize(page, width, 844);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     const where = `${new URL(page.url()).pathname}, ${scheme}, ${width} wide`;
     assert.ok(wide <= 0, `${where}: ${wide} too wide`);
     assert.deepEqual(await violations(page), [], where);

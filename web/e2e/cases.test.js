@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { beginTournament, closing, gameOf, holdTournament, human, myTurn, newGame, openPage, pause, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { becomes, beginTournament, closing, gameOf, holdTournament, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
 
 let studio;
 let browser;
@@ -19,7 +19,7 @@ const two = (more = {}) => newGame(studio, { black: human, white: { player: "hum
 const plies = (page, count) => page.waitForFunction((n) => document.querySelectorAll("ol button").length === n, count);
 
 test("a click during the computer's turn and the disc size while it thinks", async () => {
-  const { game } = await newGame(studio, { black: { player: "random" }, white: human, pace: 20_000 });
+  const { game } = await newGame(studio, { black: { player: "random" }, white: human, pace: 60_000 });
   const page = await open(game.id);
   await page.getByText("is thinking").waitFor();
   await square(page, "f5").click();
@@ -73,7 +73,7 @@ test("two people play by an invitation, each their own colour only, and meet aga
   // The host's page has to hear of the guest first.
   await host.locator('[data-name="f5"].legal').click();
   await guest.locator(".square.legal").first().waitFor();
-  assert.equal(await host.locator(".square.legal").count(), 0);
+  await becomes(() => host.locator(".square.legal").count(), 0, "what the host may play");
   await guest.reload();
   await guest.locator('[data-name="d6"].legal').click();
   await host.locator('[data-name="d6"][data-disc="white"]').waitFor();
@@ -132,23 +132,22 @@ test("the scene: real discs, views, a move by mouse and one by keyboard", async 
   await canvas.waitFor();
   for (const view of ["Low", "Corner", "Orbit", "Overhead"]) {
     await page.getByRole("button", { name: view }).click();
-    assert.equal(await page.getByRole("button", { name: view }).getAttribute("aria-pressed"), "true");
+    await page.locator('[aria-pressed="true"]').getByText(view).waitFor();
   }
-  await pause(300);
-  // Seen from above, rows and columns are straight: look for f5 and click there.
-  const box = await canvas.boundingBox();
-  const at = async (x, y) => {
-    await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
-    return page.locator(".scene").getAttribute("data-pointed");
+  // Seen from above, rows and columns are straight: look for f5 and click there. The scene may still find its size: f5
+  // has to be there twice.
+  let [x, y, seen] = [0.5, 0.5, 0];
+  const look = async () => {
+    const box = await canvas.boundingBox();
+    await page.mouse.move(box.x + x * box.width + (seen % 2), box.y + y * box.height);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const found = await page.locator(".scene").getAttribute("data-pointed");
+    seen = found === "f5" ? seen + 1 : 0;
+    const [column, row] = found === null ? [0, 0] : ["f".charCodeAt(0) - found.charCodeAt(0), 5 - Number(found[1])];
+    [x, y] = found === null ? [0.5, 0.5] : [x + column * 0.05, y + row * 0.05];
+    return seen;
   };
-  let [x, y, found] = [0.5, 0.5, null];
-  for (let step = 0; step < 20 && found !== "f5"; step += 1) {
-    found = await at(x, y);
-    if (found === null) break;
-    x += ("f".charCodeAt(0) - found.charCodeAt(0)) * 0.05;
-    y += (5 - Number(found[1])) * 0.05;
-  }
-  assert.equal(found, "f5");
+  await becomes(look, 2, "f5 under the mouse");
   await page.mouse.down();
   await page.mouse.up();
   await waitForPlies(studio, game.id, 1);
@@ -158,7 +157,7 @@ test("the scene: real discs, views, a move by mouse and one by keyboard", async 
   await waitForPlies(studio, game.id, 2);
   await page.getByTestId("drawing").click();
   await page.locator('.othello-board [data-name="d6"][data-disc="white"]').waitFor();
-  assert.equal(await page.locator("canvas").count(), 0);
+  await becomes(() => page.locator("canvas").count(), 0);
   await closing(page);
 });
 
@@ -168,7 +167,7 @@ test("tournaments of the laboratory: list, progress, ranking, report", async () 
   holdTournament(studio.folder);
   await page.getByRole("link", { name: /Small players/ }).click();
   await page.getByText("24 of 24 games").waitFor();
-  assert.equal(await page.locator("table").first().locator("tbody tr").count(), 4);
+  await becomes(() => page.locator("table").first().locator("tbody tr").count(), 4, "the ranking");
   const report = await page.getByRole("link", { name: "Full report" }).getAttribute("href");
   const answer = await fetch(studio.url + report);
   assert.equal(answer.status, 200);
@@ -180,6 +179,8 @@ test("tournaments of the laboratory: list, progress, ranking, report", async () 
 
 test("a tournament is followed while it is going on, and its report can be read meanwhile", async () => {
   const { games, stop } = beginTournament(studio.folder);
+  // A page that is opened before the tournament has made its folder would say that there is none.
+  await becomes(() => fetch(`${studio.url}/api/tournaments/long`).then(({ status }) => status), 200);
   const page = await openPage(browser, studio, { path: "/lab/long" });
   try {
     await page.getByText("Running").waitFor();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { closing, newGame, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
+import { becomes, closing, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
 
 const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
 // A game of people, from data/famous_games.tsv.
@@ -22,6 +22,7 @@ after(async () => {
 const open = (at) => openPage(browser, studio, { path: `/analyse/review?moves=${game}&at=${at}` });
 const discs = (page) => page.locator("[data-disc=black], [data-disc=white]").count();
 const depth = (page) => page.evaluate(() => Number(/depth (\d+)/.exec(document.body.textContent)?.[1] ?? 0));
+const deep = (page) => becomes(() => depth(page), (reached) => reached > 8, "the depth");
 
 test("client: play or review is chosen at the start", async () => {
   const page = await openPage(browser, studio, { path: "/" });
@@ -39,14 +40,14 @@ test("client: a stored match is listed and reviewed by its key", async () => {
   const page = await openPage(browser, studio, { path: "/analyse/review" });
   await page.locator(`a[href="/analyse/review?game=${kept.id}"]`).click();
   await page.getByTestId("review-moves").waitFor();
-  assert.equal(await page.getByTestId("name-black").textContent(), "Bo");
+  await becomes(() => page.getByTestId("name-black").textContent(), "Bo");
   await closing(page);
 });
 
 test("client: a reviewed match is stepped through by << < > >> and by keys", async () => {
   const page = await open(0);
   await page.getByTestId("review-moves").waitFor();
-  assert.equal(await discs(page), 4);
+  await becomes(() => discs(page), 4);
   await page.getByRole("button", { name: "Forward" }).click();
   await page.waitForFunction(() => document.querySelectorAll("[data-disc=black], [data-disc=white]").length === 5);
   await page.keyboard.press("ArrowRight");
@@ -73,18 +74,17 @@ test("client: a shallow pass shows the evaluation and best move of every positio
 
 test("client: the position on screen deepens, and the next one when one moves on", async () => {
   const page = await open(20);
-  await page.waitForFunction(() => Number(/depth (\d+)/.exec(document.body.textContent)?.[1] ?? 0) > 8);
+  await deep(page);
   await page.keyboard.press("ArrowRight");
-  await pause(300);
-  await page.waitForFunction(() => Number(/depth (\d+)/.exec(document.body.textContent)?.[1] ?? 0) > 8);
-  assert.ok((await depth(page)) > 8);
+  await becomes(() => page.getByTestId("place").textContent(), /^21 /);
+  await deep(page);
   await closing(page);
 });
 
 test("client: the evaluation of any position, of every legal move on its square", async () => {
   const page = await openPage(browser, studio, { path: "/analyse" });
   await page.locator(".othello-board .value").first().waitFor();
-  assert.equal(await page.locator(".othello-board .value").count(), 4);
+  await becomes(() => page.locator(".othello-board .value").count(), 4);
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".othello-board .value").length === 3);
   await closing(page);
@@ -95,9 +95,13 @@ test("the last moves lose what `outflank analyze` says", async () => {
   const plies = told.trim().split("\n").map((line) => JSON.parse(line)).filter((one) => one.ply > 44 && one.exact);
   assert.ok(plies.length > 10);
   const page = await open(44);
-  await page.waitForFunction(() => Number(/exact from move (\d+)/.exec(document.body.textContent)?.[1] ?? 99) <= 45);
-  const losses = await page.locator('[data-testid="review-moves"] li').evaluateAll((all) => all.map((one) => Number(/−(\d+)/.exec(one.querySelector("i")?.textContent ?? "")?.[1] ?? 0)));
-  assert.deepEqual(plies.map(({ ply }) => losses[ply - 1]), plies.map(({ loss }) => loss));
+  await becomes(() => page.evaluate(() => Number(/exact from move (\d+)/.exec(document.body.textContent)?.[1] ?? 99)), (move) => move <= 45, "the first move that is exact");
+  const losses = () => page.locator('[data-testid="review-moves"] li').evaluateAll((all) => all.map((one) => Number(/−(\d+)/.exec(one.querySelector("i")?.textContent ?? "")?.[1] ?? 0)));
+  const lost = async () => {
+    const all = await losses();
+    return plies.map(({ ply }) => all[ply - 1]);
+  };
+  await becomes(lost, plies.map(({ loss }) => loss), "what the last moves lose");
   await closing(page);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { closing, counted, discs, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { becomes, closing, counted, discs, gameOf, human, myTurn, newGame, openPage, resize, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
 
 let studio;
 let browser;
@@ -61,7 +61,7 @@ test("client: the winner is displayed, with a celebration, and one can begin aga
   assert.ok((await result.locator(".party i").count()) > 0);
   await page.getByRole("button", { name: "Rematch" }).click();
   await page.waitForURL((url) => !url.pathname.endsWith(`/${game.id}`));
-  assert.equal(await page.getByTestId("name-white").textContent(), "You", "colours are exchanged");
+  await becomes(() => page.getByTestId("name-white").textContent(), "You", "white, with colours exchanged,");
   await closing(page);
 });
 
@@ -101,21 +101,24 @@ test("client: steps back and forward by << < > >> and by keys; no move can be ma
   const page = await open(game.id);
   await myTurn(page);
   const total = await discs(page, "black");
+  const black = (count) => becomes(() => discs(page, "black"), count, "the number of black discs");
   await page.keyboard.press("Home");
-  assert.equal(await discs(page, "black"), 2);
+  await black(2);
   await page.getByText("looking at the start").waitFor();
   await square(page, "f5").click();
   await page.getByRole("button", { name: "Forward" }).click();
-  assert.equal(await discs(page, "black"), 4);
+  await black(4);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await discs(page, "black"), 4);
+  await black(4);
   await page.getByRole("button", { name: "First" }).click();
+  await black(2);
   await page.getByRole("button", { name: "Last" }).click();
-  assert.equal(await discs(page, "black"), total);
+  await black(total);
   await page.keyboard.press("ArrowLeft");
+  await page.getByText("looking at").waitFor();
   await page.keyboard.press("End");
-  assert.equal(await discs(page, "black"), total);
+  await black(total);
   assert.equal((await gameOf(studio, game.id)).plies.length, 5);
   await closing(page);
 });
@@ -180,7 +183,7 @@ test("client: the window can be resized; the board stays square and inside it", 
   const page = await open(game.id);
   await myTurn(page);
   for (const [width, height] of [[1600, 1000], [900, 700], [500, 900], [320, 568]]) {
-    await page.setViewportSize({ width, height });
+    await resize(page, width, height);
     const { width: w, height: h, x } = await page.locator(".othello-board").boundingBox();
     assert.ok(Math.abs(w - h) < 1 && x >= 0 && x + w <= width, `${width}: ${w} x ${h}`);
   }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { openPage, startBrowser, startStudio } from "./studio.js";
+import { becomes, openPage, startBrowser, startStudio } from "./studio.js";
 
 let studio, browser;
 before(async () => {
@@ -24,6 +24,7 @@ test("six people play three Swiss rounds over the board", async () => {
   await page.getByLabel("Add players").fill(NAMES.join("\n"));
   await page.getByRole("button", { name: "Add players" }).click();
   await page.getByText("Fay").first().waitFor();
+  const names = (row) => row.locator("td.name").allTextContents();
   const rows = page.getByTestId("pairings").locator("tbody tr");
   const met = [];
   for (let round = 1; round <= 3; round += 1) {
@@ -32,7 +33,7 @@ test("six people play three Swiss rounds over the board", async () => {
     if (round === 1) await suitsDesktopAndPhone(page);
     for (let board = 0; board < 3; board += 1) {
       const row = rows.nth(board);
-      const [black, white] = await row.locator("td.name").allTextContents();
+      const [black, white] = await becomes(() => names(row), (both) => both.length === 2, `the names at board ${board + 1}`);
       met.push([black, white].sort().join("-"));
       // Whoever entered first wins 40 to 24; the first board of round 1 leaves squares empty.
       const wins = NAMES.indexOf(black) < NAMES.indexOf(white);
@@ -45,11 +46,11 @@ test("six people play three Swiss rounds over the board", async () => {
   }
   assert.equal(new Set(met).size, 9, "nobody meets twice");
   const standings = page.getByTestId("standings").locator("tbody tr");
+  const points = () => standings.locator("td:nth-child(3)").allTextContents();
+  await becomes(async () => (await points()).map(Number).reduce((sum, value) => sum + value, 0), 9, "the sum of the points");
   const first = await standings.first().locator("th, td").allTextContents();
   assert.match(first[1], /Ann/);
   assert.equal(first[2], "3");
-  const points = await standings.locator("td:nth-child(3)").allTextContents();
-  assert.equal(points.map(Number).reduce((sum, value) => sum + value), 9);
   await suitsDesktopAndPhone(page);
   // On paper there is the table alone, on white.
   await page.emulateMedia({ media: "print" });

@@ -4,7 +4,7 @@
 // like at their turns is examined by `look`, if there is one.
 
 import assert from "node:assert/strict";
-import { closing, gameOf, newGame, openPage, square } from "./studio.js";
+import { becomes, closing, gameOf, newGame, openPage, square } from "./studio.js";
 
 const person = { player: "human" };
 const inTitle = (page, text) => page.waitForFunction((wanted) => document.title.includes(wanted), text);
@@ -18,15 +18,13 @@ export async function move(page, name, color, others) {
 /** Begins a game by link through the interface: pages of host and guest, each at its seat. */
 export async function duel(ground, clock) {
   const { game, key, invitation } = await newGame(ground.host, { black: { ...person, name: "Ann" }, white: person, invite: "white", clock });
-  const joined = await fetch(`${ground.guest.url}/api/games/${game.id}/join`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ invitation, name: "Ben" }),
-  }).then((answer) => answer.json());
+  // The time for the first moves begins when the guest has joined: both have a page by then.
   const [host, guest] = await Promise.all([
     openPage(ground.browser, ground.host, { path: `/game/${game.id}?seat=${key}` }),
-    openPage(ground.browser, ground.guest, { path: `/game/${game.id}?seat=${joined.key}` }),
+    openPage(ground.browser, ground.guest, { path: `/game/${game.id}?invite=${invitation}` }),
   ]);
+  await Promise.all([host.locator(".othello-board").waitFor(), guest.getByLabel("Your name").fill("Ben")]);
+  await guest.getByLabel("Your name").press("Enter");
   return { id: game.id, host, guest };
 }
 
@@ -51,7 +49,7 @@ export async function meetByLink(ground) {
   await guest.getByLabel("Your name").fill("Ben");
   await guest.getByLabel("Your name").press("Enter");
   await host.getByTestId("name-white").getByText("Ben").waitFor();
-  assert.equal(await host.getByTestId("waiting-room").count(), 0);
+  await host.getByTestId("waiting-room").waitFor({ state: "detached" });
   await guest.getByText("you are White").waitFor();
   await inTitle(host, "Your turn");
   await host.getByText(/^First move: \d+ seconds left/).waitFor();
@@ -65,7 +63,7 @@ export async function meetByLink(ground) {
   // Clocks begin with the first moves.
   await move(host, "f5", "black", [guest, third]);
   await inTitle(guest, "Your turn");
-  assert.equal(await host.getByTestId("clock-black").textContent(), "3:00");
+  await becomes(() => host.getByTestId("clock-black").textContent(), "3:00", "the clock");
   await move(guest, "d6", "white", [host, third]);
   await host.waitForFunction(() => document.querySelector('[data-testid="clock-black"]').textContent < "3:00");
   await move(host, "c3", "black", [guest, third]);
@@ -106,7 +104,7 @@ export async function loseOnTime(ground) {
   await move(guest, "d6", "white", [host]);
   await host.getByTestId("result").getByText("You lost on time").waitFor();
   await guest.getByTestId("result").getByText("You won on time").waitFor();
-  assert.equal(await host.getByTestId("clock-black").textContent(), "0:00.0");
+  await becomes(() => host.getByTestId("clock-black").textContent(), "0:00.0", "the clock");
   await guest.getByTestId("result").getByRole("button", { name: "Rematch" }).click();
   await host.getByTestId("offer").getByText("Ben wants a rematch.").waitFor();
   await host.getByRole("button", { name: "Accept" }).click();

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { closing, openPage, pause, startBrowser, startStudio } from "./studio.js";
+import { becomes, closing, openPage, startBrowser, startStudio } from "./studio.js";
 
 let studio;
 let browser;
@@ -25,12 +25,8 @@ async function downloaded(page, name) {
 
 /** Waits until more games are over than there were, and returns how many. */
 async function more(than) {
-  for (let wait = 0; wait < 1500; wait += 1) {
-    const { run } = await fetch(`${studio.url}/api/lab/runs/weak-ones`).then((answer) => answer.json());
-    if (run.done > than) return run.done;
-    await pause(20);
-  }
-  throw new Error(`no more than ${than} games`);
+  const done = () => fetch(`${studio.url}/api/lab/runs/weak-ones`).then((answer) => answer.json()).then(({ run }) => run.done);
+  return becomes(done, (count) => count > than, "the number of games");
 }
 
 test("a tournament is begun, watched, paused, killed with the server, resumed, reported and removed", async () => {
@@ -52,7 +48,7 @@ test("a tournament is begun, watched, paused, killed with the server, resumed, r
   await more(0);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
-  assert.equal(await page.getByTestId("cross").locator("tbody tr").count(), 3);
+  await becomes(() => page.getByTestId("cross").locator("tbody tr").count(), 3, "the table");
   const paused = await more(0);
   await page.getByRole("button", { name: "Resume" }).click();
   await more(paused);
@@ -62,7 +58,7 @@ test("a tournament is begun, watched, paused, killed with the server, resumed, r
   const kept = readFileSync(journal, "utf8").split("\n").slice(0, -1);
   assert.ok(kept.length > paused && kept.length < 60, `${kept.length} games`);
   await studio.start();
-  await page.getByText("Finished", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("Finished", { exact: true }).waitFor({ timeout: 120_000 });
   await page.getByText("60 of 60 games").waitFor();
   const played = readFileSync(journal, "utf8").trim().split("\n");
   assert.deepEqual(played.slice(0, kept.length), kept, "no game is lost or changed");
@@ -83,7 +79,7 @@ test("a tournament is begun, watched, paused, killed with the server, resumed, r
   await page.getByRole("link", { name: "Tables from logs" }).click();
   await page.getByTestId("lab-logs").setInputFiles([{ name: "logs.zip", mimeType: "application/zip", buffer: logs }, { name: "shopping.txt", mimeType: "text/plain", buffer: Buffer.from("milk, bread") }]);
   await page.getByText("60 games", { exact: true }).waitFor();
-  assert.equal(await page.getByTestId("cross").locator("tbody tr").count(), 3);
+  await becomes(() => page.getByTestId("cross").locator("tbody tr").count(), 3, "the table");
   await page.getByText(/shopping\.txt/).waitFor();
   // While the server was away nothing could be fetched.
   page.problems = page.problems.filter((problem) => !/ERR_CONNECTION|Failed to load resource/.test(problem));
@@ -96,14 +92,14 @@ test("a player is tuned, from the form to the new weights and how they do", asyn
   await page.getByLabel("Player to tune").selectOption("om-novice");
   const weights = page.getByRole("group", { name: "Weights to vary" });
   for (const box of await weights.getByRole("checkbox").all()) await box.uncheck();
-  assert.ok(await page.getByRole("button", { name: "Begin" }).isDisabled(), "nothing is varied");
+  await becomes(() => page.getByRole("button", { name: "Begin" }).isDisabled(), true, "Begin, where nothing is varied,");
   await weights.getByRole("checkbox", { name: "Weight of mobility" }).check();
   for (const [label, value] of [["Generations", 1], ["Candidates per generation", 2], ["Games per candidate", 2], ["Games in the final check", 2]]) {
     await page.getByLabel(label).fill(String(value));
   }
   await page.getByText("6 games in all").waitFor();
   await page.getByRole("button", { name: "Begin" }).click();
-  await page.getByText("Finished", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("Finished", { exact: true }).waitFor({ timeout: 120_000 });
   await page.getByText(/Against the original: \d won/).waitFor();
   await page.getByText("Now plays as").waitFor();
   await page.getByRole("row", { name: /^Weight of mobility 1 \d/ }).waitFor();
@@ -128,8 +124,8 @@ test("an opening library is brought and followed, a table is learned and kept by
   // Both are offered where a game begins.
   await page.goto(`${studio.url}/?new=older`);
   // Finding 47: older programs are a list of their own; levels are tiles, and no two say the same of themselves.
-  const listed = await page.locator("form select").first().locator("option").evaluateAll((all) => all.map((one) => one.value));
-  assert.ok(listed.includes("nea") && listed.includes("scout") && !listed.some((id) => id.startsWith("level:")), listed.join());
+  const listed = () => page.locator("form select").first().locator("option").evaluateAll((all) => all.map((one) => one.value));
+  await becomes(listed, (all) => all.includes("nea") && all.includes("scout") && !all.some((id) => id.startsWith("level:")), "the list of older programs");
   await page.locator("form select").first().selectOption("client-medium");
   await page.getByText("Adjust this player").click();
   await page.getByLabel("Table of positions").selectOption("client-medium-2.txt");
@@ -155,9 +151,9 @@ test("an opening library is brought and followed, a table is learned and kept by
   await page.getByLabel("Format").selectOption("report");
   const [report] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save to a file" }).click()]);
   assert.match(readFileSync(await report.path(), "utf8"), /^\S+.*-64\s*$/);
-  assert.ok((await table()).split("\n").length > known, "the table has not grown");
+  await becomes(async () => (await table()).split("\n").length, (count) => count > known, "the number of lines of the table");
   await page.goto(studio.url);
-  const said = await page.locator("[data-level]").evaluateAll((all) => all.map((one) => one.title));
-  assert.equal(new Set(said).size, 20, said.join("; "));
+  const said = () => page.locator("[data-level]").evaluateAll((all) => all.map((one) => one.title));
+  await becomes(async () => new Set(await said()).size, 20, "the number of different levels");
   await closing(page);
 });

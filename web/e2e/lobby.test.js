@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { openPage, startBrowser, startPublicStudio, startStudio } from "./studio.js";
+import { becomes, openPage, startBrowser, startPublicStudio, startStudio } from "./studio.js";
 
 let browser, studio, alone;
 
@@ -75,6 +75,7 @@ test("one seeks, another accepts, they play and chat, a third looks on", async (
   await ben.getByText("Reported.").waitFor();
   await ben.getByRole("button", { name: "Switch chat off" }).click();
   await ann.getByText("Ben has switched chat off.").waitFor();
+  await becomes(() => studio.said, /Log in as "admin"/);
   const [, file] = /Log in as "admin" with the password in (\S+)/.exec(studio.said);
   const password = readFileSync(file, "utf8").trim();
   await ask(third, "POST", "/api/session", { name: "admin", password });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { closing, counted, discs, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { becomes, closing, counted, discs, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
 
 let studio;
 let browser;
@@ -28,7 +28,7 @@ test("nea 1: launching shows a graphical interface, one click away from a board"
 });
 
 test("nea 2: a click places a disc if and only if it is the human's turn and the move is legal", async () => {
-  const { game } = await against("random", { pace: 20_000 });
+  const { game } = await against("random", { pace: 60_000 });
   const page = await open(game.id);
   await myTurn(page);
   for (const name of ["a1", "d4", "e5"]) await square(page, name).click();
@@ -44,7 +44,8 @@ test("nea 3: the difficulty is chosen in the interface: twenty levels and every 
   const page = await openPage(browser, studio, { path: "/?new=computer" });
   const choice = page.getByRole("combobox", { name: "Computer" });
   await page.locator('option[value="level:20"]').first().waitFor({ state: "attached" });
-  const offered = await choice.locator("option").evaluateAll((options) => options.map((option) => option.value));
+  const all = () => choice.locator("option").evaluateAll((options) => options.map((option) => option.value));
+  const offered = await becomes(all, (options) => options.length >= 33, "the list of players");
   for (let level = 1; level <= 20; level += 1) assert.ok(offered.includes(`level:${level}`));
   const heritage = ["nea", "agent", "scout"]
     .concat(["beginner", "easy", "medium", "hard", "expert"].map((level) => `client-${level}`))
@@ -56,7 +57,7 @@ test("nea 3: the difficulty is chosen in the interface: twenty levels and every 
   await page.getByLabel("Search depth in moves").fill("2");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);
-  assert.equal(await page.getByTestId("name-white").textContent(), "Minimax (nea) · depth 2");
+  await becomes(() => page.getByTestId("name-white").textContent(), "Minimax (nea) · depth 2");
   await closing(page);
 });
 
@@ -66,9 +67,9 @@ test("nea 4: the colour is chosen in the interface", async () => {
   await page.getByRole("radio", { name: "White", exact: true }).check();
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);
-  assert.equal(await page.getByTestId("name-white").textContent(), "You");
+  await becomes(() => page.getByTestId("name-white").textContent(), "You");
   await myTurn(page);
-  assert.equal(await counted(page, "black"), 4, "the computer moved first");
+  await becomes(() => counted(page, "black"), 4, "the count of Black, who has moved,");
   await closing(page);
 });
 
@@ -81,14 +82,13 @@ test("nea 5: colour pickers change the board at once and are remembered", async 
   for (const [index, name] of names.entries()) {
     const color = `#${String(index + 1).repeat(6)}`;
     await pickers.nth(index).fill(color);
-    const shown = await page.evaluate((each) => document.documentElement.style.getPropertyValue(each), name);
-    assert.equal(shown, color);
+    await becomes(() => page.evaluate((each) => document.documentElement.style.getPropertyValue(each), name), color, name);
   }
   await page.reload();
   await pickers.first().waitFor();
   assert.equal(await pickers.nth(3).inputValue(), "#444444");
-  const painted = await page.locator(".square:not(.alt)").first().evaluate((cell) => getComputedStyle(cell).backgroundColor);
-  assert.equal(painted, "rgb(17, 17, 17)", "the squares have the colour");
+  const painted = () => page.locator(".square:not(.alt)").first().evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  await becomes(painted, "rgb(17, 17, 17)", "the colour of the squares");
   await closing(page);
 });
 
@@ -101,7 +101,7 @@ test("nea 7: the discs are counted on the screen", async () => {
   await square(page, "d3").click();
   await page.locator('[data-name="d3"][data-disc="white"]').waitFor();
   const { black, white } = (await gameOf(studio, game.id)).position;
-  assert.deepEqual([await counted(page, "black"), await counted(page, "white")], [black, white]);
+  await becomes(async () => [await counted(page, "black"), await counted(page, "white")], [black, white], "the count");
   await closing(page);
 });
 
@@ -114,9 +114,9 @@ test("nea 8: the end says who has won, or that it is a draw", async () => {
     await waitForPlies(studio, game.id, made + 1);
   }
   const { result } = await gameOf(studio, game.id);
-  const text = await page.getByTestId("result").textContent();
-  assert.match(text, new RegExp(`${result.black} – ${result.white}`));
-  assert.match(text, result.winner === null ? /A draw/ : result.winner === "black" ? /You won by/ : /You lost by/);
+  const text = () => page.getByTestId("result").textContent();
+  await becomes(text, new RegExp(`${result.black} – ${result.white}`), "the result");
+  await becomes(text, result.winner === null ? /A draw/ : result.winner === "black" ? /You won by/ : /You lost by/, "the result");
   await closing(page);
   // The last move, h8, turns over g8 and makes it 32 discs each.
   const board = `${"X".repeat(27)}${"O".repeat(27)}XX${"O".repeat(5)}XO-X`;
@@ -135,7 +135,7 @@ test("nea 10: small and large discs", async () => {
   const large = await size();
   await page.getByTestId("disc-size").click();
   await page.locator(".othello-board.small").waitFor();
-  assert.ok((await size()) < 0.85 * large);
+  await becomes(size, (small) => small < 0.85 * large, "the size of a disc");
   await page.getByTestId("disc-size").click();
   await page.locator(".othello-board:not(.small)").waitFor();
   await closing(page);
@@ -146,9 +146,9 @@ test("nea 11: the legal moves of the side to move are marked", async () => {
   const page = await open(game.id);
   await myTurn(page);
   const marked = () => page.locator(".square:has(.dot)").evaluateAll((cells) => cells.map((cell) => cell.dataset.name).sort());
-  assert.deepEqual(await marked(), ["c4", "d3", "e6", "f5"]);
+  await becomes(marked, ["c4", "d3", "e6", "f5"], "what is marked");
   await square(page, "f5").click();
   await page.locator(".dot.white").first().waitFor();
-  assert.deepEqual(await marked(), ["d6", "f4", "f6"]);
+  await becomes(marked, ["d6", "f4", "f6"], "what is marked");
   await closing(page);
 });

@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { BINARY, closing, gameOf, myTurn, openPage, pause, square, startBrowser, waitForPlies } from "./studio.js";
+import { BINARY, becomes, closing, gameOf, myTurn, openPage, pause, square, startBrowser, waitForPlies } from "./studio.js";
 
 const CLONE = process.env.OUTFLANK_CLONE ?? "";
 /** How long the start may take, in milliseconds: a clone is built first. */
@@ -63,17 +63,16 @@ after(async () => {
 
 /** Checks that something can be seen and reached without scrolling: the next step is always there. */
 async function atHand(page, locator, what) {
-  await locator.waitFor();
-  const box = await locator.boundingBox();
-  const { width, height } = page.viewportSize();
-  assert.equal(await page.evaluate(() => scrollY), 0, `${what}: nobody has scrolled`);
-  assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${what}: ${JSON.stringify(box)}`);
-  const reached = await locator.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    return element.contains(top) || top?.contains(element);
-  });
-  assert.ok(reached, `${what} is not covered`);
+  const seen = () =>
+    locator.evaluate((element) => {
+      const { x, y, right, bottom, width, height } = element.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      const isInside = x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight;
+      const isOnTop = element.contains(top) || (top?.contains(element) ?? false);
+      return { isInside, isOnTop, scrolled: scrollY, place: [x, y, right, bottom].map(Math.round) };
+    });
+  // What comes later may still move it a little.
+  await becomes(seen, ({ isInside, isOnTop, scrolled }) => isInside && isOnTop && scrolled === 0, what);
 }
 
 /** The moves of the lesson; of the last step first one that gives a corner away. */

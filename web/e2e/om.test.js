@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { closing, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { becomes, closing, gameOf, human, myTurn, newGame, openPage, pause, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
 
 let studio;
 let browser;
@@ -27,16 +27,18 @@ test("om: computer against computer at any two levels, at a pace that can be cha
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL(/\/game\/\d+$/);
   const id = page.url().split("/").at(-1);
-  assert.equal(await page.getByTestId("name-black").textContent(), "Othello Master, novice");
+  await becomes(() => page.getByTestId("name-black").textContent(), "Othello Master, novice");
   // It can be stopped, and goes on.
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await page.getByTestId("status").getByText("Paused").waitFor();
   const { plies: made } = await gameOf(studio, id);
   await page.getByTestId("pace").fill("0");
-  await page.waitForTimeout(300);
+  await becomes(async () => (await gameOf(studio, id)).pace, 0, "the pace");
+  // Without the pause it would have moved by now.
+  await pause(300);
   assert.equal((await gameOf(studio, id)).plies.length, made.length);
   await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByTestId("result").waitFor({ timeout: 60_000 });
+  await page.getByTestId("result").waitFor({ timeout: 120_000 });
   assert.equal((await gameOf(studio, id)).pace, 0);
   await closing(page);
 });
@@ -54,7 +56,7 @@ test("om: games are saved under names, ten and more, and each is resumed", async
   await page.getByTestId("game-card").nth(10).waitFor();
   await page.getByRole("link", { name: "Tuesday evening" }).click();
   await myTurn(page);
-  assert.equal(await moves(page), 2);
+  await becomes(() => moves(page), 2);
   await closing(page);
 });
 
@@ -79,7 +81,7 @@ test("om: a game is saved to a file in every text format, and loaded again", asy
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.waitForURL(/\/game\/\d+$/);
     await page.locator('[data-name="c3"][data-disc="black"]').waitFor();
-    if (format === "ggf") assert.equal(await page.getByTestId("name-white").textContent(), "Kaori");
+    if (format === "ggf") await becomes(() => page.getByTestId("name-white").textContent(), "Kaori");
   }
   await page.goto(studio.url);
   await page.getByText("Open a game").click();
@@ -133,7 +135,7 @@ test("om: every level is described, with a page of its own, and its random choic
   const page = await openPage(browser, studio, { path: "/players" });
   await page.getByRole("heading", { name: "Opponents", level: 1 }).waitFor();
   await page.getByRole("link", { name: /Level 20/ }).waitFor();
-  assert.ok((await page.locator(".page li a").count()) >= 35);
+  await becomes(() => page.locator(".page li a").count(), (count) => count >= 35, "the number of opponents");
   await page.getByRole("link", { name: /Othello Master, premaster/ }).click();
   await page.getByText("a lesson in speculating too far").waitFor();
   await page.getByText("Adjust this player").click();
@@ -153,7 +155,7 @@ test("om: a player has a name", async () => {
   const page = await openPage(browser, studio, { settings: { playerName: "Ada" } });
   await page.getByRole("button", { name: /^Level 1 / }).click();
   await page.waitForURL(/\/game\/\d+$/);
-  assert.equal(await page.getByTestId("name-black").textContent(), "Ada");
+  await becomes(() => page.getByTestId("name-black").textContent(), "Ada");
   await closing(page);
 });
 
@@ -172,6 +174,7 @@ test("om: help is at hand: rules, keys, players", async () => {
   await page.keyboard.press("?");
   await page.getByRole("dialog").getByText("Step through the game").waitFor();
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Help" }).click();
   await page.getByText("Black moves first.").waitFor();
   await closing(page);

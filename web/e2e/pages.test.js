@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { useScheme, violations } from "./accessible.js";
 import { fillLibrary } from "./library-games.js";
-import { holdTournament, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { becomes, holdTournament, newGame, openPage, resize, square, startBrowser, startStudio } from "./studio.js";
 
 let studio;
 let browser;
@@ -35,18 +35,14 @@ async function visit(page, path) {
 const WINDOWS = [[320, 568], [390, 844], [844, 390], [3840, 800]];
 /** Tells how wide a page is in a window. */
 async function widthIn(page, width, height) {
-  await page.setViewportSize({ width, height });
-  return page.evaluate(async () => {
-    // What watches its size has drawn itself anew in the second frame.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    return document.documentElement.scrollWidth;
-  });
+  await resize(page, width, height);
+  return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
 test("axe finds nothing wrong with any page, in the dark and in the light scheme, and no page is wider than its window", async () => {
   const page = await openPage(browser, studio, { settings: { scheme: "dark" }, bypassCSP: true });
   for (const path of paths) {
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, 1280, 800);
     await visit(page, path);
     if (path === "/") await page.getByText("Open a game").click();
     assert.deepEqual(await violations(page), [], path);
@@ -92,7 +88,7 @@ test("every page speaks Japanese only", async () => {
 test("the pages speak Japanese", async () => {
   const page = await openPage(browser, studio, { settings: { locale: "ja" } });
   await page.getByRole("heading", { name: "オセロを打つ" }).waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.lang), "ja");
+  await becomes(() => page.evaluate(() => document.documentElement.lang), "ja");
   await page.getByRole("button", { name: /^レベル ?1 / }).first().click();
   await page.getByTestId("status").getByText("あなたの番です").waitFor();
   await page.context().close();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { openPage, startBrowser, startPublicStudio, startStudio } from "./studio.js";
+import { becomes, openPage, startBrowser, startPublicStudio, startStudio } from "./studio.js";
 
 let browser, studio, alone;
 
@@ -13,8 +13,9 @@ before(async () => {
 });
 after(() => Promise.all([browser?.close(), studio?.stop(), alone?.stop()]));
 
-test("the first start makes an admin and says how to log in", () => {
+test("the first start makes an admin and says how to log in", async () => {
   // What is said goes to a log here, no terminal: the password is in a file for its owner alone.
+  await becomes(() => studio.said, /Log in as "admin"/);
   const [, file] = studio.said.match(/Log in as "admin" with the password in (\S+) and change it/);
   assert.match(readFileSync(file, "utf8"), /^[a-zA-Z0-9]{20}\n$/);
   assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -29,7 +30,7 @@ test("a guest signs up, takes the game along and is private", async () => {
   await suitsDesktopAndPhone(page);
   // A game of a guest.
   await page.keyboard.press("Escape");
-  assert.equal(await menu.getAttribute("open"), null);
+  await becomes(() => menu.getAttribute("open"), null);
   const seat = (player) => ({ player });
   const created = await page.evaluate(
     (game) =>
@@ -45,7 +46,7 @@ test("a guest signs up, takes the game along and is private", async () => {
   await page.locator("form").first().getByRole("button", { name: "Sign up" }).click();
   await page.getByText("You are logged in as Ada.").waitFor();
   await suitsDesktopAndPhone(page);
-  assert.equal(await menu.locator(".name").textContent(), "Ada");
+  await becomes(() => menu.locator(".name").textContent(), "Ada");
   await page.goto(studio.url + path);
   await page.locator('[data-name="f5"]').first().waitFor();
   // Somebody else does not see it.

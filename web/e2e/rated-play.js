@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { openPage } from "./studio.js";
+import { becomes, openPage } from "./studio.js";
 
 /** Asks the server as the browser of a page. */
 const ask = (page, method, path, body, key) =>
@@ -29,7 +29,7 @@ export async function playRated(ground) {
   await ada.goto(`${host.url}/?new=friend`);
   await ada.getByRole("radio", { name: "Black", exact: true }).check();
   await ada.getByRole("switch", { name: "Rated" }).check();
-  assert.equal(await ada.getByLabel("Clock").inputValue(), "5", "a rated game has a clock");
+  await becomes(() => ada.getByLabel("Clock").inputValue(), "5", "the clock, which a rated game has,");
   await ada.getByRole("button", { name: "Begin" }).click();
   const link = new URL(await ada.getByTestId("invitation").inputValue());
   const id = Number(link.pathname.split("/").at(-1));
@@ -41,13 +41,12 @@ export async function playRated(ground) {
   await ada.locator('[data-name="d6"][data-disc="white"]').waitFor();
   assert.equal(await ada.getByRole("button", { name: /take back|undo|hint/i }).count(), 0);
   await ask(bob, "POST", `/api/games/${id}/resign`, {}, key);
-  const changes = await ada.getByTestId("rating-changes").textContent();
-  assert.match(changes, /Ada 1\d\d\d \+\d+.*Bob 1\d\d\d −\d+/);
+  await becomes(() => ada.getByTestId("rating-changes").textContent(), /Ada 1\d\d\d \+\d+.*Bob 1\d\d\d −\d+/);
   // Somebody without an account reads the page and opens the game.
   const visitor = await openPage(browser, third, { path: "/player/ada", bypassCSP: true });
-  assert.match(await visitor.getByTestId("rating").textContent(), /^1\d\d\d\?$/);
+  await becomes(() => visitor.getByTestId("rating").textContent(), /^1\d\d\d\?$/);
   await visitor.getByTestId("rating-curve").waitFor();
-  assert.match(await visitor.getByTestId("record").textContent(), /Black\s*1\s*0\s*0/);
+  await becomes(() => visitor.getByTestId("record").textContent(), /Black\s*1\s*0\s*0/);
   await suitsDesktopAndPhone(visitor);
   await visitor.getByRole("link", { name: "Ada – Bob" }).click();
   await visitor.locator('[data-name="d6"][data-disc="white"]').waitFor();

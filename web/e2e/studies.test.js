@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { suitsDesktopAndPhone, useScheme } from "./accessible.js";
-import { closing, newGame, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
+import { becomes, closing, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
 
 // A game of people, from data/famous_games.tsv.
 const lines = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1);
@@ -23,14 +23,7 @@ after(async () => {
 
 const asked = (path) => fetch(studio.url + path).then((answer) => answer.json());
 /** Asks the server again and again until it answers as wanted. */
-async function until(path, isWanted) {
-  for (let wait = 0; wait < 200; wait += 1) {
-    const answer = await asked(path);
-    if (isWanted(answer)) return answer;
-    await pause(50);
-  }
-  throw new Error(`${path} does not become what it should`);
-}
+const until = (path, isWanted) => becomes(() => asked(path), isWanted, path);
 const saved = (page) => page.locator('[data-testid="save-state"][data-state="saved"]').first().waitFor();
 const comment = (page) => page.getByLabel("Comment");
 const variations = (page) => page.getByTestId("variations").locator("li");
@@ -60,12 +53,11 @@ test("variation, comment and place survive a reload and a killed server", async 
   const { game: kept } = await newGame(studio, { black: { ...human, name: "Ann" }, white: { ...human, name: "Bo" }, start: game });
   const page = await openPage(browser, studio, { path: `/analyse/review?game=${kept.id}&at=4` });
   await annotate(page);
-  const address = page.url();
-  assert.match(address, /game=\d+&at=4&line=[a-h][1-8]$/);
+  const address = await becomes(() => page.url(), /game=\d+&at=4&line=[a-h][1-8]$/, "the address");
   const there = async () => {
     await page.waitForFunction((words) => [...document.querySelectorAll("textarea")].some(({ value }) => value === words), NASTY);
-    assert.equal(await variations(page).count(), 1);
-    assert.equal(page.url(), address);
+    await becomes(() => variations(page).count(), 1, "the number of variations");
+    await becomes(() => page.url(), address, "the address");
   };
   await page.reload();
   await there();
@@ -119,7 +111,7 @@ test("a pasted game is given names and kept; exported and imported again it is t
     await page.locator('[data-testid="review-moves"]').waitFor();
     const again = await asked(`/api/studies/${new URL(page.url()).searchParams.get("study")}`);
     for (const part of ["tree", "black", "white", "title", "played"]) assert.deepEqual(again[part], kept[part], `${format}: ${part}`);
-    assert.equal(await variations(page).count(), 1);
+    await becomes(() => variations(page).count(), 1, "the number of variations");
   }
   await page.getByTestId("study-format").selectOption("transcript");
   await Promise.all([page.waitForEvent("download"), page.getByTestId("study-download").click()]);
@@ -184,14 +176,13 @@ test("marks are drawn with the mouse and the keyboard, stay, and stand out in bo
   await page.keyboard.press("m");
   const marks = page.getByTestId("marks").locator(".line");
   const drawn = async () => [await marks.locator("circle").count(), await marks.locator(".arrow").count()];
-  assert.deepEqual(await drawn(), [2, 1]);
+  await becomes(drawn, [2, 1], "what is drawn");
   await saved(page);
   await page.reload();
-  await marks.locator(".arrow").waitFor({ state: "attached" });
-  assert.deepEqual(await drawn(), [2, 1]);
+  await becomes(drawn, [2, 1], "what is drawn");
   for (const scheme of ["dark", "light"]) {
     await useScheme(page, scheme);
-    for (const contrast of await contrasts(page)) assert.ok(contrast >= 3, `${scheme}: ${contrast}`);
+    await becomes(() => contrasts(page), (all) => all.every((contrast) => contrast >= 3), `the contrast, ${scheme},`);
   }
   await square(page, "a1").click({ button: "right" });
   await page.waitForFunction(() => document.querySelectorAll('[data-testid="marks"] .line circle').length === 1);
@@ -208,7 +199,7 @@ test("a game of the library is reviewed as that game, and keeps its notes", asyn
   await page.getByTestId("library-review").click();
   await page.waitForURL(new RegExp(`/analyse/review\\?library=${key}`));
   await page.getByTestId("name-black").getByText("Ann").waitFor();
-  assert.equal(new URL(page.url()).searchParams.get("at"), "0");
+  await becomes(() => new URL(page.url()).searchParams.get("at"), "0");
   await comment(page).fill("kept with the game");
   await saved(page);
   await page.goto(`${studio.url}/library/${key}`);
@@ -241,7 +232,7 @@ test("a study is shared by a short link with its place, a QR code and a picture;
   // The long link needs no study on the server.
   await page.goto(whole);
   await page.waitForFunction((words) => [...document.querySelectorAll("textarea")].some(({ value }) => value === words), NASTY);
-  assert.equal(new URL(page.url()).searchParams.has("study"), false);
+  await becomes(() => new URL(page.url()).searchParams.has("study"), false);
   await page.goto(`${studio.url}/s/nothing123`);
   await page.getByRole("alert").getByText("There is no study at this link.").waitFor();
   await page.goto(`${studio.url}/analyse/review?library=99999`);

@@ -2,11 +2,13 @@
 // Chromium. Nothing is shared, and engines keep one core at most, so that files of tests run side by side; those in
 // `timed` measure time or wait for proofs within a time, and run one after the other.
 
+import { AssertionError } from "node:assert";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 export const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
@@ -22,7 +24,53 @@ const ARGUMENTS = [
   "--enable-unsafe-swiftshader",
 ];
 
+/** How long anything is waited for, in milliseconds: a busy machine takes its time, and what never comes fails all the same. */
+const PATIENCE = 60_000;
+
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Reads something again and again until it is what is wanted, and returns it. What a page shows a moment later is waited
+ * for, not hoped for. Wanted is a value, a pattern, or a function that tells.
+ */
+export async function becomes(read, wanted, what = "it") {
+  const isWanted = (value) => {
+    if (typeof wanted === "function") return wanted(value);
+    return wanted instanceof RegExp ? wanted.test(value) : isDeepStrictEqual(value, wanted);
+  };
+  for (const end = performance.now() + PATIENCE; ; await pause(25)) {
+    const value = await read();
+    if (isWanted(value)) return value;
+    if (performance.now() < end) continue;
+    throw new AssertionError({ message: `${what} does not become ${wanted}: ${JSON.stringify(value)}`, actual: value, expected: wanted });
+  }
+}
+
+/** Gives a page another window, and waits until it has drawn itself anew. */
+export async function resize(page, width, height) {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, { width, height });
+  // What watches its size has drawn itself anew in the second frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/**
+ * Notes from now on what matches a selector on a page, however short a time: names of squares, or else texts. Returns a
+ * function that tells all that was seen so far, one list for each change.
+ */
+export async function recording(page, selector) {
+  const notes = await page.evaluateHandle((wanted) => {
+    const look = () => JSON.stringify([...document.querySelectorAll(wanted)].map((one) => one.dataset.name ?? one.textContent.trim()));
+    const seen = [look()];
+    const observer = new MutationObserver(() => {
+      const now = look();
+      if (now !== seen.at(-1)) seen.push(now);
+    });
+    observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
+    return seen;
+  }, selector);
+  return () => notes.evaluate((seen) => seen.map((one) => JSON.parse(one)));
+}
 
 /** Holds a small tournament in a folder of a folder. */
 export function holdTournament(folder, name = "small", { players = ["level:2", "level:1", "greedy", "random"], games = 4 } = {}) {
@@ -54,7 +102,7 @@ export async function startStudio(url = null, environment = {}, binary = BINARY,
       said += data;
       studio.said += data;
     });
-    for (let wait = 0; wait < 600; wait += 1) {
+    for (const end = performance.now() + PATIENCE; performance.now() < end; ) {
       studio.url ??= /Outflank is at (http:\S+)/.exec(said)?.[1] ?? null;
       if (studio.url !== null && (await fetch(`${studio.url}/api/players`).then((answer) => answer.ok, () => false))) return;
       if (studio.process.exitCode !== null) throw new Error(`the server ended: ${said}`);
@@ -98,6 +146,7 @@ export async function openPage(browser, studio, { settings = {}, path = "/", ...
   // Pages are kept for use without the server only where that is what is tested.
   const usual = { locale: "en-GB", viewport: { width: 1280, height: 860 }, serviceWorkers: "block" };
   const context = await browser.newContext({ ...usual, ...options });
+  context.setDefaultTimeout(PATIENCE);
   await context.addInitScript((kept) => {
     if (!localStorage.getItem("outflank.settings")) localStorage.setItem("outflank.settings", kept);
   }, JSON.stringify({ animation: "off", answer: "atOnce", ...settings }));
@@ -126,6 +175,17 @@ export async function newGame(studio, game) {
 /** Asks for a game. */
 export const gameOf = (studio, id) => fetch(`${studio.url}/api/games/${id}`).then((answer) => answer.json());
 
+/** A board with fourteen empty squares, where a7 is best, and how people who do not look ahead went on: all of it is proven at once. */
+export const LATE_BOARD = "-----X----XX-X-XOXXXXOXXX-OXOXXX-OXOXOOXOOOOOOOO-XXXXXOOXXXXXXXOX";
+const LATE_MOVES = "g2 b2 a2 a1 c1 e1 a5 e2 b4 a7 d1 g1 h1 b1".split(" ");
+
+/** Keeps a game whose review is over soon, so that no deeper search changes its labels; returns its number. */
+export async function lateGame(studio, { black = { player: "human", name: "Ada" }, white = { player: "human", name: "Kaori" } } = {}) {
+  const moves = LATE_MOVES.map((move, ply) => `${ply % 2 === 0 ? "B" : "W"}[${move}]`).join("");
+  const start = `(;GM[Othello]TY[8]BO[8 ${LATE_BOARD.slice(0, 64).replaceAll("X", "*")} *]${moves};)`;
+  return (await newGame(studio, { black, white, start })).game.id;
+}
+
 /** Finds a square. */
 export const square = (page, name) => page.locator(`[data-name="${name}"]`);
 
@@ -140,21 +200,17 @@ export const human = { player: "human", name: "You" };
 /** Counts the discs of a colour on the board. */
 export const discs = (page, color) => page.locator(`[data-disc="${color}"]`).count();
 
-/** Reads the number in the bar. */
+/** Reads the number in the bar, which is there with the board. */
 export const counted = async (page, color) => Number(await page.getByTestId(`count-${color}`).textContent());
 
 /** Leaves a page that must have had no trouble. */
 export async function closing(page) {
   if (page.problems.length > 0) throw new Error(page.problems.join("; "));
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();
 }
 
 /** Waits until a game has a number of plies or is over, and returns it. */
 export async function waitForPlies(studio, id, plies) {
-  for (let wait = 0; wait < 1200; wait += 1) {
-    const game = await gameOf(studio, id);
-    if (game.plies.length >= plies || game.result) return game;
-    await pause(25);
-  }
-  throw new Error(`game ${id} does not reach ply ${plies}`);
+  return becomes(() => gameOf(studio, id), (game) => game.plies.length >= plies || game.result, `game ${id}`);
 }

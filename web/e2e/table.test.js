@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { closing, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
+import { becomes, closing, gameOf, human, myTurn, newGame, openPage, resize, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
 
 let studio;
 let browser;
@@ -26,15 +26,13 @@ test("the last move is an outlined square whose colour and size are set; grid an
   const [, medium] = await look(mark);
   await page.getByRole("radio", { name: "Thick" }).check();
   await page.getByLabel("Colour of the last move").fill("#00aaff");
-  const [color, thick] = await look(mark);
-  assert.equal(color, "rgb(0, 170, 255)");
-  assert.ok(thick > medium, `${thick} > ${medium}`);
+  const [color] = await becomes(() => look(mark), ([color, thick]) => color === "rgb(0, 170, 255)" && thick > medium, "the mark");
   await page.goto(`${studio.url}/game/${game.id}`);
   const last = page.locator('[data-name="f5"] .last');
   await last.waitFor();
   const [outline, cell] = await Promise.all([last.boundingBox(), square(page, "f5").boundingBox()]);
   assert.ok(Math.abs(outline.width - cell.width) < 1 && Math.abs(outline.x - cell.x) < 1, "the whole square is outlined");
-  assert.equal((await look(last))[0], color);
+  await becomes(async () => (await look(last))[0], color, "the colour of the mark");
   // Meters: both sides would have three moves.
   assert.equal(await page.getByTestId("mobility-white").textContent(), "3");
   assert.equal(await page.getByTestId("mobility-black").textContent(), "3");
@@ -57,7 +55,7 @@ test("a computer player of choice moves for either colour, its times are listed;
   await myTurn(page);
   await page.getByLabel("Who moves for Black").selectOption("greedy");
   await page.getByLabel("Who moves for White").selectOption("nea");
-  assert.ok(await page.getByTestId("helper-white").isDisabled(), "white is not to move");
+  await becomes(() => page.getByTestId("helper-white").isDisabled(), true, "the button for white, who is not to move,");
   await page.getByTestId("helper-black").click();
   await waitForPlies(studio, game.id, 1);
   await page.getByTestId("helper-white").click();
@@ -81,7 +79,7 @@ test("a computer player of choice moves for either colour, its times are listed;
   await page.getByRole("button", { name: "Continue with the same players" }).click();
   await page.waitForURL((url) => /\/game\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${game.id}`));
   await page.locator('[data-name="a1"][data-disc="black"]').waitFor();
-  assert.equal(await page.getByTestId("name-white").textContent(), "Kaori");
+  await becomes(() => page.getByTestId("name-white").textContent(), "Kaori");
   await closing(page);
 });
 
@@ -107,7 +105,7 @@ test("saving can be declined and taken back; the key that is told opens the game
   await page.getByLabel("Who played").selectOption("om-novice");
   const row = page.getByTestId("library-row");
   await row.filter({ hasText: `#${key}` }).waitFor();
-  assert.equal(await row.count(), 1);
+  await becomes(() => row.count(), 1);
   assert.match(await row.locator(".date").textContent(), /\d\d:\d\d/, "the time of day");
   for (const path of [`/library/${key}`, `/game/${key}`]) {
     await page.goto(studio.url + path);
@@ -132,17 +130,21 @@ test("minimax and alpha-beta are shown step by step on a small tree of the posit
   await said.getByText("The result is").waitFor();
   const result = /The result is ([^:]+):/.exec(await said.textContent())[1];
   const node = (status) => page.locator(`[data-status="${status}"]`);
-  assert.equal(await node("waiting").count(), 0, "minimax looks at everything");
+  await becomes(() => node("waiting").count(), 0, "what minimax has not looked at");
   await page.getByText("Alpha-beta", { exact: true }).click();
   await page.getByRole("button", { name: "Last" }).click();
   await said.getByText(`The result is ${result}:`).waitFor();
-  const cut = await node("cut").count();
-  assert.ok(cut > 0, "something is cut");
+  const cut = await becomes(() => node("cut").count(), (count) => count > 0, "what is cut");
   await said.getByText(`${cut} cut`).waitFor();
   await page.getByText("Worst first", { exact: true }).click();
   await said.getByText("Step 0 of").waitFor();
   await page.getByRole("button", { name: "Last" }).click();
-  assert.ok((await node("cut").count()) < cut, "a bad order cuts less");
+  await said.getByText("The result is").waitFor();
+  await becomes(() => node("cut").count(), (count) => count < cut, "what is cut in a bad order");
+  // On a phone the tree lies on its side: nothing has to be scrolled sideways.
+  await resize(page, 360, 640);
+  await becomes(() => page.getByTestId("tree").evaluate(({ parentElement: frame, clientWidth }) => clientWidth > 0 && frame.scrollWidth <= frame.clientWidth), true, "the tree, inside its frame,");
+  await page.locator('[data-testid="tree"].lies').waitFor();
   // The assistant knows it.
   await page.goto(`${studio.url}/analyse/ask`);
   await page.getByLabel("Question").fill("How does minimax work?");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { closing, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { becomes, closing, openPage, square, startBrowser, startStudio } from "./studio.js";
 
 // A position that is solved at once: 16 empty squares, d2 is best.
 const BOARD = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
@@ -20,10 +20,9 @@ after(async () => {
 test("client: a page explains how the engine works: what the number means, how sure it is, depth by depth until it is exact", async () => {
   const page = await openPage(browser, studio, { path: `/analyse/thinking?text=${BOARD}` });
   await page.getByText("Done: the score is proven.").waitFor();
-  assert.match(await page.getByTestId("number").textContent(), /^(0|[+−]\d+)$/);
-  assert.match(await page.getByTestId("verdict").textContent(), /This is proven.*In games between people, .* wins \d+ % of the time/s);
-  const rows = await page.getByTestId("depths").locator("tbody tr").allTextContents();
-  assert.ok(rows.length >= 4, rows.join("\n"));
+  await becomes(() => page.getByTestId("number").textContent(), /^(0|[+−]\d+)$/);
+  await becomes(() => page.getByTestId("verdict").textContent(), /This is proven.*In games between people, .* wins \d+ % of the time/s);
+  const rows = await becomes(() => page.getByTestId("depths").locator("tbody tr").allTextContents(), (all) => all.length >= 4, "the depths");
   assert.match(rows[0], /to the end\s*100 %\s*d2/);
   await page.getByTestId("switch").waitFor();
   await closing(page);
@@ -32,8 +31,8 @@ test("client: a page explains how the engine works: what the number means, how s
 test("how it thinks: an estimate tells how far it may be off", async () => {
   const page = await openPage(browser, studio, { path: "/analyse/thinking?text=f5d6c3d3c4" });
   await page.getByTestId("depths").locator("tbody tr").nth(5).waitFor();
-  assert.match(await page.getByTestId("number").textContent(), /^≈/);
-  assert.match(await page.getByTestId("sure").textContent(), /depth \d+\) scores are typically off by [\d.]+ discs/);
+  await becomes(() => page.getByTestId("number").textContent(), /^≈/);
+  await becomes(() => page.getByTestId("sure").textContent(), /depth \d+\) scores are typically off by [\d.]+ discs/);
   await closing(page);
 });
 
@@ -46,8 +45,8 @@ test("how it thinks: patterns are drawn on the board with whom they favour", asy
   await page.locator(".square.outlined").first().waitFor();
   const before = await outlined();
   await patterns.nth(1).click();
-  assert.notEqual(await outlined(), before);
-  assert.equal(await patterns.nth(1).getAttribute("aria-pressed"), "true");
+  await becomes(outlined, (now) => now !== before, "what is outlined");
+  await becomes(() => patterns.nth(1).getAttribute("aria-pressed"), "true");
   await closing(page);
 });
 
@@ -55,7 +54,9 @@ test("how it thinks: older evaluations are shown term by term and add up", async
   const page = await openPage(browser, studio, { path: `/analyse/thinking?text=${BOARD}` });
   await page.getByTestId("terms").waitFor();
   for (const name of ["Nea", "Scout"]) {
-    await page.getByRole("group", { name: "What older programs see" }).getByRole("button", { name: new RegExp(name, "i") }).click();
+    const choice = page.getByRole("group", { name: "What older programs see" }).getByRole("button", { name: new RegExp(name, "i") });
+    await choice.click();
+    await becomes(() => choice.getAttribute("aria-pressed"), "true");
     const number = (text) => Number(text.replace(/[,+]/g, "").replace("−", "-"));
     const values = await page.getByTestId("terms").locator("tbody td:last-child").allTextContents();
     const sum = number(await page.getByTestId("sum").textContent());
@@ -73,7 +74,7 @@ test("how it thinks follows the moves on the board, and is reached from review a
   await page.getByRole("link", { name: "How it thinks" }).click();
   await page.waitForURL(/\/thinking\?moves=f5$/);
   await page.getByTestId("depths").locator("tbody tr").first().waitFor();
-  assert.match(await page.getByTestId("verdict").textContent(), /White is to move/);
+  await becomes(() => page.getByTestId("verdict").textContent(), /White is to move/);
   await square(page, "d6").click();
   await page.getByTestId("verdict").getByText("Black is to move").waitFor();
   await page.goto(`${studio.url}/analyse/review?moves=f5d6c3&at=3`);

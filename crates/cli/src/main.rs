@@ -36,7 +36,7 @@ use crate::commands::{
 };
 use crate::failure::Failure;
 
-/// The Othello studio: play, review, solve, analyze, look at and convert games, hold tournaments.
+/// The Othello studio: play, review, solve, analyze, view and convert games, run tournaments.
 ///
 /// Without a command the studio opens in the browser, as `outflank serve --open` does.
 #[derive(Debug, Parser)]

@@ -4,7 +4,7 @@
 import { movedTo } from "./moved";
 
 /** How long a page may take until it is as tall as it was, in milliseconds. */
-const PATIENCE = 3000;
+const PATIENCE = 10_000;
 
 class Router {
   path = $state(location.pathname);

@@ -13,16 +13,15 @@ import { atEnd, goTo, grown, isLive, step, type Step, type Timeline } from "../g
 import { ownSide, seatName } from "./names";
 import { isStorageTrouble } from "./refusals";
 import { preferences, t } from "./preferences.svelte";
+import { ActionQueue } from "./queue.svelte";
 import { router } from "./router.svelte";
 import { RemoteSession } from "./remote.svelte";
 import { ring } from "./ring";
 import { api, followGame } from "./server";
+import { VainClick } from "./vain.svelte";
 
 /** How long a notice of a pass stays, in milliseconds. */
 const NOTICE = 3200;
-/** How long a square shakes that cannot be played, and how long it is said why. */
-const SHAKE = 400;
-const REASON = 4000;
 /** The longest delay of the network that an answer waits for. */
 const LATEST = 1000;
 
@@ -36,17 +35,14 @@ export class GameSession {
   /** Whether the move of the hint is shown, after its idea. */
   hintMove = $state(false);
   notice = $state("");
-  /** Why the last click did nothing. */
-  reason = $state("");
-  /** The square that was clicked in vain, while it shakes. */
-  refused: number | null = $state(null);
+  /** A click that did nothing, and why. */
+  readonly vain = new VainClick();
   /** The move that waits for a second tap. */
   chosen: number | null = $state(null);
   /** The move that is made as soon as it is one's turn. */
   premove: number | null = $state(null);
   /** What a screen reader is told. */
   spoken = $state("");
-  busy = $state(false);
   /** Whether the game ended while it was shown here. */
   endedHere = $state(false);
   gone = $state(false);
@@ -57,12 +53,11 @@ export class GameSession {
   now = $state(performance.now());
   private readAt = $state(0);
   private asking = false;
+  private readonly queue = new ActionQueue();
   /** A move that could not be stored, to be sent again. Should it have been stored all the same, the server refuses it. */
   private unsaved: (() => Promise<GameView>) | null = null;
   /** How long the last move took until it was drawn here: the answer waits that much longer, in milliseconds. */
   private latency = 30;
-  private reasonTimer = 0;
-  private shakeTimer = 0;
   private readonly leaving: (() => void)[] = [];
 
   constructor(readonly id: number) {}
@@ -86,6 +81,10 @@ export class GameSession {
   enterAgain(): void {
     this.leave();
     this.enter();
+  }
+
+  get busy(): boolean {
+    return this.queue.busy;
   }
 
   get isLive(): boolean {
@@ -191,18 +190,22 @@ export class GameSession {
 
   /** Asks for a move; what is illegal or out of turn is not even sent, but answered with the reason. */
   async play(square: number): Promise<void> {
+    const seen = this.game?.revision;
+    if (this.busy) await this.queue.idle();
     const game = this.game;
-    if (game === null || this.busy || game.result || !this.isLive) return;
+    if (game === null || game.result || !this.isLive) return;
+    // A click while a move was under way was meant for the board before it: it may be a second one on the same square.
+    if (game.revision !== seen && (this.mover !== null || this.discs[square] !== null)) return;
     if (this.mover === null) return this.outOfTurn(square);
     const flips = this.legal.get(square);
     if (!flips) return this.refuse(square, this.whyNot(square));
     if (preferences.current.confirmMoves && this.chosen !== square) {
       this.chosen = square;
-      this.tell("");
+      this.vain.clear();
       return;
     }
     this.chosen = null;
-    this.tell("");
+    this.vain.clear();
     const side = this.mover;
     const isComputers = !game[side === "black" ? "white" : "black"].human;
     const wait = answerPause(square, flips, preferences.timing, preferences.current.answer);
@@ -233,25 +236,14 @@ export class GameSession {
 
   /** Lets a square shake once and says why. */
   private refuse(square: number, reason: string): void {
-    this.tell(reason);
+    this.vain.show(square, reason);
     this.spoken = reason;
-    clearTimeout(this.shakeTimer);
-    this.refused = null;
-    // Two frames let the square come to rest, so that it shakes again.
-    requestAnimationFrame(() => requestAnimationFrame(() => (this.refused = square)));
-    this.shakeTimer = window.setTimeout(() => (this.refused = null), SHAKE);
-  }
-
-  private tell(reason: string): void {
-    clearTimeout(this.reasonTimer);
-    this.reason = reason;
-    if (reason) this.reasonTimer = window.setTimeout(() => (this.reason = ""), REASON);
   }
 
   pass = () => this.act(() => api.move(this.id, this.game?.plies.length ?? 0, "pass"));
   undo = () => (this.game?.remote ? this.remote.deal("take-back", "offer") : this.act(() => api.undo(this.id)));
   redo = () => this.act(() => api.redo(this.id));
-  resign = () => this.act(() => api.resign(this.id));
+  resign = () => this.act(() => api.resign(this.id), true);
   restart = () => this.act(() => api.restart(this.id));
   computerMoves = (side: Side, player: string) => this.act(() => api.computerMoves(this.id, side, player));
 
@@ -307,18 +299,19 @@ export class GameSession {
     return inLibrary ? router.replace(`/library/${this.id}`) : this.fail(error);
   }
 
-  async act(action: () => Promise<GameView>): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      this.take(await action());
-      this.timeline = step(this.timeline, "last");
-      this.failure = null;
-    } catch (error) {
-      this.fail(error);
-    } finally {
-      this.busy = false;
-    }
+  /** Asks for a change; what waited and was meant for another state of the game is dropped unless it is `final`. */
+  act(action: () => Promise<GameView>, final = false): Promise<void> {
+    const seen = this.game?.revision;
+    return this.queue.run(async () => {
+      if (!final && this.game?.revision !== seen) return;
+      try {
+        this.take(await action());
+        this.timeline = step(this.timeline, "last");
+        this.failure = null;
+      } catch (error) {
+        this.fail(error);
+      }
+    });
   }
 
   /** Makes a move; what the server cannot store now is sent again when it can. */

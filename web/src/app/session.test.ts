@@ -157,6 +157,28 @@ describe("a game", () => {
     expect(session.remote.mayClaim).toBe(true);
   });
 
+  it("loses no click that comes between the live message of a move and its answer, and takes none for a board that was not seen", async () => {
+    const session = new GameSession(7);
+    session.enter();
+    server.say({ type: "game", game: start });
+    let answer = (_game: GameView) => {};
+    server.move.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    const first = session.play(37);
+    // A second click on the same square while the move is under way is no move.
+    const doubled = session.play(37);
+    const theirs: GameView = { ...moved, position: { ...moved.position, legal: [{ square: "d6", flips: ["d5"] }] } };
+    server.say({ type: "game", game: theirs });
+    expect([session.busy, session.mover]).toEqual([true, "white"]);
+    const second = session.play(43);
+    answer(theirs);
+    await Promise.all([first, doubled]);
+    await settled();
+    expect(server.move.mock.calls).toEqual([[7, 0, "f5"], [7, 1, "d6"]]);
+    answer({ ...theirs, revision: 3 });
+    await second;
+    expect([session.busy, session.vain.reason]).toEqual([false, ""]);
+  });
+
   it("takes a move once, whether its answer or the live message comes first", async () => {
     for (const answerFirst of [true, false]) {
       const session = new GameSession(7);

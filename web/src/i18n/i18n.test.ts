@@ -3,6 +3,7 @@ import { LANGUAGES, loadLocale, LOCALES, preferred, signed, translate, type Mess
 import { en } from "./en";
 import { club } from "./en-club";
 import { minimax } from "./en-minimax";
+import { ending } from "./en-ending";
 import { person } from "./en-person";
 import { ja } from "./ja";
 import { lobby } from "./en-lobby";
@@ -10,7 +11,7 @@ import { lobby as lobbyJa } from "./ja-lobby";
 import "./club-texts";
 import "./minimax-texts";
 
-const CATALOGUES = { en: { ...en, ...minimax, ...person, ...club }, ja };
+const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club }, ja };
 await loadLocale("ja");
 
 const forms = (message: Message): string[] =>

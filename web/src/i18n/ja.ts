@@ -12,6 +12,7 @@ import { assistant } from "./ja-assistant";
 import { table } from "./ja-table";
 import { club } from "./ja-club";
 import { minimax } from "./ja-minimax";
+import { ending } from "./ja-ending";
 import { person } from "./ja-person";
 import { play } from "./ja-play";
 import { learn } from "./ja-learn";
@@ -31,6 +32,7 @@ export const ja: Catalogue = {
   ...table,
   ...club,
   ...minimax,
+  ...ending,
   ...person,
   ...play,
   ...learn,

@@ -36,7 +36,7 @@ use limit::LimitArgs;
 pub(crate) use limit::seconds;
 use position::{AnalysisSettings, PositionFinding, Scope};
 
-/// Value positions, or every move of a game.
+/// Evaluate positions, or every move of a game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The argument is `start`, a 65-character board, a transcript or game, the name of a file with any number of them, \
@@ -93,11 +93,11 @@ pub(crate) struct Args {
     #[arg(long)]
     last: bool,
 
-    /// Value and list the N best moves
+    /// Evaluate and list the N best moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     best: Option<u8>,
 
-    /// Value and list all moves
+    /// Evaluate and list all moves
     #[arg(long, conflicts_with = "best")]
     all_moves: bool,
 
@@ -109,7 +109,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
-    /// Use no results of earlier reviews, and store none
+    /// Neither use results of earlier reviews nor store any
     #[arg(long, conflicts_with = "database")]
     no_store: bool,
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::{report, version};
 
-/// Check that Outflank has all it needs: processor, memory, weights, database, browser.
+/// Check that Outflank has everything it needs: processor, memory, weights, database, browser.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A line for each check: ok, warn (something works less well, or not at all until it is mended, and the line says how) or \

@@ -22,7 +22,7 @@ pub(super) struct Filters {
     /// Part of the other player's name
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
-    /// Who plays on one side: human, level, level:7 ...
+    /// Only games in which such a player took part: human, level, level:7 ...
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
     /// Only games that two people played here

@@ -11,10 +11,10 @@ use crate::failure::Failure;
 /// Show a game: who, when, where, the moves, the final position
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The key of a game is the number at the beginning of its line in `outflank games list`, and the one that is told when a \
+The key of a game is the number at the beginning of its line in `outflank games list`, and the one shown when a \
 game ends.
 
-JSON, one object: key, date, black, white (names), black_player, white_player (how they are written here, if they played here), \
+JSON, one object: key, date, black, white (names), black_player, white_player (their ids, if they played here), \
 event, place, opening, opening_ja, score (black minus white), ending, winner (black, white, draw), plies, start, moves, times, \
 source, game, tags, notes, added, deleted. What is not known is null or empty.
 

@@ -18,7 +18,7 @@ The program is written exec:PROTOCOL:COMMAND or exec:PROTOCOL[dir=PATH]:COMMAND,
 cassio or xboard. Every check is a small conversation; a program that crashes or hangs is started again. Give the \
 program little time for its moves: some checks play whole games.
 
-A line for each check: right, WRONG with what happened, or missing for what a program need not know. The exit code is 0 if \
+A line for each check: right, WRONG with what happened, or missing for what is optional. The exit code is 0 if \
 nothing is wrong, else 1. JSON, one object per line: command, rule, verdict (right, wrong, missing), detail.
 
 Examples:

@@ -21,7 +21,7 @@ use crate::ticker::Ticker;
 /// Compare the discs lost per move by people and by levels.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-People are a sample of the finished games of a folder of WTHOR files, those up to 2011. A level plays itself over \
+Games of people are a sample of the finished ones in a folder of WTHOR files, up to 2011. A level plays itself over \
 balanced openings. Moves from ply 9 on where there was a choice are judged by searches of the same depth; the last are \
 judged exactly. The table is printed as Markdown.
 

@@ -17,7 +17,7 @@ use crate::report;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The first player plays games against itself, on one thread. Every position of them is put to all players. With --repeat \
-everything is done several times, and of the times for a move the shortest counts: that is of use on a busy machine.
+everything is done several times, and of the times for a move the shortest counts, which helps on a busy machine.
 
 A line for each player: nodes per move and as a share of the first player's, seconds per move and for the slowest \
 move, in how many positions it made the first player's move, and in how many its value was the same (players without \

@@ -17,7 +17,7 @@ use crate::ticker::Ticker;
 #[command(after_help = "\
 The player plays against itself with a time for each move. Before the move is made, searches of depth 1, 2, 3 ... are timed \
 in the same position: the last one that ends in time is the depth that fits. The error is the depth chosen minus the depth that \
-fits; positions whose last moves are all within reach are counted but not judged. Times are those of the clock: let nothing \
+fits; positions whose last moves are all within reach are counted but not judged. Times are wall-clock times: let nothing \
 else run.
 
 JSON, one object per line for each move: game, empties, chosen, stopped, seconds, fitting; then summary: moves, judged, errors (-4 \

@@ -31,7 +31,7 @@ The file is TOML; all but players may be left out:
 
 The folder then holds games.jsonl (every game as soon as it has ended), games.ggf, games.txt (a line each, the score gap \
 last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv, curves.csv with curves, ratings.svg, cross-table.svg (with format matrix in the order of the players, and score-lines.svg and point-lines.svg, a line for each player) and report.html. Paths \
-of files and programs start from the folder in which the command is run. Games that end after a test has been decided stay in games.jsonl and count nowhere.
+of files and programs start from the folder in which the command is run. Games that end after a test has been decided stay in games.jsonl and are not counted.
 
 A player that crashes, hangs, answers nonsense or plays an illegal move loses that game, and the tournament goes on. One \
 that has not made a move in its first three games ends it with exit code 1; those games do not count. \
