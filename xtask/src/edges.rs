@@ -51,6 +51,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
         "outflank-server",
         &[
             "outflank-library",
+            "outflank-puzzles",
             "outflank-ratings",
             "outflank-store",
             "outflank-club",

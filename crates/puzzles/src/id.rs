@@ -31,6 +31,12 @@ impl PuzzleId {
         PuzzleId((position.board().canonical().0.hash() >> 34) as u32)
     }
 
+    /// Returns the name that has been kept as a number; what is above 2^30 is not looked at.
+    #[must_use]
+    pub const fn of_number(number: u32) -> PuzzleId {
+        PuzzleId(number & 0x3fff_ffff)
+    }
+
     /// Returns the name as a number below 2^30.
     #[must_use]
     pub const fn number(self) -> u32 {

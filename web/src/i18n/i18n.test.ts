@@ -4,13 +4,14 @@ import { en } from "./en";
 import { club } from "./en-club";
 import { minimax } from "./en-minimax";
 import { person } from "./en-person";
+import { puzzles } from "./en-puzzles";
 import { ja } from "./ja";
 import { lobby } from "./en-lobby";
 import { lobby as lobbyJa } from "./ja-lobby";
 import "./club-texts";
 import "./minimax-texts";
 
-const CATALOGUES = { en: { ...en, ...minimax, ...person, ...club }, ja };
+const CATALOGUES = { en: { ...en, ...minimax, ...person, ...club, ...puzzles }, ja };
 await loadLocale("ja");
 
 const forms = (message: Message): string[] =>

@@ -13,6 +13,7 @@ import { table } from "./ja-table";
 import { club } from "./ja-club";
 import { minimax } from "./ja-minimax";
 import { person } from "./ja-person";
+import { puzzles } from "./ja-puzzles";
 import { play } from "./ja-play";
 import { learn } from "./ja-learn";
 import { frame } from "./ja-frame";
@@ -32,6 +33,7 @@ export const ja: Catalogue = {
   ...club,
   ...minimax,
   ...person,
+  ...puzzles,
   ...play,
   ...learn,
   ...frame,

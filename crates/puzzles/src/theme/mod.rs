@@ -39,7 +39,7 @@ pub enum PuzzleTheme {
     Zugzwang,
     /// The solver extends discs along an edge and leaves the opponent three moves at most.
     EdgeCreeping,
-    /// The opponent, who could choose among five moves or more, is left with one or two.
+    /// The opponent, who could choose among four moves or more, is left with one or two.
     FewReplies,
     /// The solver takes the last disc of the opponent on a main diagonal with an empty corner.
     Diagonal,

@@ -90,9 +90,9 @@ fn edge_creeping(scene: &Scene) -> bool {
     extends && (1..=3).contains(&scene.replies().len())
 }
 
-/// One or two replies are left of five or more.
+/// One or two replies are left of four or more.
 fn few_replies(scene: &Scene) -> bool {
-    (1..=2).contains(&scene.replies().len()) && scene.could_before.len() >= 5
+    (1..=2).contains(&scene.replies().len()) && scene.could_before.len() >= 4
 }
 
 /// On a main diagonal with an empty corner and at least four discs, all are the solver's now, and were not.

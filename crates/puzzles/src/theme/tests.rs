@@ -154,8 +154,8 @@ fn edge_creeping_extends_discs_along_an_edge_and_leaves_few_replies() {
 #[test]
 fn few_replies_are_left_of_many() {
     has(&board("c4 c5 d5 e5 e4 g8 / d4 h8"), "d3", PuzzleTheme::FewReplies);
-    // White could choose among four only before.
-    lacks(&board("c4 d5 e4 g8 / d4 h8"), "d3", PuzzleTheme::FewReplies);
+    // White could choose among three only before.
+    lacks(&board("c4 d5 g8 / d4 h8"), "d3", PuzzleTheme::FewReplies);
 }
 
 #[test]

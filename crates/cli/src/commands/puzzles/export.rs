@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 use clap::ValueEnum;
-use outflank_puzzles::{Puzzle, PuzzleLine, PuzzleSet, PuzzleTheme, pack};
+use outflank_engine::Engine;
+use outflank_engine::eval::Weights;
+use outflank_puzzles::{DifficultyTraits, Puzzle, PuzzleLine, PuzzleSet, PuzzleTheme, ThemeSet, pack};
 use outflank_records::{Format, MoveScore, Number, Ply, Record, write};
 
 use super::read_puzzles;
@@ -22,7 +24,7 @@ Examples:
   outflank puzzles export -
   outflank puzzles export wedges.obf --theme wedge
   outflank puzzles export easy.pgn --ratings 800-1200
-  outflank puzzles export puzzles.bin --from my.jsonl --to packed")]
+  outflank puzzles export puzzles.bin --from my.jsonl --to packed --refresh")]
 pub(super) struct Args {
     /// The file to write; - is standard output
     #[arg(value_name = "OUT")]
@@ -47,6 +49,10 @@ pub(super) struct Args {
     /// How many at most
     #[arg(long, value_name = "N")]
     puzzles: Option<usize>,
+
+    /// Find the themes and predict the ratings anew
+    #[arg(long)]
+    refresh: bool,
 }
 
 /// What puzzles can be written as.
@@ -86,6 +92,13 @@ fn format_of(args: &Args) -> PuzzleFormat {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut puzzles = read_puzzles(args.from.as_deref())?;
+    if args.refresh {
+        let engine = Engine::new(16, Weights::embedded()).map_err(Failure::other)?;
+        for puzzle in &mut puzzles {
+            puzzle.themes = ThemeSet::of(&puzzle.position, &puzzle.moves);
+            puzzle.rating = DifficultyTraits::of(&engine, puzzle).rating();
+        }
+    }
     puzzles.retain(|puzzle| args.theme.is_none_or(|theme| puzzle.themes.contains(theme)));
     puzzles.retain(|puzzle| args.ratings.is_none_or(|(low, high)| (low..=high).contains(&puzzle.rating)));
     puzzles = PuzzleSet::new(puzzles).puzzles().to_vec();
