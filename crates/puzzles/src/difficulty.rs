@@ -24,7 +24,7 @@ pub struct DifficultyTraits(pub [f64; TRAITS]);
 
 /// The rating of a puzzle whose traits are all zero, then points for each unit of a trait.
 const WEIGHTS: [f64; TRAITS + 1] =
-    [900.0, 60.0, 60.0, 60.0, 60.0, 20.0, 60.0, 0.0, 0.0, 20.0, 100.0, 0.0, 0.0];
+    [1039.0, 83.9, 93.2, 29.1, 42.4, 19.0, 16.1, 19.6, -121.1, -65.4, 120.3, 183.2, -69.4];
 
 /// The bounds of predictions.
 const RATINGS: (f64, f64) = (500.0, 2700.0);

@@ -41,7 +41,8 @@ export class PuzzleSession {
   }
 
   get legal(): ReadonlyMap<number, readonly number[]> {
-    return this.position && !this.over && !this.line.active ? legalSquares(this.position.legal) : new Map();
+    const asked = this.position && !this.busy && !this.over && !this.line.active;
+    return asked ? legalSquares(this.position!.legal) : new Map();
   }
 
   /** Begins with a puzzle. */
