@@ -1,8 +1,9 @@
 //! How hard a puzzle is, before anybody has tried it.
 //!
 //! People and weak players find a move that looks right at a glance. So the prediction asks how likely
-//! somebody is to choose each move of the solution who looks one, two, three or five plies ahead, and how much
-//! there is to look at. The weights were fitted on what the levels 1 to 15 solve (`outflank puzzles measure`).
+//! somebody is to choose each move of the solution who looks one, two, three or five plies ahead, and how
+//! much there is to look at. The weights were fitted on what the levels 1 to 15 solve (`outflank puzzles
+//! measure`).
 
 use outflank_engine::{Engine, Wanted};
 use outflank_rules::{Position, Square};

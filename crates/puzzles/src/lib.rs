@@ -1,11 +1,11 @@
 //! Puzzles: positions in which exactly one move is right, and that is proven.
 //!
-//! A [`Puzzle`] is a position, what is to be reached ([`PuzzleGoal`]), what every legal move is proven to be
-//! worth ([`MoveProof`]) and the line to be found. [`PuzzleProver`] proves and [`PuzzleMaker`] finds them in
-//! games; [`PuzzleProver::check`] proves a finished one again, by other searches. [`PuzzleTheme`]s are found
-//! by rules (`theme/`), the first rating is predicted from [`DifficultyTraits`]. [`PuzzleSet`] is a collection:
-//! [`PuzzleSet::shipped`] has those of the project, and says what comes next for whom. [`Puzzle::judge`] says
-//! whether a move is right, and what the opponent answers.
+//! A [`Puzzle`] is a position, what is to be reached ([`PuzzleGoal`]), what every legal move is proven to
+//! be worth ([`MoveProof`]) and the line to be found. [`PuzzleProver`] proves and [`PuzzleMaker`] finds
+//! them in games; [`PuzzleProver::check`] proves a finished one again, by other searches. [`PuzzleTheme`]s
+//! are found by rules (`theme/`), the first rating is predicted from [`DifficultyTraits`]. [`PuzzleSet`] is
+//! a collection: [`PuzzleSet::shipped`] has those of the project, and says what comes next for whom.
+//! [`Puzzle::judge`] says whether a move is right, and what the opponent answers.
 //!
 //! An engine is lent by the caller. There are no threads, no clock, no database and no network here.
 //!

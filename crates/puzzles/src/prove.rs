@@ -1,7 +1,7 @@
 //! Proving that exactly one move is right, and following it as long as that holds.
 //!
-//! With at most [`EXACT_EMPTIES`] empty squares every move is solved exactly. With more, every move is proven to
-//! win, to draw or to lose, which takes far less; then only the outcome can be the goal.
+//! With at most [`EXACT_EMPTIES`] empty squares every move is solved exactly. With more, every move is
+//! proven to win, to draw or to lose, which takes far less; then only the outcome can be the goal.
 
 use outflank_engine::{Engine, Goal, Stopper, Truth, Value, Wanted};
 use outflank_rules::{Bitboard, Move, Position, Square};
@@ -14,7 +14,8 @@ pub const EXACT_EMPTIES: u32 = 16;
 /// A position in which the second-best move wins by so much is decided.
 const WON: i32 = 20;
 
-/// A position in which the best move loses by so much is decided too: nobody likes to lose by 12 instead of 30.
+/// A position in which the best move loses by so much is decided too: nobody likes to lose by 12 instead of
+/// 30.
 const LOST: i32 = -10;
 
 /// With fewer legal moves there is nothing to choose.
@@ -56,8 +57,8 @@ pub struct PuzzleProver<'e> {
 }
 
 impl<'e> PuzzleProver<'e> {
-    /// Proves with an engine until it is stopped; where moves do not differ in outcome, the best must be ahead
-    /// by `margin` discs.
+    /// Proves with an engine until it is stopped; where moves do not differ in outcome, the best must be
+    /// ahead by `margin` discs.
     #[must_use]
     pub fn new(engine: &'e Engine, stopper: &Stopper, margin: u8) -> PuzzleProver<'e> {
         PuzzleProver { engine, stopper: stopper.clone(), margin }
@@ -113,7 +114,8 @@ impl<'e> PuzzleProver<'e> {
         moves.filter(|moves| !moves.is_empty() && !found.stopped).ok_or(PuzzleRejection::Stopped)
     }
 
-    /// Proves of every move whether it wins, draws or loses, and that the best outcome is reached by one alone.
+    /// Proves of every move whether it wins, draws or loses, and that the best outcome is reached by one
+    /// alone.
     fn outcomes(&self, position: Position) -> Result<Vec<MoveProof>, PuzzleRejection> {
         let ordered =
             self.engine.search(position).depth(ORDER_DEPTH).stopper(&self.stopper).compare(Wanted::ALL);

@@ -1,7 +1,7 @@
 //! Puzzles: what people made of them, and how hard they have turned out to be.
 //!
-//! A first attempt is a game of Glicko-2 between somebody and the puzzle; later ones change nothing. Where there
-//! are no accounts, everybody is one person.
+//! A first attempt is a game of Glicko-2 between somebody and the puzzle; later ones change nothing. Where
+//! there are no accounts, everybody is one person.
 
 use std::time::Duration;
 

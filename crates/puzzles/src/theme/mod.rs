@@ -1,8 +1,8 @@
 //! What a puzzle is about, found by rules.
 //!
-//! Every theme is a rule about the first move of the solution, which needs no search; the rules are functions
-//! of `rules.rs`, in the order of [`PuzzleTheme`]. Two look at the proof as well: whether all other moves lose,
-//! and whether nothing of the opponent remains.
+//! Every theme is a rule about the first move of the solution, which needs no search; the rules are
+//! functions of `rules.rs`, in the order of [`PuzzleTheme`]. Two look at the proof as well: whether all
+//! other moves lose, and whether nothing of the opponent remains.
 
 mod regions;
 mod rules;

@@ -1,7 +1,8 @@
 //! Puzzles: which one comes next, whether a move is right, and endgames against perfect play.
 //!
-//! The answer stays here until somebody has found it or gone wrong. An attempt is not kept while it goes on: the
-//! page sends the moves so far, which must be the beginning of the solution. The first one that is over counts.
+//! The answer stays here until somebody has found it or gone wrong. An attempt is not kept while it goes
+//! on: the page sends the moves so far, which must be the beginning of the solution. The first one that is
+//! over counts.
 
 use std::collections::HashMap;
 
@@ -27,7 +28,8 @@ use crate::wire::puzzles::{
     PuzzleView, PuzzlesView, ThemeCountView,
 };
 
-/// The endgames that can be played against perfect play, by empty squares: each reply takes well under a second.
+/// The endgames that can be played against perfect play, by empty squares: each reply takes well under a
+/// second.
 const ENDGAMES: std::ops::RangeInclusive<u32> = 8..=16;
 
 /// Of so many puzzles near a rating one is drawn.
@@ -283,7 +285,8 @@ fn answer(puzzle: &Puzzle, asked: Position, ply: usize, rating: f64) -> PuzzleAn
     }
 }
 
-/// Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn again.
+/// Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn
+/// again.
 #[utoipa::path(post, path = "/api/puzzles/{id}/endgame", params(("id" = String, Path)), request_body = EndgameTry,
     responses((status = 200, body = EndgameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn endgame(

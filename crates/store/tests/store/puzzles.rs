@@ -30,7 +30,8 @@ async fn first_attempts_count(store: &Store) {
     assert_eq!(results, [(7, true), (8, true), (9, false)]);
 }
 
-/// Somebody of whom nothing is known does not change a puzzle; somebody who is known does. A theme counts less.
+/// Somebody of whom nothing is known does not change a puzzle; somebody who is known does. A theme counts
+/// less.
 async fn known_people_move_puzzles(store: &Store) {
     let person = PersonId::guest("solver");
     let rating_of = async |puzzle: u32| {
