@@ -32,7 +32,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     admin, analyze, backup, bench, book, completions, convert, doctor, engine, games, lab, man, r#match,
-    perft, play, players, ratings, serve, show, solve, train, work,
+    perft, play, players, puzzles, ratings, serve, show, solve, train, work,
 };
 use crate::failure::Failure;
 
@@ -71,6 +71,7 @@ enum OutflankCommand {
     Convert(convert::Args),
     Games(games::Args),
     Book(book::Args),
+    Puzzles(puzzles::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Players(players::Args),
@@ -115,6 +116,7 @@ fn main() -> ExitCode {
         Some(OutflankCommand::Convert(args)) => convert::run(&args),
         Some(OutflankCommand::Games(args)) => games::run(&args),
         Some(OutflankCommand::Book(args)) => book::run(&args),
+        Some(OutflankCommand::Puzzles(args)) => puzzles::run(&args),
         Some(OutflankCommand::Players(args)) => players::run(&args),
         Some(OutflankCommand::Match(args)) => r#match::run(&args),
         Some(OutflankCommand::Lab(args)) => lab::run(&args),

@@ -13,6 +13,7 @@ pub(crate) mod lobby;
 pub(crate) mod minimax;
 pub(crate) mod people;
 pub(crate) mod person;
+pub(crate) mod puzzles;
 pub(crate) mod remote;
 pub(crate) mod study;
 pub(crate) mod thinking;

@@ -38,6 +38,8 @@ mod on_air;
 mod owners;
 mod people;
 mod presence;
+mod puzzle_endgames;
+mod puzzles;
 mod queue;
 mod ratings;
 mod remote;
@@ -65,6 +67,8 @@ pub use on_air::GameOnAir;
 pub use owners::Belongings;
 pub use people::{Account, NewAccount};
 pub use presence::{SeatArrival, SeatPresence};
+pub use puzzle_endgames::EndgameRecord;
+pub use puzzles::{CountedAttempt, PuzzleAttempt, PuzzleMode, PuzzleStanding, TriedPuzzle};
 pub use queue::{ClaimedJob, JobClass, LEASE, NewJob, QueueLength};
 pub use ratings::{
     AccountStanding, OpponentRecord, PersonPage, PlayedOpening, PlayedRatedGame, RatingDifference,

@@ -115,6 +115,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0016_imports.sql"),
         postgres: include_str!("../migrations/postgres/0016_imports.sql"),
     },
+    MigrationStep {
+        number: 18,
+        name: "puzzles",
+        sqlite: include_str!("../migrations/sqlite/0018_puzzles.sql"),
+        postgres: include_str!("../migrations/postgres/0018_puzzles.sql"),
+    },
 ];
 
 /// The number of the last migration that this version knows.

@@ -23,6 +23,20 @@ pub struct Belongings {
     pub clubs: Vec<(String, String)>,
 }
 
+/// Returns what makes the puzzles of a guest an account's. An account that has tried puzzles keeps its own
+/// rating, and its own first attempts.
+fn puzzles() -> [String; 3] {
+    let moved = |table: &str| {
+        format!(
+            "UPDATE {table} SET person = $2 WHERE person = $1 \
+             AND puzzle NOT IN (SELECT puzzle FROM {table} WHERE person = $2)"
+        )
+    };
+    let solver = "UPDATE puzzle_solvers SET person = $2 WHERE person = $1 \
+                  AND NOT EXISTS (SELECT 1 FROM puzzle_solvers WHERE person = $2)";
+    [moved("puzzle_attempts"), moved("puzzle_endgames"), solver.to_owned()]
+}
+
 impl Store {
     /// Sets whose a game is, who sits there and who may look on.
     ///
@@ -131,7 +145,7 @@ impl Store {
              AND game NOT IN (SELECT game FROM reports WHERE reporter = $2)",
         ]
         .map(str::to_owned);
-        for sql in games.into_iter().chain([studies]).chain(rest).chain(said) {
+        for sql in games.into_iter().chain([studies]).chain(rest).chain(said).chain(puzzles()) {
             sqlx::query(AssertSqlSafe(sql))
                 .bind(guest.as_str())
                 .bind(account.as_str())
@@ -175,6 +189,9 @@ impl Store {
         let statements = [
             "DELETE FROM studies WHERE owner = $1".to_owned(),
             "DELETE FROM quotas WHERE person = $1".to_owned(),
+            "DELETE FROM puzzle_attempts WHERE person = $1".to_owned(),
+            "DELETE FROM puzzle_endgames WHERE person = $1".to_owned(),
+            "DELETE FROM puzzle_solvers WHERE person = $1".to_owned(),
             "DELETE FROM seeks WHERE person = $1".to_owned(),
             "DELETE FROM messages WHERE person = $1".to_owned(),
             "DELETE FROM reported_messages WHERE report IN (SELECT id FROM reports WHERE reported = $1)"

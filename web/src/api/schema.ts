@@ -1292,6 +1292,91 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/puzzles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows where one stands, today's puzzles, all themes and all endgames. */
+        readonly get: operations["get-puzzles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/puzzles/next": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Chooses a puzzle that one has not tried, near one's rating; once all were tried, one of those. */
+        readonly get: operations["get-puzzles-next"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/puzzles/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows a puzzle. */
+        readonly get: operations["get-puzzles-id"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/puzzles/{id}/attempts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Judges a move. The first attempt that is over counts, for the puzzle as well. */
+        readonly post: operations["post-puzzles-id-attempts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/puzzles/{id}/endgame": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn again. */
+        readonly post: operations["post-puzzles-id-endgame"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/reports": {
         readonly parameters: {
             readonly query?: never;
@@ -1578,6 +1663,8 @@ export interface components {
             /** @description What one has said in games. */
             readonly messages: readonly components["schemas"]["SaidMessage"][];
             readonly name: string;
+            /** @description The first attempt at every puzzle one has tried, the first first. */
+            readonly puzzles: readonly components["schemas"]["ExportedAttempt"][];
             /** @description The rating after every rated game, the first first. */
             readonly ratings: readonly components["schemas"]["RatingPointView"][];
             /** @description Studies, each as SGF. */
@@ -1969,6 +2056,19 @@ export interface components {
             readonly player?: string | null;
             readonly side?: null | components["schemas"]["Side"];
         };
+        /** @description What an attempt changed. */
+        readonly CountedAttemptView: {
+            /** Format: int32 */
+            readonly before: number;
+            readonly provisional: boolean;
+            /** Format: int32 */
+            readonly rating: number;
+            /**
+             * Format: int64
+             * @description How many were solved in a row.
+             */
+            readonly streak: number;
+        };
         /** @description A game that has begun. */
         readonly Created: {
             readonly game: components["schemas"]["GameView"];
@@ -1976,6 +2076,21 @@ export interface components {
             readonly invitation: string | null;
             /** @description The key of one's own seat, in a game by invitation. */
             readonly key: string | null;
+        };
+        /** @description A puzzle of today. */
+        readonly DailyPuzzleView: {
+            readonly id: string;
+            readonly solved: boolean;
+            readonly tried: boolean;
+        };
+        /** @description The puzzles of today, the easiest first. */
+        readonly DailyPuzzlesView: {
+            /**
+             * Format: int64
+             * @description The day, in days since 1970.
+             */
+            readonly day: number;
+            readonly puzzles: readonly components["schemas"]["DailyPuzzleView"][];
         };
         /** @description Somebody who wants to leave. */
         readonly DeletionWish: {
@@ -2033,6 +2148,47 @@ export interface components {
         readonly EndView: {
             /** @description Whether time ended it before it was through. */
             readonly stopped: boolean;
+        };
+        /** @description Endgames with so many empty squares, and what one has made of them. */
+        readonly EndgameCountView: {
+            /**
+             * Format: int64
+             * @description The shortest time, in milliseconds.
+             */
+            readonly best: number | null;
+            /** Format: int32 */
+            readonly empties: number;
+            readonly puzzles: number;
+            /**
+             * Format: int64
+             * @description How often one has played one to the end.
+             */
+            readonly tries: number;
+            /** Format: int64 */
+            readonly won: number;
+        };
+        /** @description The moves of an endgame so far. */
+        readonly EndgameTry: {
+            /** Format: int64 */
+            readonly milliseconds?: number | null;
+            /** @description All moves since the puzzle's position, one's own last. */
+            readonly moves: readonly string[];
+        };
+        /** @description How an endgame goes on. */
+        readonly EndgameView: {
+            /** @description Whether the game is over. */
+            readonly over: boolean;
+            /** @description The positions after one's own move and after each move of the reply. */
+            readonly positions: readonly components["schemas"]["PositionView"][];
+            /** @description What is answered, passes included. */
+            readonly reply: readonly string[];
+            /**
+             * Format: int32
+             * @description What perfect play would end in from here, for oneself.
+             */
+            readonly score: number;
+            /** @description Whether one has won, once it is over. */
+            readonly won: boolean;
         };
         /** @description An endpoint, without its key. */
         readonly EndpointView: {
@@ -2102,6 +2258,22 @@ export interface components {
         /** @description A game as text. */
         readonly ExportView: {
             readonly text: string;
+        };
+        /** @description A first attempt at a puzzle that goes along. */
+        readonly ExportedAttempt: {
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            readonly moment: number;
+            /** @description The name of the puzzle. */
+            readonly puzzle: string;
+            /**
+             * Format: int32
+             * @description The rating after it.
+             */
+            readonly rating: number;
+            readonly solved: boolean;
         };
         /** @description A game or a study that goes along. */
         readonly ExportedThing: {
@@ -3019,6 +3191,98 @@ export interface components {
             readonly claim_in: number | null;
             readonly here: boolean;
         };
+        /** @description What is known of a puzzle once it is over. */
+        readonly PuzzleAnswerView: {
+            /** @description The position in which the last question was asked. */
+            readonly asked: string;
+            /** @description The right move there. */
+            readonly best: string;
+            /** @description The solver's moves and the replies. */
+            readonly line: readonly string[];
+            /** @description All legal moves of the first position, best first. */
+            readonly moves: readonly components["schemas"]["PuzzleMoveView"][];
+            /**
+             * Format: int32
+             * @description How hard it is by now, on the scale of players' ratings.
+             */
+            readonly rating: number;
+            readonly themes: readonly ("corner-sacrifice" | "x-square" | "c-square" | "corner-can-wait" | "wedge" | "parity" | "swindle" | "forced-pass" | "quiet" | "zugzwang" | "edge-creeping" | "few-replies" | "diagonal" | "wipe-out" | "only-move")[];
+        };
+        /** @description A move and what it is proven to be worth. */
+        readonly PuzzleMoveView: {
+            /** @enum {string} */
+            readonly kind: "exact" | "lower" | "upper" | "estimate";
+            /** Format: int32 */
+            readonly score: number;
+            readonly square: string;
+        };
+        /** @description Where somebody stands. */
+        readonly PuzzleStandingView: {
+            /** Format: int64 */
+            readonly attempts: number;
+            /** Format: int64 */
+            readonly best_streak: number;
+            readonly provisional: boolean;
+            /** Format: int32 */
+            readonly rating: number;
+            /** Format: int64 */
+            readonly solved: number;
+            /** Format: int64 */
+            readonly streak: number;
+            /** @description How many were tried since midnight, Greenwich. */
+            readonly today: number;
+        };
+        /** @description A move in a puzzle. */
+        readonly PuzzleTry: {
+            /** @description The moves made so far, replies and passes included. */
+            readonly line?: readonly string[];
+            /**
+             * Format: int64
+             * @description How long it has taken so far.
+             */
+            readonly milliseconds?: number | null;
+            /** @enum {string} */
+            readonly mode?: "rated" | "theme" | "daily";
+            /** @description The move. */
+            readonly move: string;
+        };
+        /** @description What a move in a puzzle was. */
+        readonly PuzzleVerdictView: {
+            readonly answer: null | components["schemas"]["PuzzleAnswerView"];
+            readonly counted: null | components["schemas"]["CountedAttemptView"];
+            /** @description Whether the puzzle is over: all moves were found, or one was wrong. */
+            readonly over: boolean;
+            /** @description The positions after the move and after each move of the reply. */
+            readonly positions: readonly components["schemas"]["PositionView"][];
+            /** @description What the opponent answers, passes included; none when it is over. */
+            readonly reply: readonly string[];
+            readonly right: boolean;
+        };
+        /** @description A puzzle, without its answer. */
+        readonly PuzzleView: {
+            /** @enum {string} */
+            readonly goal: "win" | "draw" | "discs";
+            readonly id: string;
+            /**
+             * Format: int32
+             * @description By how many discs at least the right move is ahead, where the goal is discs.
+             */
+            readonly margin: number | null;
+            readonly position: components["schemas"]["PositionView"];
+            /** @description How many moves are to be found. */
+            readonly questions: number;
+            /** @description Whether the one who asks has tried it: then nothing counts any more. */
+            readonly tried: boolean;
+        };
+        /** @description Where somebody stands, and what there is. */
+        readonly PuzzlesView: {
+            readonly daily: components["schemas"]["DailyPuzzlesView"];
+            readonly endgames: readonly components["schemas"]["EndgameCountView"][];
+            readonly me: components["schemas"]["PuzzleStandingView"];
+            /** @description How many puzzles there are. */
+            readonly puzzles: number;
+            readonly themes: readonly components["schemas"]["ThemeCountView"][];
+        };
         /** @description A point of the curve of a rating. */
         readonly RatingPointView: {
             /**
@@ -3609,6 +3873,14 @@ export interface components {
         /** @description A text that holds a position or a game. */
         readonly TextWish: {
             readonly text: string;
+        };
+        /** @description A theme, and what one has made of its puzzles. */
+        readonly ThemeCountView: {
+            readonly puzzles: number;
+            readonly solved: number;
+            /** @enum {string} */
+            readonly theme: "corner-sacrifice" | "x-square" | "c-square" | "corner-can-wait" | "wedge" | "parity" | "swindle" | "forced-pass" | "quiet" | "zugzwang" | "edge-creeping" | "few-replies" | "diagonal" | "wipe-out" | "only-move";
+            readonly tried: number;
         };
         /** @description A line of the answer. */
         readonly ThinkLine: (components["schemas"]["SeenView"] & {
@@ -7145,6 +7417,178 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SetupView"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-puzzles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PuzzlesView"];
+                };
+            };
+        };
+    };
+    readonly "get-puzzles-next": {
+        readonly parameters: {
+            readonly query?: {
+                readonly mode?: "rated" | "theme" | "endgame";
+                readonly theme?: "corner-sacrifice" | "x-square" | "c-square" | "corner-can-wait" | "wedge" | "parity" | "swindle" | "forced-pass" | "quiet" | "zugzwang" | "edge-creeping" | "few-replies" | "diagonal" | "wipe-out" | "only-move";
+                /** @description How many squares are empty, where an endgame is wanted. */
+                readonly empties?: number;
+                /** @description The puzzle that was shown last: another one is wanted. */
+                readonly after?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PuzzleView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-puzzles-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PuzzleView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-puzzles-id-attempts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PuzzleTry"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PuzzleVerdictView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "post-puzzles-id-endgame": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EndgameTry"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndgameView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
                 };
             };
             readonly 422: {

@@ -66,6 +66,8 @@ export const PAGES = {
   // Computer players are under /players; this is somebody with an account.
   person: page({ path: "/player/:name", parts: { name: word }, view: () => import("../views/Person.svelte"), under: "home" }),
   learn: page({ path: "/learn", view: () => import("../views/Learn.svelte"), title: "learnTitle", menu: "navLearn" }),
+  puzzles: page({ path: "/learn/puzzles", view: () => import("../views/Puzzles.svelte"), under: "learn", renew: everyVisit }),
+  puzzle: page({ path: "/learn/puzzles/:what", parts: { what: word }, view: () => import("../views/Puzzle.svelte"), under: "learn" }),
   setup: page({
     path: "/analyse/setup",
     view: () => import("../views/Editor.svelte"),

@@ -9,12 +9,13 @@ import type { club } from "./en-club";
 import type { ending } from "./en-ending";
 import type { minimax } from "./en-minimax";
 import type { person } from "./en-person";
+import type { puzzles } from "./en-puzzles";
 import type { Message, Text } from "./message";
 
 export type { Message } from "./message";
 
 /** Texts of pages that few people open come with their page: see `addEnglish`. */
-export type LateTexts = typeof minimax & typeof ending & typeof person & typeof club;
+export type LateTexts = typeof minimax & typeof ending & typeof person & typeof club & typeof puzzles;
 export type MessageKey = keyof typeof en | keyof LateTexts;
 export type Catalogue = Record<MessageKey, Message>;
 export type Values = Record<string, string | number>;

@@ -5,13 +5,14 @@ import { club } from "./en-club";
 import { minimax } from "./en-minimax";
 import { ending } from "./en-ending";
 import { person } from "./en-person";
+import { puzzles } from "./en-puzzles";
 import { ja } from "./ja";
 import { lobby } from "./en-lobby";
 import { lobby as lobbyJa } from "./ja-lobby";
 import "./club-texts";
 import "./minimax-texts";
 
-const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club }, ja };
+const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club, ...puzzles }, ja };
 await loadLocale("ja");
 
 const forms = (message: Message): string[] =>

@@ -14,6 +14,7 @@ import { club } from "./ja-club";
 import { minimax } from "./ja-minimax";
 import { ending } from "./ja-ending";
 import { person } from "./ja-person";
+import { puzzles } from "./ja-puzzles";
 import { play } from "./ja-play";
 import { learn } from "./ja-learn";
 import { frame } from "./ja-frame";
@@ -34,6 +35,7 @@ export const ja: Catalogue = {
   ...minimax,
   ...ending,
   ...person,
+  ...puzzles,
   ...play,
   ...learn,
   ...frame,

@@ -16,6 +16,7 @@ pub(crate) mod r#match;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
+pub(crate) mod puzzles;
 pub(crate) mod ratings;
 pub(crate) mod serve;
 pub(crate) mod show;

@@ -199,6 +199,12 @@ const TABLE: &[Permission] = &[
     row("POST", "/api/think", ALL),
     row("POST", "/api/minimax", ALL),
     row("GET", "/api/review", ALL),
+    // Puzzles: everybody may try them; what came of it is kept for oneself.
+    row("GET", "/api/puzzles", ALL),
+    row("GET", "/api/puzzles/next", ALL),
+    row("GET", "/api/puzzles/{id}", ALL),
+    row("POST", "/api/puzzles/{id}/attempts", ALL),
+    row("POST", "/api/puzzles/{id}/endgame", ALL),
     // The assistant: what it is set up with is the admin's.
     row("POST", "/api/assistant", ALL),
     row("GET", "/api/assistant", ALL),

@@ -20,6 +20,7 @@ mod pasted;
 mod people;
 mod person;
 mod positions;
+mod puzzles;
 mod remote;
 mod sharing;
 mod studies;
@@ -99,6 +100,11 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(studies::show, studies::change, studies::delete))
         .routes(routes!(studies::export))
         .routes(routes!(explorer::look))
+        .routes(routes!(puzzles::overview))
+        .routes(routes!(puzzles::next))
+        .routes(routes!(puzzles::show))
+        .routes(routes!(puzzles::attempt))
+        .routes(routes!(puzzles::endgame))
         .routes(routes!(analyze::analyze))
         .routes(routes!(explain::explain))
         .routes(routes!(think::think))

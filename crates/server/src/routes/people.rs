@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 use outflank_game::{KeptGame, PersonId};
+use outflank_puzzles::PuzzleId;
 use outflank_records::{Format, Record, to_bytes};
 use outflank_store::{Account, NewAccount};
 use rand::Rng;
@@ -22,8 +23,8 @@ use crate::request::ApiJson;
 use crate::studies::StudiedGame;
 use crate::wire::Refusal;
 use crate::wire::people::{
-    AccountExport, AccountWish, DeletionWish, ExportedThing, MeView, MeWish, PasswordWish, SaidMessage,
-    SessionWish,
+    AccountExport, AccountWish, DeletionWish, ExportedAttempt, ExportedThing, MeView, MeWish, PasswordWish,
+    SaidMessage, SessionWish,
 };
 
 /// The longest name, in letters.
@@ -179,8 +180,26 @@ pub(super) async fn export(
     let ratings = store.rating_curve(&account.person).await?.iter().map(point).collect();
     let said = store.said_by(&account.person).await?.into_iter();
     let messages = said.map(|(game, said)| SaidMessage { game, text: said.text, said: said.said }).collect();
-    let all =
-        AccountExport { name, email, admin, created, games, studies, club_tournaments, ratings, messages };
+    let tried = store.tried_puzzles(Some(&account.person)).await?.into_iter();
+    let puzzles = tried.map(|tried| ExportedAttempt {
+        puzzle: PuzzleId::of_number(tried.puzzle).to_string(),
+        solved: tried.solved,
+        moment: tried.moment,
+        rating: tried.rating.round() as i32,
+    });
+    let puzzles = puzzles.collect();
+    let all = AccountExport {
+        name,
+        email,
+        admin,
+        created,
+        games,
+        studies,
+        club_tournaments,
+        ratings,
+        messages,
+        puzzles,
+    };
     Ok(([(header::CONTENT_DISPOSITION, name_of_file)], Json(all)))
 }
 

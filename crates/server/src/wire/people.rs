@@ -92,6 +92,20 @@ pub(crate) struct AccountExport {
     pub(crate) ratings: Vec<RatingPointView>,
     /// What one has said in games.
     pub(crate) messages: Vec<SaidMessage>,
+    /// The first attempt at every puzzle one has tried, the first first.
+    pub(crate) puzzles: Vec<ExportedAttempt>,
+}
+
+/// A first attempt at a puzzle that goes along.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ExportedAttempt {
+    /// The name of the puzzle.
+    pub(crate) puzzle: String,
+    pub(crate) solved: bool,
+    /// When, in milliseconds since 1970.
+    pub(crate) moment: i64,
+    /// The rating after it.
+    pub(crate) rating: i32,
 }
 
 /// Something that was said in a game, and goes along.

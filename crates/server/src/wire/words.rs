@@ -4,8 +4,9 @@
 
 use outflank_coach::{Branch, Cause, Idea, Label};
 use outflank_game::Ending;
+use outflank_puzzles::PuzzleTheme;
 use outflank_review::MomentKind;
-use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use utoipa::openapi::schema::{Array, ArrayBuilder, Object, ObjectBuilder, Type};
 
 fn words(list: impl IntoIterator<Item = &'static str>) -> Object {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(list)).build()
@@ -69,4 +70,29 @@ pub(crate) fn troubles() -> Object {
 /// Where an endpoint was set up.
 pub(crate) fn endpoint_sources() -> Object {
     words(["settings", "environment"])
+}
+
+/// Which puzzle may be wanted next.
+pub(crate) fn puzzle_choices() -> Object {
+    words(["rated", "theme", "endgame"])
+}
+
+/// How one came to a puzzle.
+pub(crate) fn puzzle_modes() -> Object {
+    words(["rated", "theme", "daily"])
+}
+
+/// What is to be reached in a puzzle.
+pub(crate) fn puzzle_goals() -> Object {
+    words(["win", "draw", "discs"])
+}
+
+/// What puzzles are about.
+pub(crate) fn puzzle_themes() -> Object {
+    words(PuzzleTheme::ALL.map(PuzzleTheme::name))
+}
+
+/// Some of what puzzles are about.
+pub(crate) fn list_of_puzzle_themes() -> Array {
+    ArrayBuilder::new().items(puzzle_themes()).build()
 }

@@ -24,6 +24,7 @@ mod playing;
 mod pondering;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
+mod puzzles;
 mod security_list;
 mod servers;
 mod shared_imports;

@@ -11,6 +11,7 @@ mod lobby;
 mod numbers;
 mod people;
 mod postgres;
+mod puzzles;
 mod queue;
 mod ratings;
 mod review;

@@ -78,6 +78,8 @@ fn body(path: &str) -> Value {
         "/api/session" => json!({ "name": "nobody", "password": "not the password" }),
         "/api/games/{id}/join" => json!({ "invitation": "none", "name": "" }),
         "/api/games/{id}/moves" => json!({ "ply": 0, "move": "f5" }),
+        "/api/puzzles/{id}/attempts" => json!({ "move": "a1" }),
+        "/api/puzzles/{id}/endgame" => json!({ "moves": ["a1"] }),
         _ => json!({}),
     }
 }

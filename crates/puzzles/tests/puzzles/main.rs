@@ -1,0 +1,4 @@
+//! What the crate promises, from outside.
+
+mod making;
+mod set;
