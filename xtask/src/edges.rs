@@ -22,7 +22,14 @@ const ALLOWED: [(&str, &[&str]); 20] = [
     ("outflank-protocol", &["outflank-game", "outflank-records", "outflank-rules"]),
     (
         "outflank-players",
-        &["outflank-engine", "outflank-game", "outflank-protocol", "outflank-records", "outflank-rules"],
+        &[
+            "outflank-book",
+            "outflank-engine",
+            "outflank-game",
+            "outflank-protocol",
+            "outflank-records",
+            "outflank-rules",
+        ],
     ),
     (
         "outflank-lab",
@@ -57,6 +64,7 @@ const ALLOWED: [(&str, &[&str]); 20] = [
             "outflank-coach",
             "outflank-lab",
             "outflank-players",
+            "outflank-book",
             "outflank-engine",
             "outflank-game",
             "outflank-records",

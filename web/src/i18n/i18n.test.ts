@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, loadLocale, LOCALES, preferred, signed, translate, type Message, type MessageKey } from "./catalogue";
 import { en } from "./en";
+import { book } from "./en-book";
 import { club } from "./en-club";
 import { minimax } from "./en-minimax";
 import { person } from "./en-person";
 import { ja } from "./ja";
 import { lobby } from "./en-lobby";
 import { lobby as lobbyJa } from "./ja-lobby";
+import "./book-texts";
 import "./club-texts";
 import "./minimax-texts";
 
-const CATALOGUES = { en: { ...en, ...minimax, ...person, ...club }, ja };
+const CATALOGUES = { en: { ...en, ...minimax, ...person, ...club, ...book }, ja };
 await loadLocale("ja");
 
 const forms = (message: Message): string[] =>

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod assistant;
+mod book;
 mod change;
 mod chat;
 mod checks;
@@ -99,6 +100,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(studies::show, studies::change, studies::delete))
         .routes(routes!(studies::export))
         .routes(routes!(explorer::look))
+        .routes(routes!(book::look))
         .routes(routes!(analyze::analyze))
         .routes(routes!(explain::explain))
         .routes(routes!(think::think))
