@@ -22,7 +22,14 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     ("outflank-protocol", &["outflank-game", "outflank-records", "outflank-rules"]),
     (
         "outflank-players",
-        &["outflank-engine", "outflank-game", "outflank-protocol", "outflank-records", "outflank-rules"],
+        &[
+            "outflank-book",
+            "outflank-engine",
+            "outflank-game",
+            "outflank-protocol",
+            "outflank-records",
+            "outflank-rules",
+        ],
     ),
     (
         "outflank-lab",
@@ -59,6 +66,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "outflank-coach",
             "outflank-lab",
             "outflank-players",
+            "outflank-book",
             "outflank-engine",
             "outflank-game",
             "outflank-records",

@@ -5,13 +5,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::file::BookFile;
+use crate::base::BookBase;
 use crate::journal::{BookJournal, LeftJournal, journals_of, read_journal};
 use crate::writer::beside;
 use crate::{BookError, BookKey, BookRecord, write_book};
 
 /// The name that files are signed with.
-const WRITER: &str = concat!("outflank-book ", env!("CARGO_PKG_VERSION"));
+pub(crate) const WRITER: &str = concat!("outflank-book ", env!("CARGO_PKG_VERSION"));
 
 /// Positions and what is known of them.
 ///
@@ -28,7 +28,7 @@ const WRITER: &str = concat!("outflank-book ", env!("CARGO_PKG_VERSION"));
 /// ```
 #[derive(Debug, Default)]
 pub struct Book {
-    base: Option<BookFile>,
+    base: Option<BookBase>,
     /// Records that differ from the file's.
     changes: HashMap<BookKey, BookRecord>,
     /// How many of them the file does not have.
@@ -45,6 +45,11 @@ impl Book {
     #[must_use]
     pub fn new() -> Book {
         Book::default()
+    }
+
+    /// Makes a book of what does not change.
+    pub(crate) fn of_base(base: BookBase) -> Book {
+        Book { base: Some(base), ..Book::default() }
     }
 
     /// Opens the book of a file, with what journals beside it have in addition.
@@ -77,7 +82,7 @@ impl Book {
                 book.troubles.push(format!("{}: {count} damaged entries left out", journal.display()));
             }
         }
-        book.base = match BookFile::open(path) {
+        book.base = match BookBase::open(path) {
             Ok(base) => Some(base),
             Err(BookError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
@@ -98,7 +103,7 @@ impl Book {
     /// Returns how many positions there are.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.base.as_ref().map_or(0, BookFile::len) + self.added
+        self.base.as_ref().map_or(0, BookBase::len) + self.added
     }
 
     /// Tells whether there is no position.
@@ -169,7 +174,7 @@ impl Book {
         let mut changes: Vec<&BookRecord> = self.changes.values().collect();
         changes.sort_unstable_by_key(|record| record.key);
         let mut changes = changes.into_iter().peekable();
-        let mut base = self.base.as_ref().map(BookFile::records).into_iter().flatten().peekable();
+        let mut base = self.base.as_ref().map(BookBase::records).into_iter().flatten().peekable();
         std::iter::from_fn(move || {
             let next = match base.peek() {
                 Some(Ok(record)) => record.key,

@@ -25,6 +25,7 @@
 //!
 //! This crate knows the rules and files; it knows no engine and prints nothing.
 
+mod base;
 mod book;
 mod check;
 mod error;
@@ -38,10 +39,12 @@ mod learn;
 mod lines;
 mod merge;
 mod negamax;
+mod packed;
 mod plans;
 mod proofs;
 mod prune;
 mod record;
+mod repertoire;
 mod task;
 mod writer;
 
@@ -54,9 +57,11 @@ pub use key::{BookKey, BookMove, Destination};
 pub use learn::GameCounts;
 pub use lines::{BookLine, BookMoveValue, LinePlan};
 pub use negamax::{BookLink, Derived};
+pub use packed::{PackedBook, pack_book};
 pub use plans::{DeviationPlan, gap_tasks, missing_leaf_tasks, solve_tasks};
 pub use proofs::{ProofReport, ProofTable};
 pub use prune::PrunePlan;
 pub use record::{BookEstimate, BookLeaf, BookRecord, Confidence, Origin, ProvenBounds};
+pub use repertoire::{Repertoire, RepertoireEntry, RepertoirePlan};
 pub use task::{BookTask, LeafSearch, OpenMoves, TaskProgress, TaskReport, TaskRunner};
 pub use writer::write_book;

@@ -1,6 +1,6 @@
 //! Lines of a book: what both sides play while they play well.
 
-use outflank_rules::{Move, Position};
+use outflank_rules::{Move, Position, Square};
 
 use crate::{Book, BookError, BookEstimate, BookKey, Confidence, ProvenBounds};
 
@@ -49,7 +49,9 @@ impl Book {
             });
         }
         let value = |moved: &BookMoveValue| moved.estimate.map(|estimate| (estimate.value, estimate.rank()));
-        moves.sort_by(|a, b| value(b).cmp(&value(a)).then_with(|| a.played.cmp(&b.played)));
+        // Of the four first moves, which mirror each other, f5 is the one people write.
+        let place = |moved: &BookMoveValue| (moved.played != Move::Place(Square::F5), moved.played);
+        moves.sort_by(|a, b| value(b).cmp(&value(a)).then_with(|| place(a).cmp(&place(b))));
         Ok(moves)
     }
 

@@ -8,6 +8,7 @@ use outflank_engine::{Clock, Dice, Engine, GameClock, Limits, Progress, Stopper}
 use outflank_protocol::Allowance;
 use outflank_rules::{Game, Move};
 
+use crate::book::{BOOK, VARY, with_book};
 use crate::family::{Family, Make, Parameter, Recipe};
 use crate::host::{HostThreads, WallClock};
 use crate::openings::{OPENINGS, with_openings};
@@ -26,12 +27,14 @@ const PARAMETERS: &[Parameter] = &[
     Parameter { name: "weights", default: "the shipped ones", meaning: "a file of weights" },
     PONDER,
     OPENINGS,
+    BOOK,
+    VARY,
 ];
 
 /// The family `engine`.
 pub(crate) const ENGINE: Family = Family {
     id: "engine",
-    usage: "engine:time=S,game=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,ponder=yes,openings=FILE",
+    usage: "engine:time=S,game=S,depth=N,nodes=N,threads=N,hash=MIB,weights=FILE,ponder=yes,openings=FILE,book=yes,vary=N",
     description: "The engine, playing the best move it finds within its limits.",
     parameters: PARAMETERS,
     members: Vec::new,
@@ -52,7 +55,7 @@ fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
         hash: options.number("hash", (1, 65_536))?,
         weights,
     };
-    with_pondering(options, with_openings(options, recipe)?)
+    with_pondering(options, with_book(options, with_openings(options, recipe)?)?)
 }
 
 fn read_weights(path: &str) -> Result<Arc<Weights>, SpecError> {

@@ -6,6 +6,7 @@ use outflank_engine::eval::Weights;
 use outflank_engine::{Clock, Dice, Engine, LEVELS, Level, Limits, Progress, Stopper};
 use outflank_rules::{Game, Move};
 
+use crate::book::{BOOK, VARY, with_book};
 use crate::family::{Family, Make, Parameter, Recipe};
 use crate::host::WallClock;
 use crate::openings::{OPENINGS, with_openings};
@@ -45,12 +46,14 @@ const PARAMETERS: &[Parameter] = &[
     Parameter { name: "time", default: "the level's", meaning: "the most seconds for a move" },
     PONDER,
     OPENINGS,
+    BOOK,
+    VARY,
 ];
 
 /// The family `level`.
 pub(crate) const LEVEL: Family = Family {
     id: "level",
-    usage: "level:N,depth=N,solves=N,temperature=X,calm=X,loss=X,oversight=X,greed=X,time=S,ponder=yes,openings=FILE",
+    usage: "level:N,depth=N,solves=N,temperature=X,calm=X,loss=X,oversight=X,greed=X,time=S,ponder=yes,openings=FILE,book=yes,vary=N",
     description: "The engine at a strength from 1 (a first game) to 20 (all it can do in five seconds), on one thread.",
     parameters: PARAMETERS,
     members: || LEVELS.iter().map(|level| (format!("level:{}", level.number), level.description())).collect(),
@@ -73,7 +76,7 @@ fn recipe(text: &str) -> Result<Box<dyn Recipe>, SpecError> {
     level.oversight = options.number("oversight", (0.0, 1.0))?.unwrap_or(level.oversight);
     level.greed = discs("greed")?.unwrap_or(level.greed);
     level.time = options.seconds("time")?.unwrap_or(level.time);
-    with_pondering(&options, with_openings(&options, level)?)
+    with_pondering(&options, with_book(&options, with_openings(&options, level)?)?)
 }
 
 impl Recipe for Level {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use outflank_engine::{Dice, LEVELS, Stopper, Truth};
+use outflank_engine::{Dice, LEVELS, Level, Stopper, Truth};
 use outflank_game::GameInPlay;
 use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
 use outflank_ratings::computer_rating;
@@ -94,10 +94,11 @@ fn may_be_chosen(spec: &Spec<'_>, files: &LabFiles) -> bool {
     let at_most = |value: &str, most: f64| value.parse().is_ok_and(|number: f64| number <= most);
     match spec.family().id {
         "human" | "exec" => false,
-        "level" => spec.options().next().is_none(),
+        "level" => spec.options().all(is_book_choice),
         "engine" => {
             let is_depth = |(name, value)| name == "depth" && at_most(value, DEEPEST.into());
-            spec.options().next().is_some() && spec.options().all(is_depth)
+            spec.options().any(is_depth)
+                && spec.options().all(|option| is_depth(option) || is_book_choice(option))
         }
         _ => spec.options().all(|(name, value)| match LabFileKind::of_option(name) {
             Some(LabFileKind::Killers) if value == "off" => true,
@@ -110,6 +111,23 @@ fn may_be_chosen(spec: &Spec<'_>, files: &LabFiles) -> bool {
     }
 }
 
+/// Tells whether an option says to use the shipped book or not, or how much its moves may vary.
+fn is_book_choice((name, value): (&str, &str)) -> bool {
+    (name == "book" && ["yes", "no"].contains(&value))
+        || (name == "vary" && value.parse().is_ok_and(|discs: u8| discs <= 64))
+}
+
+/// Levels that look so many plies ahead play from the book, unless told not to.
+const STRONG: u32 = 11;
+
+/// Returns how the text of a level is completed that plays from the book without being told.
+fn with_book(spec: &Spec<'_>, text: &str) -> Option<String> {
+    let number = text.strip_prefix("level:")?.split(',').next()?.parse().ok()?;
+    let is_strong = Level::new(number).is_some_and(|level| level.depth >= STRONG);
+    let is_told = spec.options().any(|(name, _)| name == "book");
+    (is_strong && !is_told).then(|| format!("{text},book=yes"))
+}
+
 impl Opponent {
     /// Understands a player's text, written as the list has it; `None` if it names none that may be chosen
     /// here. No file is read before that is clear.
@@ -119,7 +137,13 @@ impl Opponent {
 
     /// As [`Opponent::parse`]; the text may name files of the studio. A table of positions grows in games.
     pub(crate) fn with_files(text: &str, files: &LabFiles) -> Option<Opponent> {
-        let entrant = files.learning_entrant(&chosen(text, files)?)?;
+        let spec = chosen(text, files)?;
+        let completed = with_book(&spec, text);
+        let spec = match &completed {
+            Some(text) => Spec::split(text).ok()?,
+            None => spec,
+        };
+        let entrant = files.learning_entrant(&spec)?;
         Some(Opponent { entrant, place: Arc::default(), is_at_leisure: false })
     }
 

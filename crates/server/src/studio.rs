@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use outflank_book::Book;
 use outflank_game::KeptGame;
 use outflank_library::Explorer;
 use outflank_store::{Store, StoreError};
@@ -39,6 +40,8 @@ pub struct Studio {
     pub(crate) tournaments: TournamentCache,
     /// What was played in positions.
     pub(crate) explorer: Explorer,
+    /// The shipped opening book, of which nothing is unpacked before somebody asks; `None` if it is damaged.
+    pub(crate) book: Option<Book>,
     /// Imports of files into the library.
     pub(crate) file_imports: FileImports,
     /// Exports of the library.
@@ -108,6 +111,7 @@ impl Studio {
         let studio = Arc::new(Studio {
             assistant,
             explorer: Explorer::new(store.clone()),
+            book: Book::shipped().ok(),
             file_imports: FileImports::default(),
             exports: Exports::default(),
             workspace: Workspace::default(),

@@ -1,6 +1,7 @@
 //! What goes over the wire, and only there. The types of the pages are made from it (`openapi`).
 
 pub(crate) mod assistant;
+pub(crate) mod book;
 pub(crate) mod chat;
 pub(crate) mod club;
 pub(crate) mod club_journal;

@@ -16,7 +16,7 @@ after(async () => {
 
 test("nea 6: plays well, within five seconds a move", async () => {
   const { game } = await newGame(studio, { black: { player: "nea:depth=2" }, white: { player: "level:16" } });
-  const { game: strongest } = await newGame(studio, { black: { player: "level:20" }, white: human, start: "f5d6c3d3c4f4c5b3c2b4e3e6" });
+  const { game: strongest } = await newGame(studio, { black: { player: "level:20" }, white: human, start: "f5f6e6f4f3c5f7e3c3c4d2g4" });
   const done = await waitForPlies(studio, game.id, 99);
   assert.equal(done.result.winner, "white", "it beats the ancestor");
   const moved = await waitForPlies(studio, strongest.id, 13);
@@ -25,7 +25,7 @@ test("nea 6: plays well, within five seconds a move", async () => {
 });
 
 test("nea 9: the interface answers while the computer thinks", async () => {
-  const { game } = await newGame(studio, { black: { player: "level:20" }, white: human, start: "f5d6c3d3c4f4c5b3c2b4e3e6" });
+  const { game } = await newGame(studio, { black: { player: "level:20" }, white: human, start: "f5f6e6f4f3c5f7e3c3c4d2g4" });
   const page = await openPage(browser, studio, { path: `/game/${game.id}` });
   await page.getByText("is thinking").waitFor();
   await page.getByTestId("thought").waitFor();

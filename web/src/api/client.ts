@@ -145,6 +145,8 @@ export class Api {
   stopImport = (id: number) => this.request("delete", "/api/library/imports/{id}", { at: { id } });
   /** Tells what was played in a position. */
   explore = (query: Query) => this.request("get", "/api/explorer", { query });
+  /** Tells what the opening book knows of a position, and where the moves to it left the book. */
+  book = (query: Query) => this.request("get", "/api/book", { query });
   /** Says what a move loses and why. */
   explain = (text: string, move: string) => this.request("post", "/api/explain", { body: { text, move } });
   assistant = () => this.request("get", "/api/assistant");

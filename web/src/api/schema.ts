@@ -135,6 +135,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/book": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Tells what the opening book knows of a position, and where the moves to it left the book.
+         * @description Scores are the mover's, in discs.
+         */
+        readonly get: operations["get-book"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/club": {
         readonly parameters: {
             readonly query?: never;
@@ -1790,6 +1810,94 @@ export interface components {
             readonly forfeit?: null | components["schemas"]["ForfeitWord"];
             /** Format: int32 */
             readonly white?: number | null;
+        };
+        /** @description A move that the book knows. */
+        readonly BookMoveView: {
+            /**
+             * Format: int32
+             * @description Games up to 2011 that went on with it.
+             */
+            readonly games: number;
+            /** @description Whether the book goes on after it; otherwise it is the best of those that lead out of the book. */
+            readonly in_book: boolean;
+            /** @description A square. */
+            readonly move: string;
+            readonly opening: null | components["schemas"]["OpeningView"];
+            readonly value: null | components["schemas"]["BookValueView"];
+        };
+        /** @description A move of the line that the book has something to say about. */
+        readonly BookRemarkView: {
+            /**
+             * Format: int32
+             * @description If the book does not know the move: how many discs it costs at least, if the values of the book hold.
+             */
+            readonly at_least: number | null;
+            /** @description The best move of the book. */
+            readonly best: string;
+            /**
+             * Format: int32
+             * @description How many discs the move costs by the book; `null` if the book does not know the move.
+             */
+            readonly cost: number | null;
+            /** @description The move that was played. */
+            readonly move: string;
+            /** @description How many squares were placed before it. */
+            readonly ply: number;
+            /** @description What that is worth to the side that moves. */
+            readonly value: components["schemas"]["BookValueView"];
+        };
+        /** @description What the book says something is worth: an estimate and, apart from it, what is proven. */
+        readonly BookValueView: {
+            /**
+             * Format: int32
+             * @description How many plies the score rests on.
+             */
+            readonly depth: number;
+            /** @description Whether the score is proven. */
+            readonly exact: boolean;
+            /**
+             * Format: int32
+             * @description The lowest score that is still possible.
+             */
+            readonly lower: number;
+            /**
+             * Format: int32
+             * @description The confidence of the search in per cent, if it is known.
+             */
+            readonly percent: number | null;
+            /**
+             * Format: int32
+             * @description In discs, for the side to move.
+             */
+            readonly score: number;
+            /**
+             * Format: int32
+             * @description The highest score that is still possible.
+             */
+            readonly upper: number;
+        };
+        /** @description What the opening book says of a position and of the moves to it. */
+        readonly BookView: {
+            /**
+             * Format: int32
+             * @description Games up to 2011 that came there.
+             */
+            readonly games: number;
+            /** @description How many squares of the line were placed before it left the book. */
+            readonly known: number;
+            readonly left: null | components["schemas"]["BookRemarkView"];
+            /** @description Moves within the book that were not the best. */
+            readonly losses: readonly components["schemas"]["BookRemarkView"][];
+            /** @description Moves that the book knows, the best first. */
+            readonly moves: readonly components["schemas"]["BookMoveView"][];
+            readonly opening: null | components["schemas"]["OpeningView"];
+            /**
+             * Format: int64
+             * @description How many positions the book has.
+             */
+            readonly positions: number;
+            readonly to_know: null | components["schemas"]["ToKnowView"];
+            readonly value: null | components["schemas"]["BookValueView"];
         };
         /** @description What can be changed of a game beside its moves. */
         readonly ChangeWish: {
@@ -3925,6 +4033,23 @@ export interface components {
          * @enum {string}
          */
         readonly Through: "builtin" | "endpoint";
+        /** @description How many moves each side has to know to hold its value for the next plies. */
+        readonly ToKnowView: {
+            /** Format: int32 */
+            readonly black: number | null;
+            /**
+             * Format: int32
+             * @description For so many plies.
+             */
+            readonly plies: number;
+            /** Format: int32 */
+            readonly white: number | null;
+            /**
+             * Format: int32
+             * @description Replies that lose more discs than this need not be known.
+             */
+            readonly within: number;
+        };
         /** @description A tournament to be begun. */
         readonly TournamentOrder: {
             /** @description `round-robin`, `gauntlet`, `matrix`, `sparse` or `sprt`. */
@@ -4469,6 +4594,46 @@ export interface operations {
                 };
             };
             readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-book": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A board or moves; the usual start if missing. */
+                readonly position?: string;
+                /** @description Squares that are played from there on, without blanks; passes are left out. */
+                readonly moves?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BookView"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -16,6 +16,7 @@ export type BoardResultView = Schemas["BoardResultView"];
 export type ClockView = Schemas["ClockView"];
 export type Created = Schemas["Created"];
 export type EndReason = ResultView["reason"];
+export type BookView = Schemas["BookView"];
 export type ExploredMove = Schemas["ExploredMoveView"];
 export type ExploredView = Schemas["ExploredView"];
 export type GameSummary = Schemas["GameSummary"];

@@ -5,6 +5,7 @@
 // names whose place the reader has.
 
 import { en } from "./en";
+import type { book } from "./en-book";
 import type { club } from "./en-club";
 import type { ending } from "./en-ending";
 import type { minimax } from "./en-minimax";
@@ -15,7 +16,7 @@ import type { Message, Text } from "./message";
 export type { Message } from "./message";
 
 /** Texts of pages that few people open come with their page: see `addEnglish`. */
-export type LateTexts = typeof minimax & typeof ending & typeof person & typeof club & typeof puzzles;
+export type LateTexts = typeof minimax & typeof ending & typeof person & typeof club & typeof puzzles & typeof book;
 export type MessageKey = keyof typeof en | keyof LateTexts;
 export type Catalogue = Record<MessageKey, Message>;
 export type Values = Record<string, string | number>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, loadLocale, LOCALES, preferred, signed, translate, type Message, type MessageKey } from "./catalogue";
 import { en } from "./en";
+import { book } from "./en-book";
 import { club } from "./en-club";
 import { minimax } from "./en-minimax";
 import { ending } from "./en-ending";
@@ -9,10 +10,11 @@ import { puzzles } from "./en-puzzles";
 import { ja } from "./ja";
 import { lobby } from "./en-lobby";
 import { lobby as lobbyJa } from "./ja-lobby";
+import "./book-texts";
 import "./club-texts";
 import "./minimax-texts";
 
-const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club, ...puzzles }, ja };
+const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club, ...puzzles, ...book }, ja };
 await loadLocale("ja");
 
 const forms = (message: Message): string[] =>

@@ -10,6 +10,7 @@ import { story } from "./ja-story";
 import { thinking } from "./ja-thinking";
 import { assistant } from "./ja-assistant";
 import { table } from "./ja-table";
+import { book } from "./ja-book";
 import { club } from "./ja-club";
 import { minimax } from "./ja-minimax";
 import { ending } from "./ja-ending";
@@ -31,6 +32,7 @@ export const ja: Catalogue = {
   ...thinking,
   ...assistant,
   ...table,
+  ...book,
   ...club,
   ...minimax,
   ...ending,

@@ -2,6 +2,7 @@
 
 mod edax;
 mod egaroucid;
+mod zebra;
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -19,12 +20,19 @@ pub enum ForeignFormat {
     Egbk2,
     /// Egaroucid up to 6.2, `.egbk`.
     Egbk,
+    /// Zebra's compact book, `.cmp`; it is only read.
+    Zebra,
 }
 
 impl ForeignFormat {
     /// All formats.
-    pub const ALL: [ForeignFormat; 4] =
-        [ForeignFormat::Edax, ForeignFormat::Egbk3, ForeignFormat::Egbk2, ForeignFormat::Egbk];
+    pub const ALL: [ForeignFormat; 5] = [
+        ForeignFormat::Edax,
+        ForeignFormat::Egbk3,
+        ForeignFormat::Egbk2,
+        ForeignFormat::Egbk,
+        ForeignFormat::Zebra,
+    ];
 
     /// Returns the name on the command line.
     #[must_use]
@@ -34,6 +42,7 @@ impl ForeignFormat {
             ForeignFormat::Egbk3 => "egbk3",
             ForeignFormat::Egbk2 => "egbk2",
             ForeignFormat::Egbk => "egbk",
+            ForeignFormat::Zebra => "zebra",
         }
     }
 
@@ -42,8 +51,15 @@ impl ForeignFormat {
     pub fn of_extension(extension: &str) -> Option<ForeignFormat> {
         match extension.to_ascii_lowercase().as_str() {
             "dat" => Some(ForeignFormat::Edax),
+            "cmp" => Some(ForeignFormat::Zebra),
             other => ForeignFormat::ALL.into_iter().find(|format| format.name() == other),
         }
+    }
+
+    /// Tells whether books can be written in this format, not only read.
+    #[must_use]
+    pub const fn is_written(self) -> bool {
+        !matches!(self, ForeignFormat::Zebra)
     }
 
     /// Reads a book: its records, which are not derived yet, and what was lost on the way.
@@ -58,6 +74,7 @@ impl ForeignFormat {
             ForeignFormat::Egbk3 => egaroucid::read_egbk3(&mut input),
             ForeignFormat::Egbk2 => egaroucid::read_egbk2(&mut input),
             ForeignFormat::Egbk => egaroucid::read_egbk(&mut input),
+            ForeignFormat::Zebra => zebra::read(&mut input),
         }
     }
 
@@ -65,13 +82,19 @@ impl ForeignFormat {
     ///
     /// # Errors
     ///
-    /// If the book cannot be read, has more positions than the format can count, or cannot be written.
+    /// If the book cannot be read, has more positions than the format can count, or cannot be written; and
+    /// always for a format that is only read.
     pub fn write(self, book: &Book, output: &mut dyn Write) -> Result<ConversionLosses, BookError> {
         match self {
             ForeignFormat::Edax => edax::write(book, output),
             ForeignFormat::Egbk3 => egaroucid::write(book, output, egaroucid::Generation::Third),
             ForeignFormat::Egbk2 => egaroucid::write(book, output, egaroucid::Generation::Second),
             ForeignFormat::Egbk => egaroucid::write(book, output, egaroucid::Generation::First),
+            ForeignFormat::Zebra => {
+                let reason =
+                    "books of Zebra are only read; Edax and Egaroucid have formats to write".to_owned();
+                Err(BookError::Foreign { offset: 0, reason })
+            }
         }
     }
 }

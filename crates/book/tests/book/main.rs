@@ -10,8 +10,11 @@ mod keys;
 mod large;
 mod merging;
 mod negamax;
+mod packed;
 mod proofs;
 mod pruning;
+mod repertoire;
+mod shipped;
 
 use std::collections::BTreeMap;
 

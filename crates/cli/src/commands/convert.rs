@@ -70,7 +70,8 @@ pub(crate) struct Args {
     keep_going: bool,
 }
 
-fn parse_side(text: &str) -> Result<Color, String> {
+/// Reads a side.
+pub(crate) fn parse_side(text: &str) -> Result<Color, String> {
     let known = Color::BOTH.into_iter().find(|color| color.name().eq_ignore_ascii_case(text));
     known.ok_or_else(|| "a side is black or white".to_owned())
 }

@@ -223,3 +223,31 @@ fn the_strengths_of_the_levels_are_those_that_were_measured() {
     assert_eq!((elo.len(), elo[0], elo[19]), (20, 0, 2541));
     assert!(elo.is_sorted());
 }
+
+#[test]
+fn strong_levels_have_the_book_unless_told_otherwise_and_weaker_ones_do_not() {
+    let completed = |text: &str| with_book(&Spec::split(text).unwrap(), text);
+    assert_eq!(completed("level:18").as_deref(), Some("level:18,book=yes"));
+    assert_eq!(completed("level:20").as_deref(), Some("level:20,book=yes"));
+    for text in ["level:17", "level:20,book=no", "level:20,book=yes,vary=4", "engine:depth=12", "nea"] {
+        assert_eq!(completed(text), None, "{text}");
+    }
+    for text in ["level:20,book=no", "level:3,book=yes,vary=4", "engine:depth=3,book=yes"] {
+        assert!(Opponent::parse(text).is_some(), "{text}");
+    }
+    for text in
+        ["level:20,book=/etc/passwd", "level:20,vary=65", "level:20,vary=2,book=no", "engine:book=yes"]
+    {
+        assert!(Opponent::parse(text).is_none(), "{text}");
+    }
+    // It knows what to play after the first moves, and does not always play the same.
+    let engines = Arc::new(EnginePool::default());
+    let opponent = Opponent::parse("level:18").unwrap();
+    let game =
+        Game::replay(Position::start(), ["f5", "d6"].map(|square| Move::Place(square.parse().unwrap())))
+            .unwrap();
+    let moves: std::collections::HashSet<Move> = (0..40)
+        .map(|_| opponent.choose(Turn::new(&game, Duration::from_secs(1)), &engines).unwrap())
+        .collect();
+    assert!(moves.len() > 1, "{moves:?}");
+}

@@ -177,6 +177,7 @@ const TABLE: &[Permission] = &[
     row("GET", "/api/library/tags", ALL),
     row("GET", "/api/library/export", ALL),
     row("GET", "/api/explorer", ALL),
+    row("GET", "/api/book", ALL),
     entry("GET", "/api/library/{key}", SEE),
     entry("GET", "/api/library/{key}/export", SEE),
     entry("PATCH", "/api/library/{key}", MANAGE),

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod assistant;
+mod book;
 mod change;
 mod chat;
 mod checks;
@@ -105,6 +106,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(puzzles::show))
         .routes(routes!(puzzles::attempt))
         .routes(routes!(puzzles::endgame))
+        .routes(routes!(book::look))
         .routes(routes!(analyze::analyze))
         .routes(routes!(explain::explain))
         .routes(routes!(think::think))

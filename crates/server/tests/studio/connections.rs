@@ -195,7 +195,7 @@ async fn players_of_a_game_by_link_see_each_other_come_and_go() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_comes_while_the_computer_thinks_is_told_its_last_thought() {
     let running = Running::start().await;
-    let start = "f5d6c3d3c4f4c5b3c2b4e3e6";
+    let start = "f5f6e6f4f3c5f7e3c3c4d2g4";
     let wish = json!({ "black": { "player": "level:20" }, "white": { "player": "human" }, "start": start });
     let id = running.bench.create(wish).await["game"]["id"].clone();
     let live = format!("ws://{}/api/games/{id}/live", running.address);

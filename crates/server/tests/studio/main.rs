@@ -5,6 +5,7 @@ mod analyzing;
 mod asking;
 mod at_the_board;
 mod bench;
+mod book;
 mod choices;
 mod clocks;
 mod club;

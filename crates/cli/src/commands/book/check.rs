@@ -30,7 +30,7 @@ Examples:
   outflank book check my.book
   outflank book check my.book --proofs proofs.tsv --json")]
 pub(super) struct Args {
-    /// The book, a file
+    /// The book: a file, or `shipped`
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 

@@ -26,7 +26,7 @@ fn parse_format(text: &str) -> Result<ExchangeFormat, String> {
     let found = ForeignFormat::ALL.into_iter().find(|format| format.name() == text);
     found
         .map(ExchangeFormat::Book)
-        .ok_or_else(|| format!("{text:?} is none of edax, egbk3, egbk2, egbk, proofs"))
+        .ok_or_else(|| format!("{text:?} is none of edax, egbk3, egbk2, egbk, zebra, proofs"))
 }
 
 /// Returns the format that was given, or that the name of the file tells.
@@ -37,11 +37,11 @@ fn format_of(path: &Path, given: Option<ExchangeFormat>) -> Result<ExchangeForma
         other => ForeignFormat::of_extension(other).map(ExchangeFormat::Book),
     };
     given.or(by_name).ok_or_else(|| {
-        Failure::input(anyhow!("{}: name the format: edax, egbk3, egbk2 or egbk", path.display()))
+        Failure::input(anyhow!("{}: name the format: edax, egbk3, egbk2, egbk or zebra", path.display()))
     })
 }
 
-/// Add a book of Edax or Egaroucid, or proven bounds, to a book.
+/// Add a book of Edax, Egaroucid or Zebra, or proven bounds, to a book.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats:
@@ -49,6 +49,7 @@ Formats:
   egbk3   Egaroucid: values, levels, leaves                .egbk3
   egbk2   Egaroucid up to 6.5: values, levels              .egbk2
   egbk    Egaroucid up to 6.2: values                      .egbk
+  zebra   Zebra's compact book: values, depths, leaves     .cmp
   proofs  bounds that others have proven (see check)       .tsv
 
 What cannot be kept is counted on standard error. Levels of other programs are taken for depths, of unknown confidence: a \
@@ -88,7 +89,7 @@ Examples:
   outflank book export my.book book.dat
   outflank book export my.book book.egbk3")]
 pub(super) struct ExportArgs {
-    /// The book
+    /// The book: a file, or `shipped`
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 

@@ -17,14 +17,14 @@ use crate::source;
 A line goes from the position to where the book ends; of moves that mirror each other one is followed. The value is for the side \
 that moves first. With --draw every position on the line is worth 0: `proven` if that is proven of each, otherwise `so far`.
 
-JSON, one object per line: moves (a transcript), value, depth, proven.
+JSON, one object per line: moves (a transcript), value, depth, proven, opening (its name, or null).
 
 Examples:
   outflank book lines my.book
   outflank book lines my.book --draw --most 100
   outflank book lines my.book f5d6c3 --within 2 --json")]
 pub(super) struct Args {
-    /// The book, a file
+    /// The book: a file, or `shipped`
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 
@@ -65,12 +65,21 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let placed: String =
             moves.iter().filter_map(|played| played.square()).map(|square| square.to_string()).collect();
         let transcript = format!("{}{placed}", before.transcript());
+        // The last named position on the way.
+        let mut at = position;
+        let mut name = super::repertoire::opening(&at);
+        for played in moves {
+            let Ok(next) = at.play(*played) else { break };
+            (at, name) = (next, super::repertoire::opening(&next).or(name));
+        }
         if args.json {
             let (score, depth) = (value.map(|value| value.value), value.map(|value| value.depth));
             writeln!(
                 out,
                 "{}",
-                json!({ "moves": transcript, "value": score, "depth": depth, "proven": is_proven })
+                json!({
+                    "moves": transcript, "value": score, "depth": depth, "proven": is_proven, "opening": name,
+                })
             )?;
             continue;
         }
@@ -80,7 +89,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             (true, false) => "  so far",
             (false, _) => "",
         };
-        writeln!(out, "{transcript}  {value}{state}")?;
+        let name = name.map_or(String::new(), |name| format!("  {name}"));
+        writeln!(out, "{transcript}  {value}{state}{name}")?;
     }
     Ok(())
 }

@@ -8,7 +8,10 @@ mod grow;
 mod learn;
 mod lines;
 mod merge;
+mod pack;
 mod prune;
+mod repertoire;
+mod sample;
 mod search;
 mod show;
 mod solve;
@@ -24,12 +27,12 @@ use serde::Serialize;
 
 use crate::failure::{Failure, counted, tell};
 
-/// Opening books: grow one with the engine, ask it, check it, exchange it with Edax and Egaroucid.
+/// Opening books: grow one with the engine, ask it, check it, exchange it with other programs.
 ///
 /// A book is a file of positions, up to symmetry. For each it has what is proven, what is expected and how
 /// deep that was searched, and the best move that leads out of the book. Commands that search can be
 /// interrupted or killed at any time: what was found is in a journal beside the book, and the next command
-/// reads it.
+/// reads it. `shipped` names the book that comes with the program, wherever a book is only read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -47,9 +50,12 @@ enum BookCommand {
     Check(check::Args),
     Show(show::Args),
     Lines(lines::Args),
+    Repertoire(repertoire::Args),
+    Sample(sample::Args),
     Import(exchange::ImportArgs),
     Export(exchange::ExportArgs),
     Merge(merge::Args),
+    Pack(pack::Args),
 }
 
 /// Runs the command.
@@ -64,9 +70,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         BookCommand::Check(args) => check::run(args),
         BookCommand::Show(args) => show::run(args),
         BookCommand::Lines(args) => lines::run(args),
+        BookCommand::Repertoire(args) => repertoire::run(args),
+        BookCommand::Sample(args) => sample::run(args),
         BookCommand::Import(args) => exchange::import(args),
         BookCommand::Export(args) => exchange::export(args),
         BookCommand::Merge(args) => merge::run(args),
+        BookCommand::Pack(args) => pack::run(args),
     }
 }
 
@@ -79,8 +88,12 @@ fn refused(error: BookError) -> Failure {
     }
 }
 
-/// Opens a book to read it, and names what was found wrong on the way.
+/// Opens a book to read it, and names what was found wrong on the way. `shipped` is the shipped one, unless
+/// there is such a file.
 fn open_book(path: &Path) -> Result<Book, Failure> {
+    if path.as_os_str() == Book::SHIPPED && !path.exists() {
+        return Book::shipped().map_err(refused);
+    }
     let book = Book::open(path).map_err(refused)?;
     for trouble in book.troubles() {
         tell(&format!("warning: {trouble}"));

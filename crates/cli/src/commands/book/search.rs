@@ -151,6 +151,28 @@ impl LeafSearch for BookEngine {
     }
 }
 
+/// Searches leaves again, each so many plies deeper than it was searched; returns the values before and after.
+/// Leaves out what was stopped.
+pub(super) fn search_deeper(
+    records: &[(BookKey, BookLeaf)],
+    deeper: u32,
+    engine: &EngineArgs,
+) -> Result<Vec<(BookKey, BookEstimate, BookEstimate)>, Failure> {
+    let (engine, _) = engine.engine()?;
+    let stopper = interrupt::stopper()?;
+    let ticker = Ticker::start_anywhere();
+    let mut book_engine = BookEngine { engine, depth: 0, limits: Limits::stopped_by(&stopper) };
+    let mut found = Vec::new();
+    for (key, leaf) in records {
+        let Some(square) = leaf.square else { continue };
+        book_engine.depth = u32::from(leaf.estimate.depth) + deeper;
+        let Some(again) = book_engine.best_one_by_one(*key, &[square]) else { break };
+        found.push((*key, leaf.estimate, again.estimate));
+        ticker.say(|| format!("{} of {}", found.len(), records.len()));
+    }
+    Ok(found)
+}
+
 /// A book that is being grown by a command.
 pub(super) struct BookGrower {
     pub(super) session: BookSession,

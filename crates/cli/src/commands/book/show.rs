@@ -26,7 +26,7 @@ Examples:
   outflank book show my.book f5d6c3
   outflank book show my.book f5d6c3 --json")]
 pub(super) struct Args {
-    /// The book, a file
+    /// The book: a file, or `shipped`
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 
@@ -121,13 +121,25 @@ fn print(
         None => "no value yet".to_owned(),
     };
     writeln!(out, "value   {value}\nproven  {}\ngames   {}", record.bounds, record.visits)?;
+    let own_name = super::repertoire::opening(position);
+    if let Some(name) = own_name {
+        writeln!(out, "opening {name}")?;
+    }
     writeln!(out, "book    {}\n", counted(book.len(), "position"))?;
     writeln!(out, "move  value  games  basis")?;
     for found in moves {
         let mark = if found.is_linked { ' ' } else { '*' };
         let value = found.estimate.map_or("?".to_owned(), |estimate| format!("{:+}", estimate.value));
         let basis = found.estimate.map_or("not searched yet".to_owned(), basis);
-        writeln!(out, "{:<4}{mark} {value:>5}  {:>5}  {basis}", found.played.to_string(), found.visits)?;
+        let name = position.play(found.played).ok().and_then(|next| super::repertoire::opening(&next));
+        let name = name.filter(|name| Some(*name) != own_name);
+        let name = name.map_or(String::new(), |name| format!("  {name}"));
+        writeln!(
+            out,
+            "{:<4}{mark} {value:>5}  {:>5}  {basis}{name}",
+            found.played.to_string(),
+            found.visits
+        )?;
     }
     Ok(())
 }

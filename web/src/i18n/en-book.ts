@@ -1,0 +1,35 @@
+// The opening book, in English: texts that come with the pages that show it.
+
+import type { Message } from "./message";
+
+export const book = {
+  bookTitle: "Opening book",
+  bookColumn: "Book",
+  bookColumnText: "What the opening book says, in discs, from Black’s view",
+  bookValue: "{value} for {side}",
+  bookRests: "depth {depth}",
+  bookProven: "proven",
+  bookRange: "Proven: {lower} to {upper}",
+  bookGames: { one: "{games} game up to 2011", other: "{games} games up to 2011" },
+  bookNone: "The book does not know this position. It has {positions} positions.",
+  bookMove: "Move",
+  bookValueHead: "Value",
+  bookDepthHead: "Rests on",
+  bookGamesHead: "Games",
+  bookLast: "The best move that leads out of the book",
+  bookToKnow: "Moves to know for the next {plies} plies: Black {black}, White {white}.",
+  bookToKnowText: "The fewest positions in which one has to know the move to hold the value, as long as the other side loses no more than {within} discs with a move.",
+  bookReview: "In the opening book",
+  bookAllKnown: "The whole game is in the book.",
+  bookKnown: { one: "The book knows the first move.", other: "The book knows the first {n} moves." },
+  bookEnds: "There it ends.",
+  bookLeft: "{side} left it with move {number}, {move}. The book has {best}, worth {value}.",
+  bookLeftBest: "{side} left it with move {number}, {move}: its best move, where the book ends.",
+  bookCost: { one: "That cost {n} disc.", other: "That cost {n} discs." },
+  bookCostByReview: { one: "By this review it cost {n} disc.", other: "By this review it cost {n} discs." },
+  bookCostNothing: "It cost nothing.",
+  bookCostAtLeast: { one: "By the book it cost at least {n} disc.", other: "By the book it cost at least {n} discs." },
+  bookLosses: "Not the best in the book",
+  bookLoss: "Move {number}, {move}: {cost|# disc|# discs} behind {best}",
+  bookGoThere: "Show the position",
+} satisfies Record<string, Message>;
