@@ -22,8 +22,8 @@ cargo build --quiet --locked --workspace --bin xtask
 @"$${CARGO_TARGET_DIR:-target}/debug/xtask" $(1)
 endef
 
-.PHONY: help run build web test test-web test-browser test-long load measure shots lint lint-web lint-rust lint-format lint-rules doc book package \
-	release bench signature loom miri tsan fuzz setup-build setup-test run-browser-tests \
+.PHONY: help run build web test test-web test-browser test-long test-arm test-wasm load measure shots lint lint-web lint-rust lint-format lint-rules doc book package \
+	release release-arm bench signature loom miri tsan fuzz setup-build setup-test run-browser-tests \
 	check-lint check-fuzz check-nightly
 
 help: ## list these commands
@@ -61,8 +61,15 @@ run-browser-tests:
 
 test-long: setup-test ## run the tests that take long as well, and build the reference and the packages
 	@xtask/test --long
+	@$(MAKE) --no-print-directory test-arm test-wasm
 	@$(MAKE) --no-print-directory doc
 	@$(MAKE) --no-print-directory package
+
+test-arm: ## prove under QEMU that the engine is the same on 64-bit ARM, and count its instructions
+	@xtask/elsewhere arm
+
+test-wasm: ## prove in Node.js that the engine is the same as WebAssembly
+	@xtask/elsewhere wasm
 
 load: setup-build web ## play 100 games at a time against the studio for five minutes
 	cargo build --locked --package outflank
@@ -104,11 +111,22 @@ package: setup-build web ## pack every crate, and solve a position with a progra
 	@xtask/packages
 
 # Paths of this machine are taken out of the program, so that another checkout gives the same bytes.
+define build-published
+RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$(HOME)/.cargo}=cargo" \
+  cargo build --profile published --locked --package outflank \
+  --target-dir "$${CARGO_TARGET_DIR:-target}/for-release" $(1)
+endef
+
 release: setup-build web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
-	RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$(HOME)/.cargo}=cargo" \
-	  cargo build --profile published --locked --package outflank \
-	  --target-dir "$${CARGO_TARGET_DIR:-target}/for-release"
+	$(call build-published)
 	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/published/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
+
+release-arm: web ## make the archive for 64-bit ARM
+	@xtask/setup arm
+	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc CC_aarch64_unknown_linux_gnu=aarch64-linux-gnu-gcc \
+	  $(call build-published,--target aarch64-unknown-linux-gnu)
+	@MACHINE=aarch64 RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" STRIP=aarch64-linux-gnu-strip xtask/release \
+	  "$${CARGO_TARGET_DIR:-target}/for-release/aarch64-unknown-linux-gnu/published/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
 
 bench: build ## measure perft on one thread, five times
 	@for round in 1 2 3 4 5; do \

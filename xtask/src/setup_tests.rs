@@ -272,6 +272,39 @@ fn where_there_is_no_apt_what_is_missing_is_named() {
     assert!(said.contains("Missing, by their names in Debian: chromium postgresql"), "{said}");
 }
 
+/// Lets the machine have a compiler whose libraries are in a folder, and a rustup that adds to them.
+fn with_libraries(machine: Machine) -> Machine {
+    let root = machine.path("").display().to_string();
+    let add = format!("echo \"rustup $*\" >> {root}/calls; mkdir -p {root}/lib/rustlib/$3/lib");
+    machine.with("rustc", &format!("echo {root}")).with("rustup", &add)
+}
+
+#[test]
+fn other_machines_get_their_compilers_and_libraries() {
+    let machine = with_libraries(Machine::complete(0)).without(&["chromium", "initdb"]);
+    let Outcome { code, said, calls } = machine.set_up("wasm");
+    assert_eq!((code, &calls[..]), (0, &["rustup target add wasm32-wasip1".to_owned()][..]), "{said}");
+    assert_eq!(machine.set_up("wasm").calls.len(), 1, "it is there now");
+
+    let calls = machine.set_up("arm").calls;
+    assert_eq!(calls[2], format!("{INSTALL} gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"));
+    assert_eq!(calls[3], "rustup target add aarch64-unknown-linux-gnu");
+    fs::create_dir_all(machine.path("usr/aarch64-linux-gnu/include")).unwrap();
+    fs::write(machine.path("usr/aarch64-linux-gnu/include/stdio.h"), "").unwrap();
+    let machine = machine.with("aarch64-linux-gnu-gcc", ":").with("qemu-aarch64", ":");
+    let Outcome { code, said, calls } = machine.set_up("arm");
+    assert_eq!((code, &*said, calls.len()), (0, "", 4));
+}
+
+#[test]
+fn a_library_that_cannot_be_installed_is_named() {
+    let machine = with_libraries(Machine::complete(1000)).with("rustup", "exit 1");
+    let Outcome { code, said, .. } = machine.set_up("wasm");
+    assert_eq!(code, 1);
+    assert_eq!(said.lines().last(), Some("  rustup target add wasm32-wasip1"), "{said}");
+    assert_eq!(machine.set_up("moon").code, 2);
+}
+
 #[test]
 fn the_versions_are_those_of_the_manifests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

@@ -40,10 +40,14 @@ mod avx2;
 mod avx512;
 mod lines;
 mod memory;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+mod neon;
 mod network;
 mod patterns;
 mod portable;
 pub mod reference;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 mod stability;
 mod tier;
 
@@ -52,8 +56,12 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use memory::{prefer_huge_pages, prefetch};
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+pub use neon::Neon;
 pub use network::{Dense, OUTPUTS, Row, WIDTH};
 pub use patterns::{MOST_PATTERNS, MOST_SQUARES, PatternPlan};
 pub use portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub use simd128::Simd128;
 pub use stability::EdgeTable;
 pub use tier::{Isa, NodeRoutine, Routine, Tier};

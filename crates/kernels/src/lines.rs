@@ -11,7 +11,7 @@ pub(crate) static RAYS: Rays = Rays(build_rays());
 /// Steps (row, column) of the eight rays.
 const STEPS: [(i32, i32); 8] = [(0, -1), (-1, 0), (-1, 1), (-1, -1), (0, 1), (1, 0), (1, -1), (1, 1)];
 
-const fn build_rays() -> [[u64; 8]; 64] {
+pub(crate) const fn build_rays() -> [[u64; 8]; 64] {
     let mut rays = [[0; 8]; 64];
     let mut square = 0;
     while square < 64 {

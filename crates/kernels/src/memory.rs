@@ -10,7 +10,19 @@ pub fn prefetch<T>(place: &T) {
         // live reference anyway.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    {
+        // SAFETY: a prefetch reads nothing the program can see and faults nowhere, and the pointer is a live
+        // reference anyway.
+        unsafe {
+            std::arch::asm!(
+                "prfm pldl1keep, [{place}]",
+                place = in(reg) std::ptr::from_ref(place),
+                options(nostack, preserves_flags, readonly),
+            );
+        }
+    }
+    #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", not(miri)))))]
     let _no_hint = place;
 }
 

@@ -14,6 +14,9 @@ pub const MOST_SQUARES: usize = 10;
 /// Room for all digit tables: a power of two, so that masking an index proves it to be inside.
 const DIGITS_ROOM: usize = 1 << 15;
 
+/// Stands for a square that a group does not have: beyond the board, however far tables of it are cut.
+const NO_SQUARE: u8 = 0xff;
+
 /// Groups of squares, prepared for the kernels.
 pub struct PatternPlan {
     count: usize,
@@ -23,8 +26,11 @@ pub struct PatternPlan {
     /// For each distinct order of squares, the base-3 values of all gathered combinations of own discs.
     digits: Box<[u16; DIGITS_ROOM]>,
     /// For permuting forms: squares of the digits `2 * pair` and `2 * pair + 1` of every group, side by side,
-    /// the groups in two halves of 32; and which of them exist (short groups have no leading digits).
+    /// the groups in two halves of 32; and which of them exist (short groups have no leading digits, their
+    /// squares are [`NO_SQUARE`], for which tables give 0 where nothing else masks them).
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(crate) squares: [[[u8; 64]; 2]; MOST_SQUARES / 2],
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(crate) exists: [[u64; 2]; MOST_SQUARES / 2],
 }
 
@@ -40,7 +46,7 @@ impl PatternPlan {
         let mut digits: Vec<u16> = Vec::new();
         let mut known: Vec<(Vec<u16>, u32)> = Vec::new();
         let (mut masks, mut starts) = ([0; MOST_PATTERNS], [0; MOST_PATTERNS]);
-        let mut squares = [[[0; 64]; 2]; MOST_SQUARES / 2];
+        let mut squares = [[[NO_SQUARE; 64]; 2]; MOST_SQUARES / 2];
         let mut exists = [[0; 2]; MOST_SQUARES / 2];
         for (n, group) in groups.iter().enumerate() {
             masks[n] = group.iter().fold(0, |mask, square| mask | 1 << square);

@@ -26,14 +26,44 @@ fn reach(own: u64, mask: u64, shift: u32) -> u64 {
     (up << shift) | (down >> shift)
 }
 
+/// Returns the squares reached from `own` over unbroken runs of `opp`, both ways along the rows.
+#[inline(always)]
+pub(crate) fn along_rows(own: u64, opp: u64) -> u64 {
+    let mask = opp & INNER_COLUMNS;
+    // Toward the high bits a carry runs through the opponent's discs to the square behind them.
+    let up = mask.wrapping_add(mask & (own << 1)) & !mask;
+    let mut down = mask & (own >> 1);
+    down |= mask & (down >> 1);
+    let pair = mask & (mask >> 1);
+    down |= pair & (down >> 2);
+    down |= pair & (down >> 2);
+    up | down >> 1
+}
+
+/// Returns the discs turned along a ray toward the low bits.
+#[inline(always)]
+pub(crate) fn flips_down(ray: u64, own: u64, opp: u64) -> u64 {
+    // The nearest square that is not the opponent's is the highest one.
+    let stop = (1 << 63 >> ((ray & !opp) | 1).leading_zeros()) & ray & own;
+    stop.wrapping_neg() << 1 & ray
+}
+
+/// Returns the discs turned along a ray toward the high bits.
+#[inline(always)]
+pub(crate) fn flips_up(ray: u64, own: u64, opp: u64) -> u64 {
+    // A carry runs through the opponent's discs to the nearest other square.
+    let stop = (opp | !ray).wrapping_add(1) & ray & own;
+    stop.wrapping_sub(u64::from(stop != 0)) & ray
+}
+
 impl Isa for Portable {
     const TIER: Tier = Tier::Portable;
 
     #[inline(always)]
     fn legal_moves(self, own: u64, opp: u64) -> u64 {
         let inner = opp & INNER_COLUMNS;
-        let reached = reach(own, inner, 1) | reach(own, opp, 8) | reach(own, inner, 7) | reach(own, inner, 9);
-        reached & !(own | opp)
+        let diagonals = reach(own, inner, 7) | reach(own, inner, 9);
+        (along_rows(own, opp) | reach(own, opp, 8) | diagonals) & !(own | opp)
     }
 
     #[inline(always)]
@@ -41,14 +71,10 @@ impl Isa for Portable {
         let rays = &RAYS.0[square as usize & 63];
         let mut flipped = 0;
         for ray in &rays[..4] {
-            // Toward the low bits the nearest square that is not the opponent's is the highest one.
-            let stop = (1 << 63 >> ((ray & !opp) | 1).leading_zeros()) & ray & own;
-            flipped |= stop.wrapping_neg() << 1 & ray;
+            flipped |= flips_down(*ray, own, opp);
         }
         for ray in &rays[4..] {
-            // Toward the high bits a carry runs through the opponent's discs to the nearest other square.
-            let stop = (opp | !ray).wrapping_add(1) & ray & own;
-            flipped |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
+            flipped |= flips_up(*ray, own, opp);
         }
         flipped
     }
@@ -75,11 +101,16 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn gather(self, word: u64, mask: u64) -> u64 {
-        let (mut gathered, mut rest, mut at) = (0, mask, 0);
+        let (mut gathered, mut rest, mut end, mut gaps) = (0, mask, 0, 0);
         while rest != 0 {
-            gathered |= (word >> rest.trailing_zeros() & 1) << at;
-            rest &= rest - 1;
-            at += 1;
+            // One run of neighbouring bits at a time: it comes down over the gaps below it.
+            let start = rest.trailing_zeros();
+            let above = rest.wrapping_add(1 << start);
+            let run = rest & !above;
+            gaps += start - end;
+            gathered |= (word & run) >> gaps;
+            end = 64 - run.leading_zeros();
+            rest &= above;
         }
         gathered
     }

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+use crate::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use crate::Simd128;
 use crate::network::{self, Dense, OUTPUTS, Row, WIDTH};
 use crate::patterns::{MOST_PATTERNS, PatternPlan};
 use crate::portable::Portable;
@@ -14,6 +18,10 @@ mod sealed {
     pub trait Sealed {}
 
     impl Sealed for crate::Portable {}
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+    impl Sealed for crate::Neon {}
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    impl Sealed for crate::Simd128 {}
     #[cfg(target_arch = "x86_64")]
     impl Sealed for crate::Avx2 {}
     #[cfg(target_arch = "x86_64")]
@@ -173,6 +181,10 @@ pub trait NodeRoutine {
 pub enum Tier {
     /// Plain Rust, for every machine.
     Portable,
+    /// 64-bit ARM with NEON (nearly all of them).
+    Neon,
+    /// WebAssembly with fixed-width vectors (browsers of 2023 and later), if it was compiled in.
+    Simd128,
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT (2013 and later).
     Avx2,
     /// x86-64 with AVX-512 F, CD, BW, DQ, VL, VBMI and VPOPCNTDQ (2019 and later).
@@ -180,8 +192,8 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// All tiers, slowest first.
-    pub const ALL: [Tier; 3] = [Tier::Portable, Tier::Avx2, Tier::Avx512];
+    /// All tiers; of those that one machine can have, the slowest first.
+    pub const ALL: [Tier; 5] = [Tier::Portable, Tier::Neon, Tier::Simd128, Tier::Avx2, Tier::Avx512];
 
     /// Returns the best tier of this machine.
     #[must_use]
@@ -194,12 +206,16 @@ impl Tier {
     pub fn is_available(self) -> bool {
         match self {
             Tier::Portable => true,
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+            Tier::Neon => Neon::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Tier::Avx512 => Avx512::detect().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
-            Tier::Avx2 | Tier::Avx512 => false,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => true,
+            #[allow(unreachable_patterns)] // All tiers of one machine are above.
+            _ => false,
         }
     }
 
@@ -220,16 +236,26 @@ impl Tier {
                     return isa.call(routine);
                 }
             }
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+            Tier::Neon => {
+                if let Some(isa) = Neon::detect() {
+                    return isa.call(routine);
+                }
+            }
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => return Simd128.call(routine),
             _ => {}
         }
         Portable.call(routine)
     }
 
-    /// Returns the tier's name in lower case: `portable`, `avx2` or `avx512`.
+    /// Returns the tier's name in lower case: `portable`, `neon`, `simd128`, `avx2` or `avx512`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Tier::Portable => "portable",
+            Tier::Neon => "neon",
+            Tier::Simd128 => "simd128",
             Tier::Avx2 => "avx2",
             Tier::Avx512 => "avx512",
         }

@@ -210,6 +210,42 @@ fn full_lines_agree_with_the_reference() {
     }
 }
 
+struct Gathered {
+    word: u64,
+    mask: u64,
+}
+
+impl Routine for Gathered {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u64 {
+        isa.gather(self.word, self.mask)
+    }
+}
+
+#[test]
+fn gathered_bits_lie_side_by_side_in_their_order() {
+    for seed in 0..BOARDS / 4 {
+        let mut random = Random(seed);
+        let (word, a, b) = (random.next(), random.next(), random.next());
+        // Lone bits, long runs, whole bytes, nothing and everything.
+        let mask = match seed % 6 {
+            0 => a & b,
+            1 => a | b,
+            2 => a & 0x0101_0101_0101_0101_u64.wrapping_mul(b % 256) | 0xff00_00ff,
+            3 => (a & 0x0101_0101_0101_0101) * 0xff,
+            4 => u64::MAX >> (a % 64) << (b % 64),
+            _ => [0, u64::MAX, 1, 1 << 63][(a % 4) as usize],
+        };
+        let bits = (0..64).filter(|bit| mask >> bit & 1 != 0).enumerate();
+        let expected = bits.fold(0, |sum, (place, bit)| sum | (word >> bit & 1) << place);
+        for tier in tiers() {
+            assert_eq!(tier.run(Gathered { word, mask }), expected, "{tier}: {word:#x} {mask:#x}");
+        }
+    }
+}
+
 struct Numbers<'p> {
     plan: &'p PatternPlan,
     own: u64,

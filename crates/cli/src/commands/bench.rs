@@ -37,7 +37,7 @@ Examples:
   outflank bench --latency --moves 100 --time 0.05,0.2 --threads 1
   outflank bench --json --tier portable")]
 pub(crate) struct Args {
-    /// The instruction set to use: portable, avx2 or avx512 [default: the best of this machine]
+    /// The instruction set to use: portable, neon, avx2 or avx512 [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = parse_tier)]
     tier: Option<Tier>,
 
@@ -56,7 +56,7 @@ fn parse_tier(text: &str) -> Result<Tier, String> {
         Some(tier) => Err(format!("this machine has no {tier}")),
         None => {
             let meant = did_you_mean(text, Tier::ALL.map(Tier::name));
-            Err(format!("an instruction set is portable, avx2 or avx512{meant}"))
+            Err(format!("an instruction set is portable, neon, avx2 or avx512{meant}"))
         }
     }
 }

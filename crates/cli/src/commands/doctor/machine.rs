@@ -25,9 +25,9 @@ pub(super) fn processor() -> Diagnosis {
         Tier::Portable => Diagnosis::warn(
             "processor",
             detail,
-            "everything works, but searches are slower than on a processor with AVX2",
+            "everything works, but searches are slower than on a processor with AVX2 or NEON",
         ),
-        Tier::Avx2 | Tier::Avx512 => Diagnosis::ok("processor", detail),
+        Tier::Neon | Tier::Simd128 | Tier::Avx2 | Tier::Avx512 => Diagnosis::ok("processor", detail),
     }
 }
 
