@@ -60,6 +60,9 @@ const withGuest = (deed) => async ({ page, browser, studio }) => {
   return guest;
 };
 
+/** Waits until the end card has looked through the game. */
+const lookedAt = async ({ page }) => page.waitForFunction(() => /\d/.test(document.querySelector('[data-testid="end-accuracy"]')?.textContent ?? "")).then(() => {});
+
 /** Lists the pages by name. `press` are buttons by their texts, `act` is anything else to do first. */
 export async function pagesOf({ full, fresh, shared }) {
   const { game } = await newGame(full, { black: human, white: { player: "level:8" }, start: moves(2, 30) });
@@ -93,8 +96,8 @@ export async function pagesOf({ full, fresh, shared }) {
     "play-hint": { path: `/game/${game.id}`, press: ["hint", "hintShow"], wait: 1500 },
     "play-refused": { path: `/game/${game.id}`, act: ({ page }) => square(page, "a1").click() },
     "play-keys": { path: `/game/${game.id}`, act: ({ page }) => page.keyboard.press("?") },
-    result: { path: `/game/${done.id}` },
-    "result-computer": { path: `/game/${lost.id}`, wait: 2500 },
+    result: { path: `/game/${done.id}`, act: lookedAt },
+    "result-computer": { path: `/game/${lost.id}`, act: lookedAt },
     "play-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" } },
     "overhead-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: ["viewOverhead"] },
     "low-3d": { path: `/game/${game.id}`, settings: { drawing: "3d" }, press: ["viewLow"] },

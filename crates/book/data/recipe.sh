@@ -1,20 +1,22 @@
 #!/bin/sh
-# Makes the shipped book: recipe.sh FOLDER-OF-WTHOR-FILES-UP-TO-2011 BOOK [SECONDS-TO-GROW]
+# Makes the shipped book: recipe.sh FOLDER-OF-WTHOR-FILES-UP-TO-2011 BOOK
 #
 # Every step can be interrupted or killed and begun again; what was found is kept. Learning counts games, so it is done once.
 set -eu
-games="$1" book="$2" seconds="${3:-600}"
+games="$1" book="$2"
 options="--threads 1 --hash 64"
 
 # Positions of the first 40 plies that at least five games reached, each with the best move out of the book.
 [ -e "$book" ] || outflank book learn "$book" "$games" --plies 40 --least 5 --depth 14 $options
 outflank book fill "$book" --gap 0 --depth 14 $options
-# Everything within four discs of the best, for one side and then for the other, ply by ply.
-for empties in 52 50 48 46; do
-    outflank book deviate "$book" --within 4 --range 8 --empties "$empties" --depth 14 $options
+# Everything within four discs of the best, for one side and then for the other, two plies at a time; after the first two a minute for
+# what changes the answer most, deeper.
+deviate() { outflank book deviate "$book" --within 4 --range 8 --empties "$1" --depth 14 $options; }
+deviate 52
+outflank book grow "$book" --depth 16 --time 57 $options
+for empties in 50 48 46 44 42; do
+    deviate "$empties"
 done
-# What changes the answer most, deeper.
-outflank book grow "$book" --depth 16 --time "$seconds" $options
 outflank book fill "$book" --gap 0 --depth 14 $options
 outflank book solve "$book" --empties 22 $options
 outflank book check "$book"

@@ -1,8 +1,8 @@
 //! A book packed for a program to carry: small, read where it lies, and unpacked only where it is asked.
 //!
 //! ```text
-//! header       "OUTFPACK", u32 version, u32 positions of a block, u64 positions, u64 blocks, u32 checksum of the
-//!              directory, the writer's name (64 bytes), u32 checksum of the header
+//! header       "OUTFPACK", u32 version, u32 positions of a block, u64 positions, u64 blocks, u32 checksum of
+//!              the directory, the writer's name (64 bytes), u32 checksum of the header
 //! directory    of each block: its first key (16 bytes), u32 length, u32 checksum
 //! blocks       records in the order of their keys, byte by byte (first the first bytes of all records),
 //!              compressed (zstd)

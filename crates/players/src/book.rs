@@ -71,8 +71,8 @@ impl BookChoice {
     /// Returns a move of the book for the side to move; `None` if the book does not know the position, or
     /// knows nothing that is good enough.
     ///
-    /// Of the moves that lead to book positions within the discs that are left, the best is the likeliest: one
-    /// that loses as much as may be lost is rarer by e.
+    /// Of the moves that lead to book positions within the discs that are left, the best is the likeliest;
+    /// one that loses as much as may be lost is rarer by e.
     fn choose(&self, game: &Game, dice: &mut Dice) -> Option<BookMoveValue> {
         let position = game.position();
         let moves = self.book.moves_of(&position).ok()?;
@@ -263,11 +263,13 @@ mod tests {
             let mut lost = [0, 0];
             for (place, (position, one)) in known.enumerate() {
                 let moves = choice.book.moves_of(&position).unwrap();
-                if moves.iter().any(|moved| moved.played == one && moved.is_linked) {
-                    lost[place % 2] += choice.loss(&position, one).unwrap_or(0);
-                } else {
+                // Where the book has nothing that is good enough, the player thinks for itself.
+                let losses = moves.iter().filter(|moved| moved.is_linked);
+                let losses = losses.filter_map(|moved| choice.loss(&position, moved.played));
+                if losses.min().is_none_or(|least| lost[place % 2] + least > choice.vary) {
                     break;
                 }
+                lost[place % 2] += choice.loss(&position, one).unwrap();
             }
             assert!(lost.iter().all(|lost| *lost <= 2), "{lost:?} in {moves:?}");
             // Turned round so that the first move is the same in all of them.

@@ -13,7 +13,7 @@ fn random_book(seed: u64) -> Book {
     book
 }
 
-/// The least number of moves to remember, by trying everything, without a memory; `None` if it cannot be held.
+/// The least number of moves to remember, by trying everything; `None` if the value cannot be held.
 fn naive(book: &Book, plan: &RepertoirePlan, least: i32, position: Position, plies: u32) -> Option<u32> {
     let Some((key, _)) = BookKey::of_position(&position).filter(|_| plies > 0) else { return Some(0) };
     if book.get(key).unwrap().is_none() {

@@ -95,7 +95,7 @@ pub(crate) struct BookView {
     pub(crate) to_know: Option<ToKnowView>,
     /// How many squares of the line were placed before it left the book.
     pub(crate) known: usize,
-    /// The move that left the book; `null` if the line is in the book to its end, or ends where the book ends.
+    /// The move that left the book; `null` if the line does not leave it before its end or the book's.
     pub(crate) left: Option<BookRemarkView>,
     /// Moves within the book that were not the best.
     pub(crate) losses: Vec<BookRemarkView>,

@@ -151,7 +151,7 @@ impl LeafSearch for BookEngine {
     }
 }
 
-/// Searches leaves again, each so many plies deeper than it was searched; returns the values before and after.
+/// Searches leaves again, each so many plies deeper than before, and returns the values before and after.
 /// Leaves out what was stopped.
 pub(super) fn search_deeper(
     records: &[(BookKey, BookLeaf)],
