@@ -57,8 +57,9 @@ impl<const N: usize> LeastSquares<N> {
             right.swap(pivot, best);
             for row in pivot + 1..N {
                 let factor = rows[row][pivot] / rows[pivot][pivot];
-                for column in pivot..N {
-                    rows[row][column] -= factor * rows[pivot][column];
+                let above = rows[pivot];
+                for (cell, above) in rows[row].iter_mut().zip(above).skip(pivot) {
+                    *cell -= factor * above;
                 }
                 right[row] -= factor * right[pivot];
             }

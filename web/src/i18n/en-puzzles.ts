@@ -26,7 +26,7 @@ export const puzzles = {
   puzWonOf: "{won} of {tries} won",
   puzNoTries: "not tried",
   puzBestTime: "best {time}",
-  puzSides: "{side} to move",
+  puzSides: "{side} to move.",
   puzGoalWin: "Find the only move that wins.",
   puzGoalDraw: "Find the only move that draws; every other one loses.",
   puzGoalDiscs: "Find the best move: every other one ends at least {n} discs worse.",

@@ -29,7 +29,7 @@ export const puzzles: Record<keyof typeof en, Message> = {
   puzWonOf: "{tries}回中{won}勝",
   puzNoTries: "未挑戦",
   puzBestTime: "最速{time}",
-  puzSides: "{side}番",
+  puzSides: "{side}番。",
   puzGoalWin: "勝てる唯一の手を見つけてください。",
   puzGoalDraw: "引き分けにできる唯一の手を見つけてください。ほかの手は負けです。",
   puzGoalDiscs: "最善手を見つけてください。ほかの手は{n}石以上損をします。",

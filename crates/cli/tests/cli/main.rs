@@ -30,6 +30,7 @@ mod play;
 #[path = "../../../store/tests/store/postgres.rs"]
 mod postgres;
 mod programs;
+mod puzzles;
 mod screen;
 mod served;
 mod served_clocks;

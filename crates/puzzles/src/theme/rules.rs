@@ -33,12 +33,12 @@ fn corner_sacrifice(scene: &Scene) -> bool {
 
 /// The square is diagonally beside an empty corner.
 fn x_square(scene: &Scene) -> bool {
-    scene.from_edges() == (1, 1) && scene.after.empty().contains(scene.corner())
+    scene.edge_distances() == (1, 1) && scene.after.empty().contains(scene.corner())
 }
 
 /// The square is on an edge beside an empty corner.
 fn c_square(scene: &Scene) -> bool {
-    scene.from_edges() == (0, 1) && scene.after.empty().contains(scene.corner())
+    scene.edge_distances() == (0, 1) && scene.after.empty().contains(scene.corner())
 }
 
 /// The solver could take a corner and plays elsewhere.
@@ -54,7 +54,7 @@ fn wedge(scene: &Scene) -> bool {
 /// The region is odd, there are others, and a move into an even one was possible.
 fn parity(scene: &Scene) -> bool {
     let legal = scene.before.legal_moves();
-    let even = |region: &Bitboard| region.len() % 2 == 0 && !(*region & legal).is_empty();
+    let even = |region: &Bitboard| region.len().is_multiple_of(2) && !(*region & legal).is_empty();
     scene.region().len() % 2 == 1 && regions(scene.before.empty()).iter().any(even)
 }
 

@@ -60,7 +60,7 @@ impl Scene {
     }
 
     /// Returns the distances of the square from the nearest edges, the smaller first.
-    pub(super) fn from_edges(&self) -> (u32, u32) {
+    pub(super) fn edge_distances(&self) -> (u32, u32) {
         let distance = |line: u32| line.min(7 - line);
         let (column, row) = (distance(self.square.column()), distance(self.square.row()));
         (column.min(row), column.max(row))
