@@ -10,7 +10,7 @@ export const book: Record<keyof typeof english, Message> = {
   bookValue: "{side}から見て {value}",
   bookRests: "{depth} 手読み",
   bookProven: "証明済み",
-  bookRange: "証明された範囲: {lower} ~ {upper}",
+  bookRange: "証明された範囲: {lower} から {upper}",
   bookGames: "2011 年までの {games} 局",
   bookNone: "この局面はブックにありません(全 {positions} 局面)。",
   bookMove: "手",
