@@ -115,6 +115,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0016_imports.sql"),
         postgres: include_str!("../migrations/postgres/0016_imports.sql"),
     },
+    MigrationStep {
+        number: 17,
+        name: "seek ratings",
+        sqlite: include_str!("../migrations/sqlite/0017_seek_ratings.sql"),
+        postgres: include_str!("../migrations/postgres/0017_seek_ratings.sql"),
+    },
 ];
 
 /// The number of the last migration that this version knows.
