@@ -88,6 +88,36 @@ test("one seeks, another accepts, they play and chat, a third looks on", async (
   await Promise.all([ann, ben, third].map((page) => page.context().close()));
 });
 
+test("those who seek show their rating and say whom they want to meet", async () => {
+  const [ada, ben, cy] = await Promise.all([1, 2, 3].map(() => openPage(browser, studio, { bypassCSP: true })));
+  await ask(ada, "POST", "/api/accounts", { name: "Ada R", password: "correct horse" });
+  await ask(cy, "POST", "/api/accounts", { name: "Cy R", password: "correct horse" });
+  await Promise.all([ada, cy].map((page) => page.reload()));
+  const lobby = ada.getByTestId("lobby");
+  await lobby.getByText("Colour, opening, ratings, other times").click();
+  await lobby.getByLabel("From").fill("1700");
+  await lobby.getByRole("button", { name: /^20\+0/ }).click();
+  await ada.getByTestId("own-seek").getByText("rated 1700 or more").waitFor();
+  await suitsDesktopAndPhone(ada);
+  // Others see a rating after few games, and cannot join: neither a guest nor an account that is rated otherwise.
+  for (const page of [ben, cy]) {
+    const seek = page.getByTestId("seek").filter({ hasText: "Ada R" });
+    await seek.getByText("1500?").waitFor();
+    await seek.getByRole("button", { name: "Join" }).click();
+    await page.getByRole("alert").getByText("another rating").waitFor();
+  }
+  // A tap on the same time waits beside it; who may join is brought together by a tap.
+  await ada.getByTestId("own-seek").getByRole("button", { name: "Cancel" }).click();
+  await ada.getByTestId("own-seek").waitFor({ state: "detached" });
+  await lobby.getByLabel("From").fill("1400");
+  await lobby.getByLabel("Up to").fill("1600");
+  await lobby.getByRole("button", { name: /^20\+0/ }).click();
+  await ada.getByTestId("own-seek").getByText("rated 1400 to 1600").waitFor();
+  await cy.getByTestId("lobby").getByRole("button", { name: /^20\+0/ }).click();
+  await Promise.all([ada, cy].map((page) => page.waitForURL(/\/game\/\d+$/)));
+  await Promise.all([ada, ben, cy].map((page) => page.context().close()));
+});
+
 test("a private game gets a link to watch, which can be taken back, and a studio of one person has no lobby", async () => {
   const ann = await openPage(browser, studio);
   const person = { player: "human" };

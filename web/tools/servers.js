@@ -4,7 +4,9 @@
 //
 // In each game two people sit on different servers and look on over live connections; a move is made every four seconds.
 // Every tenth game is against a level, so that workers have something to do. KILLS servers and workers are killed and
-// started again at random moments; people go on through the other server. REVIEWS deep reviews run beside them.
+// started again at random moments; people go on through the other server. REVIEWS deep reviews run beside them: every
+// second one insists that its positions be solved, which takes engines as long as there are any. What reviews were told
+// says whether they got on.
 // OUTFLANK_BINARY names the program.
 
 import { spawn } from "node:child_process";
@@ -130,16 +132,30 @@ async function playOn(number) {
 
 /** Reviews one game after the other on one server. */
 async function review(number) {
-  while (running) {
+  for (let round = 0; running; round += 1) {
     const socket = new WebSocket(`${servers[number % 2].url.replace("http", "ws")}/api/review`);
     await new Promise((resolve) => {
-      socket.onopen = () => socket.send(JSON.stringify({ type: "open", text: LINES[number % LINES.length] }));
+      socket.onopen = () => {
+        socket.send(JSON.stringify({ type: "open", text: lineFor(number + round * reviews) }));
+        if (number % 2 === 0) socket.send(JSON.stringify({ type: "solve" }));
+      };
+      socket.onmessage = ({ data }) => {
+        const said = JSON.parse(data);
+        if (said.type === "value") reviewed.values += 1;
+        if (said.type === "value" && said.done) reviewed.settled += 1;
+      };
       socket.onclose = resolve;
       socket.onerror = resolve;
       setTimeout(() => socket.close(), 20000);
     });
   }
 }
+const reviewed = { values: 0, settled: 0 };
+/** A line of an opening, or a whole game with some other beginning each time, so that hardly any of it is known already. */
+function lineFor(number) {
+  return number % 3 === 0 ? LINES[number % LINES.length] : GAMES[number % GAMES.length].slice(0, 2 * (40 + ((number * 7) % 21)));
+}
+const GAMES = readFileSync(new URL("../../data/famous_games.tsv", import.meta.url), "utf8").match(/(?:[a-h][1-8]){50,}/gi) ?? [];
 const LINES = ["f5d6c3d3c4f4f6f3e6e7d7c5b6g5", "f5f6e6f4e3c5c4e7c6e2", "f5d6c4d3e6f4e3f3c6f6g5g6", "f5d6c3d3c4f4c5b3c2b4"];
 
 const memory = (id) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0) / 1024;
@@ -185,6 +201,7 @@ console.log(`${games} games on two servers and two workers for ${seconds} s, ${r
 console.log(`errors: ${[...failures].map(([what, count]) => `${count} x ${what}`).join(", ") || "none"}; games with lost moves: ${lost} of ${kept.length}`);
 console.log(`acknowledged, in ms: ${quantiles(acknowledged)}`);
 console.log(`told on the other server, in ms: ${quantiles(told)}`);
+if (reviews > 0) console.log(`reviews were told ${reviewed.values} values, ${reviewed.settled} of positions that are done`);
 console.log(`${kills} kills, asked again ${refused} times; memory in MiB before ${before.join(" ")}, after ${after.join(" ")}`);
 for (const worker of workers) worker.kill("SIGKILL");
 for (const server of servers) await server.stop();

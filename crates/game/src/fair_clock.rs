@@ -11,6 +11,9 @@ use crate::{LagQuota, TimeControl};
 const FIRST_MOVE: [(u64, u64); 3] = [(180, 30), (480, 45), (1500, 60)];
 /// The time for a first move in the longest games, in seconds.
 const LONGEST_FIRST_MOVE: u64 = 120;
+/// The bounds of the time in which somebody has to appear for a game that was fixed without them.
+const LEAST_ABSENCE: Duration = Duration::from_secs(2 * 60);
+const MOST_ABSENCE: Duration = Duration::from_secs(15 * 60);
 /// The part of the time for the game that somebody may be away, and its bounds.
 const GRACE_PART: u32 = 10;
 const LEAST_GRACE: Duration = Duration::from_secs(10);
@@ -35,6 +38,9 @@ pub struct FairClock {
     pub lag: [LagQuota; 2],
     /// Whether the clock stands still until both want to go on.
     pub is_adjourned: bool,
+    /// How long a side may take for its first move, if not as long as the clocks say
+    /// ([`first_move_limit`]).
+    pub first_move: Option<Duration>,
 }
 
 impl FairClock {
@@ -42,7 +48,13 @@ impl FairClock {
     #[must_use]
     pub fn new(opening: usize, control: Option<TimeControl>) -> FairClock {
         let lag = [LagQuota::of(control); 2];
-        FairClock { opening, charged: [Duration::ZERO; 2], lag, is_adjourned: false }
+        FairClock { opening, charged: [Duration::ZERO; 2], lag, is_adjourned: false, first_move: None }
+    }
+
+    /// Gives each side so much time for its first move; `None` for the usual.
+    #[must_use]
+    pub fn with_first_move(self, limit: Option<Duration>) -> FairClock {
+        FairClock { first_move: limit, ..self }
     }
 
     /// Returns what a side has spent beside the moves that are made.
@@ -66,6 +78,13 @@ pub fn first_move_limit(control: Option<TimeControl>) -> Option<Duration> {
     let found = FIRST_MOVE.into_iter().find(|&(below, _)| time < Duration::from_secs(below));
     let limit = Duration::from_secs(found.map_or(LONGEST_FIRST_MOVE, |(_, seconds)| seconds));
     Some(limit.min(time))
+}
+
+/// Returns how long somebody may take to appear for a game that was fixed without them, as in a tournament:
+/// as long as they have for the game, within bounds; `None` without clocks.
+#[must_use]
+pub fn absence_limit(control: Option<TimeControl>) -> Option<Duration> {
+    Some(control?.estimated().clamp(LEAST_ABSENCE, MOST_ABSENCE))
 }
 
 /// Returns how long somebody may be away before the game can be claimed: a tenth of the time for the game,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_rules::{Color, Game, IllegalMove, Move, Position};
 
 use crate::verdict::verdict;
-use crate::{Ending, FairClock, GameResult, PlayerId, Seat, TimeControl, first_move_limit};
+use crate::{Ending, FairClock, GameResult, PlayerId, Seat, TimeControl};
 
 mod clock;
 
@@ -245,7 +245,7 @@ impl GameInPlay {
         }
         self.position().play(played)?;
         let is_untimed = self.is_untimed(side);
-        let most = if is_untimed { first_move_limit(self.time_control) } else { self.left(side) };
+        let most = if is_untimed { self.first_move_limit() } else { self.left(side) };
         if most.is_some_and(|most| took > most) && self.fall_flag() {
             return Err(MoveRefused::OutOfTime(side));
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_rules::Color;
 
-use crate::{AccountSeat, GameInPlay, GameRights, RemotePlay, Seat};
+use crate::{AccountSeat, Ending, GameInPlay, GameRights, RemotePlay, Seat};
 
 /// A game of a database, parsed: what is known of it beside the game itself.
 ///
@@ -49,6 +49,17 @@ pub struct KeptGame {
 }
 
 impl KeptGame {
+    /// Returns the side whose first move did not come in time, if that is how the game ended.
+    #[must_use]
+    pub fn absent_side(&self) -> Option<Color> {
+        let limit = self.game.fair_clock()?.first_move?;
+        let was_aborted = self.game.result().is_some_and(|result| result.ending == Ending::Aborted);
+        let side = self.game.position().side_to_move();
+        let took = self.updated.saturating_sub(self.turn_began);
+        let is_late = i64::try_from(limit.as_millis()).is_ok_and(|limit| took >= limit);
+        (was_aborted && is_late && self.game.is_untimed(side)).then_some(side)
+    }
+
     /// Returns the seat of a side.
     #[must_use]
     pub fn seat(&self, side: Color) -> &Seat {

@@ -41,7 +41,7 @@ mod verdict;
 mod viewed;
 
 pub use ending::{Ending, EndingError, GameResult};
-pub use fair_clock::{FairClock, away_limit, first_move_limit};
+pub use fair_clock::{FairClock, absence_limit, away_limit, first_move_limit};
 pub use in_play::{GameInPlay, MadePly, MoveRefused};
 pub use kept::KeptGame;
 pub use lag::LagQuota;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use outflank_coach::{Examiner, Mistake, Variation};
 use outflank_engine::{
-    Clock, Comparison, Engine, Goal, Limits, MoveValue, OneThread, TableTooLarge, Threads, Truth, Value,
-    Wanted,
+    Clock, Comparison, Engine, Goal, Limits, MoveValue, OneThread, Search, TableTooLarge, Threads, Truth,
+    Value, Wanted,
 };
 use outflank_rules::{Move, Position, Symmetry};
 
@@ -28,7 +28,8 @@ pub struct ReviewRunner<'a> {
     pub engine: &'a Engine,
     /// The threads of an analysis.
     pub threads: &'a dyn Threads,
-    /// What limits an analysis in time; without it there is no limit.
+    /// What limits an analysis in time; without it there is no limit. Every search asks it now and then, so
+    /// that a clock which sleeps lets searches rest.
     pub clock: Option<Arc<dyn Clock>>,
     /// Where results are found and kept, and the signature of the engine.
     pub memory: Option<(&'a mut dyn ResultStore, &'a EngineSignature)>,
@@ -90,10 +91,18 @@ impl ReviewRunner<'_> {
         }
     }
 
+    /// Lets a search ask the clock, without an end: the clock may let it rest.
+    fn resting<'a>(&self, search: Search<'a>) -> Search<'a> {
+        match &self.clock {
+            Some(clock) => search.until(Arc::clone(clock), Duration::MAX),
+            None => search,
+        }
+    }
+
     fn compare(&self, job: &ReviewJob, canonical: &Canonical, depth: u32, is_standard: bool) -> JobResult {
         let engine = self.engine.with_own_table(TABLE_MIB)?;
         let search = engine.search(canonical.position).depth(depth).stopper(&job.stopper);
-        let found = search.compare(Wanted::ALL);
+        let found = self.resting(search).compare(Wanted::ALL);
         if found.stopped {
             return Err(Nothing::Stopped);
         }
@@ -103,12 +112,8 @@ impl ReviewRunner<'_> {
 
     fn solve(&self, job: &ReviewJob, canonical: &Canonical) -> JobResult {
         let engine = self.engine.with_own_table(TABLE_MIB)?;
-        let mut search = engine.search(canonical.position).stopper(&job.stopper);
-        if let Some(clock) = &self.clock {
-            // Without an end: the clock may let the search rest.
-            search = search.until(Arc::clone(clock), Duration::MAX);
-        }
-        let found = search.solve(Goal::Exact);
+        let search = engine.search(canonical.position).stopper(&job.stopper);
+        let found = self.resting(search).solve(Goal::Exact);
         let best = found.best.filter(|_| found.value.is_exact()).ok_or(Nothing::Stopped)?;
         let best = MoveValue { played: best, value: found.value, line: found.line };
         Ok((ReviewResult::Solved(mapped(&best, canonical.back())), found.nodes))
@@ -117,7 +122,8 @@ impl ReviewRunner<'_> {
     fn explain(&self, job: &ReviewJob, canonical: &Canonical, moves: (Move, Move)) -> JobResult {
         let engine = self.engine.with_own_table(TABLE_MIB)?;
         let known: Vec<MoveValue> = job.known.iter().map(|one| mapped(one, canonical.symmetry)).collect();
-        let limits = Limits { depth: Some(EXPLAIN_DEPTH), ..Limits::stopped_by(&job.stopper) };
+        let deadline = self.clock.clone().map(|clock| (clock, Duration::MAX));
+        let limits = Limits { depth: Some(EXPLAIN_DEPTH), deadline, ..Limits::stopped_by(&job.stopper) };
         let examiner = Examiner { engine: &engine, limits: &limits, threads: &OneThread, known: &known };
         let (played, better) = (canonical.symmetry.mv(moves.0), canonical.symmetry.mv(moves.1));
         let found = examiner.examine(canonical.position, played, Some(better));

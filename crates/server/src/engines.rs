@@ -7,27 +7,28 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_coach::{Claim, Examiner, Mistake, explain};
-use outflank_engine::{Analysis, Clock, Comparison, Engine, Limits, Progress, Stopper, Wanted};
+use outflank_engine::{Analysis, Clock, Comparison, Engine, Progress, Stopper, Wanted};
 use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
 use outflank_review::{Canonical, EXPLAIN_DEPTH};
 use outflank_rules::{Game, Move, Position};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::JoinHandle;
 
 use crate::advice::Advice;
 use crate::background;
 use crate::error::ApiError;
 use crate::fair_queue::FairQueue;
+use crate::give_way::GiveWay;
 use crate::limits;
 use crate::metrics::Metrics;
 use crate::opponents::Opponent;
 use crate::payer::Payer;
 use crate::ponderers::Ponderers;
+use crate::search_limits::{LimitedStopper, resting_within, within};
 use crate::slices::{SearchPlaces, SliceClock};
 
 /// The time for a move of players who have no limit of their own.
@@ -44,6 +45,9 @@ pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
 
 /// How many questions of visitors are under way at most, those that wait for their turn included.
 const QUESTIONS: usize = 64;
+
+/// How often it is looked whether thinking on the opponent's time must give way.
+const PONDER_LOOK: Duration = Duration::from_millis(250);
 
 /// How many searches that may take minutes share a place.
 pub(crate) const TURNS: usize = 2;
@@ -102,6 +106,11 @@ pub(crate) struct Engines {
     running: Gauge,
     /// Those who think on the opponent's time.
     ponderers: Ponderers,
+    /// Short searches of reviews while they give way: they rest for most of the time, and players of games do
+    /// not wait for them.
+    resting: Arc<FairQueue>,
+    /// What lets work that can wait rest.
+    give_way: Arc<GiveWay>,
 }
 
 /// The place of a question, from when it is asked until it is answered.
@@ -115,7 +124,7 @@ impl Engines {
     pub(crate) fn new(workers: Option<usize>, metrics: &Metrics) -> Engines {
         let cores = || thread::available_parallelism().map_or(1, Into::into);
         let workers = workers.unwrap_or_else(cores).max(1);
-        let [permits, studies] = [workers, workers].map(|count| Arc::new(FairQueue::new(count)));
+        let [permits, studies, resting] = [workers; 3].map(|count| Arc::new(FairQueue::new(count)));
         Engines {
             permits,
             studies,
@@ -127,6 +136,8 @@ impl Engines {
             waiting: metrics.engine_queue.clone(),
             running: metrics.engine_running.clone(),
             ponderers: Ponderers::new(workers, &metrics.engine_pondering),
+            resting,
+            give_way: Arc::new(GiveWay::new(&metrics.background_share)),
         }
     }
 
@@ -149,6 +160,11 @@ impl Engines {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Lets work that can wait give way to people from now on.
+    pub(crate) fn give_way(&self) {
+        self.give_way.begin();
     }
 
     /// Returns how many threads a review may keep busy.
@@ -184,13 +200,21 @@ impl Engines {
     /// Lets a player think on the opponent's time, if there is a core that nobody wants, until it is stopped
     /// or somebody wants the core.
     pub(crate) async fn ponder(self: &Arc<Engines>, opponent: Opponent, game: Game, stopper: Stopper) {
+        if self.give_way.is_pressed() {
+            return;
+        }
         let Some(place) = self.ponderers.enter(self.busy(), &stopper) else { return };
-        let pool = Arc::clone(&self.pool);
-        background::run("pondering", move || {
+        let (pool, ends) = (Arc::clone(&self.pool), stopper.clone());
+        let pondering = background::run("pondering", move || {
             opponent.ponder(&game, &pool, &stopper);
             drop(place);
-        })
-        .await;
+        });
+        tokio::pin!(pondering);
+        while tokio::time::timeout(PONDER_LOOK, &mut pondering).await.is_err() {
+            if self.give_way.is_pressed() {
+                ends.stop();
+            }
+        }
     }
 
     /// Returns how many players think on the opponent's time.
@@ -223,9 +247,11 @@ impl Engines {
         stopper: Stopper,
         observe: impl FnMut(&Progress) + Send + 'static,
     ) -> Option<Analysis> {
+        let give_way = Arc::clone(&self.give_way);
         self.on_engine(&self.studies, &stopper.clone(), move |engine| {
             engine.forget();
-            engine.search(position).limits(&within(time, None, &stopper)).observe(observe).analyze()
+            let limits = resting_within(time, None, &stopper, &give_way);
+            engine.search(position).limits(&limits).observe(observe).analyze()
         })
         .await
     }
@@ -236,12 +262,17 @@ impl Engines {
         study: Study,
         mut observe: impl FnMut(&Comparison) + Send + 'static,
     ) -> Option<Comparison> {
-        let turns = if study.time > SHORT_STUDY { &self.studies } else { &self.permits };
+        let is_long = study.time > SHORT_STUDY;
+        let turns = if is_long { &self.studies } else { &self.permits };
+        let give_way = Arc::clone(&self.give_way);
         self.on_engine(turns, &study.stopper.clone(), move |engine| {
             let Study { position, wanted, depth, time, threads, stopper } = study;
             let threads = HostThreads::new(Some(threads));
             let canonical = Canonical::of(&position);
-            let limits = within(time, depth, &stopper);
+            let limits = match is_long {
+                true => resting_within(time, depth, &stopper, &give_way),
+                false => within(time, depth, &stopper),
+            };
             let search = engine.search(canonical.position).limits(&limits).threads(&threads);
             let search = search.observe(|progress| observe(&canonical.seen(&progress.into())));
             canonical.seen(&search.compare(canonical.wanted(wanted)))
@@ -252,9 +283,10 @@ impl Engines {
     /// Follows best play after a mistake and after a better move, and says why it was one; `None` if there is
     /// no memory, nothing was lost after all, or it was stopped.
     pub(crate) async fn examine(self: &Arc<Engines>, suspect: Suspect) -> Option<(Mistake, Vec<Claim>)> {
+        let give_way = Arc::clone(&self.give_way);
         self.on_engine(&self.studies, &suspect.stopper.clone(), move |engine| {
             let Suspect { position, played, better, threads, stopper } = suspect;
-            let limits = Limits { depth: Some(EXPLAIN_DEPTH), ..Limits::stopped_by(&stopper) };
+            let limits = resting_within(Duration::MAX, Some(EXPLAIN_DEPTH), &stopper, &give_way);
             let threads = HostThreads::new(Some(threads));
             let examiner = Examiner { engine, limits: &limits, threads: &threads, known: &[] };
             let found = examiner.examine(position, played, better);
@@ -267,15 +299,23 @@ impl Engines {
     }
 
     /// Lends an engine to a search of a review, on a thread of its own; `None` if there is no memory or it
-    /// was stopped before it began.
+    /// was stopped before it began. The search asks the clock it is given.
     pub(crate) async fn review<T: Send + 'static>(
         self: &Arc<Engines>,
         is_long: bool,
         stopper: &Stopper,
-        search: impl FnOnce(&Engine) -> T + Send + 'static,
+        search: impl FnOnce(&Engine, Arc<dyn Clock>) -> T + Send + 'static,
     ) -> Option<T> {
-        let turns = if is_long { &self.studies } else { &self.permits };
-        self.on_engine(turns, stopper, search).await
+        let turns = match is_long {
+            true => &self.studies,
+            false if self.give_way.is_pressed() => &self.resting,
+            false => &self.permits,
+        };
+        let (give_way, stops) = (Arc::clone(&self.give_way), stopper.clone());
+        self.on_engine(turns, stopper, move |engine| {
+            search(engine, give_way.clock(Arc::new(WallClock::start()), &stops))
+        })
+        .await
     }
 
     /// Lends an engine to a search that may take minutes, in slices, on a thread of its own; `None` if there
@@ -287,9 +327,9 @@ impl Engines {
     ) -> Option<T> {
         let begun = Arc::clone(&self.begun).acquire_owned().await.ok()?;
         let (pool, places, stopper) = (Arc::clone(&self.pool), Arc::clone(&self.slices), stopper.clone());
-        let runs = Metrics::count(&self.running);
+        let (runs, give_way) = (Metrics::count(&self.running), Arc::clone(&self.give_way));
         background::run_unhurried("review", move || {
-            let clock: Arc<dyn Clock> = Arc::new(SliceClock::start(&places, &stopper)?);
+            let clock = give_way.clock(Arc::new(SliceClock::start(&places, &stopper)?), &stopper);
             let found = pool.lend(|engine| search(engine, clock)).ok();
             drop((runs, begun));
             found
@@ -331,40 +371,4 @@ impl Engines {
         })
         .await
     }
-}
-
-/// Stops a search when its time is over, or when somebody else wants it to end.
-struct LimitedStopper {
-    stopper: Stopper,
-    watch: JoinHandle<()>,
-}
-
-/// How often it is looked whether somebody wants a search to end.
-const STOP_LOOK: Duration = Duration::from_millis(5);
-
-impl LimitedStopper {
-    fn begin(runtime: &Handle, outer: &Stopper, limit: Duration) -> LimitedStopper {
-        let (stopper, outer) = (Stopper::new(), outer.clone());
-        let own = stopper.clone();
-        let watch = runtime.spawn(async move {
-            let end = Instant::now() + limit;
-            while !outer.is_stopped() && Instant::now() < end {
-                tokio::time::sleep(STOP_LOOK).await;
-            }
-            own.stop();
-        });
-        LimitedStopper { stopper, watch }
-    }
-}
-
-impl Drop for LimitedStopper {
-    fn drop(&mut self) {
-        self.watch.abort();
-    }
-}
-
-/// Returns the limits of a search that ends after a time, at a depth, or when it is stopped.
-fn within(time: Duration, depth: Option<u32>, stopper: &Stopper) -> Limits {
-    let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
-    Limits { depth, deadline: Some((clock, time)), ..Limits::stopped_by(stopper) }
 }

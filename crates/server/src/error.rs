@@ -172,6 +172,7 @@ fn of_seek(refused: SeekRefused, message: String) -> ApiError {
         SeekRefused::Gone { .. } => ApiError::conflict("seek-gone", message),
         SeekRefused::Own { .. } => ApiError::conflict("own-seek", message),
         SeekRefused::AccountsOnly => ApiError::refused(StatusCode::FORBIDDEN, "accounts-only", message),
+        SeekRefused::OtherRating { .. } => ApiError::refused(StatusCode::FORBIDDEN, "other-rating", message),
         SeekRefused::TooMany => ApiError::refused(StatusCode::TOO_MANY_REQUESTS, "too-many-seeks", message),
         SeekRefused::Full => ApiError::busy(message),
     }

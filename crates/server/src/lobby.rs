@@ -280,6 +280,10 @@ fn seek_view(seek: &Seek) -> SeekView {
         rated: terms.is_rated,
         side: wish.side.map(Side::from),
         balanced: terms.is_balanced,
+        rating: seek.rating.map(|rating| rating.rating),
+        provisional: seek.rating.is_some_and(|rating| rating.is_provisional),
+        min_rating: wish.ratings.from,
+        max_rating: wish.ratings.to,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is counted, for those who run a server: `/metrics` in the text format of Prometheus.
 
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -59,6 +60,8 @@ pub(crate) struct Metrics {
     pub(crate) imports: Gauge,
     /// Exports that are under way.
     pub(crate) exports: Gauge,
+    /// The share of the time that work which can wait may have.
+    pub(crate) background_share: Gauge<f64, AtomicU64>,
     /// Jobs that all servers share: those that wait, that somebody does, and that were given up.
     pub(crate) jobs: [Gauge; 3],
 }
@@ -105,7 +108,11 @@ impl Metrics {
             gauge("jobs_running", "Jobs of all servers that somebody does"),
             gauge("jobs_given_up", "Jobs of all servers that were given up"),
         ];
+        let background_share = Gauge::<f64, AtomicU64>::default();
+        let help = "Share of the time that reviews and long analyses may have beside people";
+        registry.register("background_share", help, background_share.clone());
         Metrics {
+            background_share,
             registry,
             requests,
             seconds,

@@ -151,6 +151,13 @@ impl Studio {
         (error.code() == LAB_IN_USE).then(|| error.message().to_owned())
     }
 
+    /// Lets reviews, long analyses and thinking on the opponent's time give way to people from now on: they
+    /// rest for most of the time as long as the machine is busy. Where one person uses a studio that would
+    /// only make them wait.
+    pub fn give_way(&self) {
+        self.engines.give_way();
+    }
+
     /// Stops all thinking, all imports and the work of the laboratory, and closes the store.
     pub async fn close(&self) {
         for live in self.live_games.all() {

@@ -10,9 +10,9 @@ use std::ops::{Deref, DerefMut};
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
-use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, Connection, Executor};
+use sqlx::{Connection, Executor};
 
+use crate::bounded::BoundedConnection;
 use crate::connect::connect;
 use crate::{Store, StoreError};
 
@@ -25,15 +25,15 @@ const ANSWER: Duration = Duration::from_secs(3);
 /// A change under way. Nothing of it is there before [`Change::commit`] has succeeded, and all of it
 /// afterwards.
 pub(crate) struct Change {
-    connection: PoolConnection<Any>,
+    connection: Box<BoundedConnection>,
     /// Whether the transaction has ended as it should.
     is_settled: bool,
 }
 
 impl Change {
-    async fn begin(connection: PoolConnection<Any>, sql: &'static str) -> Result<Change, StoreError> {
+    async fn begin(connection: Box<BoundedConnection>, sql: &'static str) -> Result<Change, StoreError> {
         let mut change = Change { connection, is_settled: false };
-        change.execute(sql).await?;
+        change.connection.execute(sql).await?;
         Ok(change)
     }
 
@@ -48,22 +48,22 @@ impl Change {
     }
 
     async fn settle(mut self, sql: &'static str) -> Result<(), StoreError> {
-        self.execute(sql).await?;
+        self.connection.execute(sql).await?;
         self.is_settled = true;
         Ok(())
     }
 }
 
 impl Deref for Change {
-    type Target = AnyConnection;
+    type Target = BoundedConnection;
 
-    fn deref(&self) -> &AnyConnection {
+    fn deref(&self) -> &BoundedConnection {
         &self.connection
     }
 }
 
 impl DerefMut for Change {
-    fn deref_mut(&mut self) -> &mut AnyConnection {
+    fn deref_mut(&mut self) -> &mut BoundedConnection {
         &mut self.connection
     }
 }
@@ -89,17 +89,18 @@ impl Store {
 
     /// Returns a connection for one statement. Whoever waits long because the database cannot be reached is
     /// told why.
-    pub(crate) async fn connection(&self) -> Result<PoolConnection<Any>, StoreError> {
+    pub(crate) async fn connection(&self) -> Result<Box<BoundedConnection>, StoreError> {
+        let bounded = |connection| Box::new(BoundedConnection::new(connection, self.answer_limit));
         let mut acquired = pin!(self.pool.acquire());
         if let Ok(acquired) = tokio::time::timeout(PATIENCE, &mut acquired).await {
-            return Ok(acquired?);
+            return Ok(bounded(acquired?));
         }
         tokio::select! {
-            acquired = &mut acquired => return Ok(acquired?),
+            acquired = &mut acquired => return Ok(bounded(acquired?)),
             there = self.is_there() => there?,
         }
         // All connections are in use.
-        Ok(acquired.await?)
+        Ok(bounded(acquired.await?))
     }
 
     /// Asks whether the database is there at all. Of many who ask at once, one makes a connection.

@@ -23,8 +23,17 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a database may take to answer at first.
 const FIRST_ANSWER: Duration = Duration::from_secs(10);
 
-/// How long a connection that was idle may take to say that it is alive.
-const ALIVE: Duration = Duration::from_secs(2);
+/// How long a connection may take to say that it is alive.
+pub(crate) const ALIVE: Duration = Duration::from_secs(2);
+
+/// Who was alive so short a time ago is not asked again.
+const JUST_USED: Duration = Duration::from_secs(1);
+
+/// What every connection to PostgreSQL is told: to notice within half a minute that nobody is at this end any
+/// more, so that a game which somebody was changing is free for others. Where the system cannot do that, or
+/// something between does not pass it on, it stays as it is.
+const NOTICE: &str = "SET tcp_user_timeout = 10000; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; \
+                      SET tcp_keepalives_count = 3; SET idle_in_transaction_session_timeout = 15000";
 
 /// What makes readers not wait for the writer; the file remembers it. A commit is on disk when it returns:
 /// `synchronous = FULL` is SQLite's own default.
@@ -105,17 +114,22 @@ fn pool(kind: DatabaseKind, options: &AnyConnectOptions) -> AnyPool {
                 Ok(())
             })
         }),
-        DatabaseKind::Postgres => shared,
+        DatabaseKind::Postgres => shared.after_connect(|connection, _| {
+            Box::pin(async move {
+                connection.execute(NOTICE).await.ok();
+                Ok(())
+            })
+        }),
     };
     let is_remote = kind == DatabaseKind::Postgres;
     // What is done within a transaction that somebody left open would never be stored: such a connection is
     // closed. Nobody should leave one (`Change`), so this is the second lock on the same door.
     // Whether somebody is at the other end is asked here and not by the pool, which would wait for an answer
     // for as long as the system does: a network that is gone says nothing.
-    let shared = shared.test_before_acquire(false).before_acquire(move |connection, _| {
+    let shared = shared.test_before_acquire(false).before_acquire(move |connection, last| {
         let usable = !connection.is_in_transaction();
         Box::pin(async move {
-            if is_remote {
+            if is_remote && last.idle_for > JUST_USED {
                 let late = |_| std::io::Error::new(ErrorKind::TimedOut, "the connection says nothing");
                 tokio::time::timeout(ALIVE, connection.ping()).await.map_err(late)??;
             }

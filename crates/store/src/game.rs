@@ -281,6 +281,7 @@ fn fair_clock(row: &AnyRow) -> Result<Option<FairClock>, Error> {
             LagQuota { left: time("white_quota")?, last: time("white_lag")? },
         ],
         is_adjourned: row.try_get::<i64, _>("adjourned")? != 0,
+        first_move: row.try_get::<Option<i64>, _>("first_move")?.map(milliseconds),
     }))
 }
 

@@ -39,10 +39,10 @@ impl Store {
             "INSERT INTO games (name, start, black, black_name, black_key, white, white_name, white_key, made, \
              pace, manual_pass, clock_initial, clock_increment, opening, ended, winner, board, placed, \
              saved, revision, created, updated, turn_began, deadline, open_seat, invitation, fair, aborts, \
-             black_quota, white_quota, rated, owner, black_person, white_person, watch_key, on_air) \
+             black_quota, white_quota, rated, owner, black_person, white_person, watch_key, on_air, first_move) \
              SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
              $19, 1, clock.moment, clock.moment, clock.moment, clock.moment + $20, $21, $22, $23, $24, \
-             $25, $26, $27, $28, $29, $30, $31, $32 \
+             $25, $26, $27, $28, $29, $30, $31, $32, $33 \
              FROM (SELECT {} AS moment) AS clock RETURNING id, turn_began, deadline",
             self.kind().now()
         );
@@ -80,6 +80,7 @@ impl Store {
             .bind(named(&rights.people[1]))
             .bind(&rights.watch_key)
             .bind(i64::from(rights.is_on_air))
+            .bind(game.fair_clock().and_then(|fair| fair.first_move).map(in_milliseconds))
             .fetch_one(&mut **change)
             .await?;
         let (id, now, deadline) = (row.try_get("id")?, row.try_get("turn_began")?, row.try_get("deadline")?);

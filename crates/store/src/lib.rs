@@ -16,6 +16,7 @@
 
 mod attempts;
 mod backup;
+mod bounded;
 mod change;
 mod chat;
 mod chores;
@@ -45,6 +46,7 @@ mod ratings;
 mod remote;
 mod reports;
 mod review;
+mod seek_ratings;
 mod seeks;
 mod store;
 mod studies;
@@ -76,6 +78,7 @@ pub use ratings::{
 };
 pub use reports::ChatReport;
 pub use review::ReviewRow;
+pub use seek_ratings::{RatingRange, SeekerRating};
 pub use seeks::{NewSeek, Seek, SeekOutcome, SeekRefused, SeekTerms};
 pub use store::Store;
 pub use studies::{DamagedStudy, NewStudy};

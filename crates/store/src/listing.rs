@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use outflank_game::{GameResult, KeptGame, PersonId, Seat};
 use outflank_rules::Position;
-use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
+use sqlx::{AssertSqlSafe, FromRow, Row};
 
+use crate::bounded::BoundedConnection;
 use crate::game::{GAME_COLUMNS, GameRow, MoveRow};
 use crate::{DamagedGame, Store, StoreError};
 
@@ -141,7 +142,7 @@ impl Store {
 }
 
 async fn last_changed(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     whose: Whose<'_>,
     limit: i64,
 ) -> Result<Vec<Result<GameRow, DamagedGame>>, StoreError> {
@@ -161,7 +162,7 @@ async fn last_changed(
 
 /// Reads the moves of games.
 async fn moves_of(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     games: &[i64],
 ) -> Result<HashMap<i64, Vec<MoveRow>>, StoreError> {
     let mut moves: HashMap<i64, Vec<MoveRow>> = HashMap::new();

@@ -116,6 +116,12 @@ const STEPS: &[MigrationStep] = &[
         postgres: include_str!("../migrations/postgres/0016_imports.sql"),
     },
     MigrationStep {
+        number: 17,
+        name: "seek ratings",
+        sqlite: include_str!("../migrations/sqlite/0017_seek_ratings.sql"),
+        postgres: include_str!("../migrations/postgres/0017_seek_ratings.sql"),
+    },
+    MigrationStep {
         number: 18,
         name: "puzzles",
         sqlite: include_str!("../migrations/sqlite/0018_puzzles.sql"),

@@ -19,6 +19,7 @@ use sqlx::{AnyPool, Executor};
 use tokio::runtime::Handle;
 use tokio::sync::{broadcast, watch};
 
+use crate::bounded::BoundedConnection;
 use crate::database::DatabaseKind;
 use crate::{Store, StoreError};
 
@@ -237,8 +238,12 @@ fn silent() -> sqlx::Error {
 /// Tells this process that it hears, again and again. What cannot be told is not heard either.
 async fn keep_telling(pool: &AnyPool, channel: &str) {
     while !pool.is_closed() {
-        let told = sqlx::query("SELECT CAST(pg_notify($1, '') AS TEXT)").bind(channel.to_owned());
-        let _not_heard_then = tokio::time::timeout(SILENCE, pool.execute(told)).await;
+        let tell = async {
+            let mut connection = BoundedConnection::new(pool.acquire().await?, Some(SILENCE));
+            let told = sqlx::query("SELECT CAST(pg_notify($1, '') AS TEXT)").bind(channel.to_owned());
+            connection.execute(told).await
+        };
+        let _not_heard_then = tell.await;
         tokio::time::sleep(HEARTBEAT_PAUSE).await;
     }
 }

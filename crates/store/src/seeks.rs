@@ -14,6 +14,8 @@ use sqlx::{AssertSqlSafe, Executor, Row};
 use crate::change::Change;
 use crate::database::DatabaseKind;
 use crate::game::{in_milliseconds, milliseconds, text};
+use crate::ratings::StoredRating;
+use crate::seek_ratings::{RatingRange, SeekerRating};
 use crate::{NewGame, Store, StoreError};
 
 /// How long somebody may be away from the lobby before what they seek is forgotten.
@@ -53,6 +55,8 @@ pub struct NewSeek {
     pub terms: SeekTerms,
     /// The side they want; `None` if either will do.
     pub side: Option<Color>,
+    /// Who may join.
+    pub ratings: RatingRange,
 }
 
 /// A seek of the lobby.
@@ -64,6 +68,8 @@ pub struct Seek {
     pub wish: NewSeek,
     /// The game that came of it; `None` while it waits.
     pub game: Option<i64>,
+    /// How whoever seeks is rated; guests are not.
+    pub rating: Option<SeekerRating>,
 }
 
 /// What comes of the wish to play.
@@ -93,6 +99,14 @@ pub enum SeekRefused {
     /// A rated game is for people with an account.
     #[error("rated games are for people with an account")]
     AccountsOnly,
+    /// The seek is for others.
+    #[error("seek {id} is for opponents rated {ratings}")]
+    OtherRating {
+        /// Its number.
+        id: i64,
+        /// Who may join.
+        ratings: RatingRange,
+    },
     /// One person seeks enough games.
     #[error("you seek {SEEKS_OF_PERSON} games already; withdraw one")]
     TooMany,
@@ -127,22 +141,32 @@ impl Store {
             return Err(SeekRefused::AccountsOnly.into());
         }
         let mut change = self.lobby_change().await?;
-        let (mine, fitting) =
-            ("person = $1", "person <> $1 AND (side IS NULL OR CAST($6 AS TEXT) IS NULL OR side <> $6)");
-        if let Some(found) = self.find_like(&mut change, new, fitting).await? {
+        let rating = self.rating_of(&mut change, &new.person).await?;
+        let (mine, fitting) = (
+            "seeks.person = $1",
+            "seeks.person <> $1 AND (side IS NULL OR CAST($6 AS TEXT) IS NULL OR side <> $6)",
+        );
+        // Of two who meet each is one that the other wants.
+        let fits = |seek: &Seek| {
+            let points = |rating: Option<SeekerRating>| rating.map(|rating| rating.rating);
+            seek.wish.ratings.admits(points(rating)) && new.ratings.admits(points(seek.rating))
+        };
+        if let Some(found) = self.find_like(&mut change, new, fitting, fits).await? {
             let kept = self.pair(&mut change, &found, &new.person, make(&found)).await?;
             change.commit().await?;
             return Ok(SeekOutcome::Paired(Box::new(kept)));
         }
         let same = format!("{mine} AND COALESCE(side, '') = COALESCE(CAST($6 AS TEXT), '')");
-        if let Some(found) = self.find_like(&mut change, new, &same).await? {
+        let is_same = |seek: &Seek| seek.wish.ratings == new.ratings;
+        if let Some(found) = self.find_like(&mut change, new, &same, is_same).await? {
             change.commit().await?;
             return Ok(SeekOutcome::Waiting(found));
         }
         self.require_room(&mut change, &new.person).await?;
         let sql = format!(
-            "INSERT INTO seeks (person, name, clock_initial, clock_increment, rated, balanced, side, created, seen) \
-             SELECT $1, $2, $3, $4, $5, $6, $7, clock.moment, clock.moment FROM (SELECT {} AS moment) AS clock \
+            "INSERT INTO seeks (person, name, clock_initial, clock_increment, rated, balanced, side, created, seen, \
+             rating_from, rating_to) \
+             SELECT $1, $2, $3, $4, $5, $6, $7, clock.moment, clock.moment, $8, $9 FROM (SELECT {} AS moment) AS clock \
              RETURNING id",
             self.kind().now()
         );
@@ -155,11 +179,13 @@ impl Store {
             .bind(rated)
             .bind(balanced)
             .bind(new.side.map(|side| side.name()))
+            .bind(new.ratings.from.map(i64::from))
+            .bind(new.ratings.to.map(i64::from))
             .fetch_one(&mut *change)
             .await?;
         let id = row.try_get("id")?;
         change.commit().await?;
-        Ok(SeekOutcome::Waiting(Seek { id, wish: new.clone(), game: None }))
+        Ok(SeekOutcome::Waiting(Seek { id, wish: new.clone(), game: None, rating }))
     }
 
     /// Lets somebody accept a seek: `make` says what the game is. Of two who try at once, one gets it;
@@ -175,13 +201,17 @@ impl Store {
         make: impl FnOnce(&Seek) -> NewGame,
     ) -> Result<KeptGame, StoreError> {
         let mut change = self.lobby_change().await?;
-        let sql = format!("SELECT * FROM seeks WHERE id = $1 AND {}", self.waits());
+        let sql = format!("SELECT {SEEK_COLUMNS} WHERE seeks.id = $1 AND {}", self.waits());
         let found = sqlx::query(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut *change).await?;
-        let found = found.as_ref().map(seek_of).transpose()?;
+        let found = found.as_ref().map(|row| seek_of(row, self.now())).transpose()?;
+        let rating = self.rating_of(&mut change, by).await?.map(|rating| rating.rating);
         let refused = match &found {
             None => Some(SeekRefused::Gone { id }),
             Some(seek) if seek.wish.person == *by => Some(SeekRefused::Own { id }),
             Some(seek) if seek.wish.terms.is_rated && by.is_guest() => Some(SeekRefused::AccountsOnly),
+            Some(seek) if !seek.wish.ratings.admits(rating) => {
+                Some(SeekRefused::OtherRating { id, ratings: seek.wish.ratings })
+            }
             Some(_) => None,
         };
         let (Some(found), None) = (found, refused) else {
@@ -217,11 +247,11 @@ impl Store {
                       AND NOT EXISTS (SELECT 1 FROM presence WHERE presence.game = games.id AND presence.side = \
                       CASE WHEN games.black_person = seeks.person THEN 'black' ELSE 'white' END))";
         let sql = format!(
-            "SELECT * FROM seeks WHERE {} OR {unseen} ORDER BY id LIMIT {SEEKS_IN_ALL}",
+            "SELECT {SEEK_COLUMNS} WHERE {} OR {unseen} ORDER BY seeks.id LIMIT {SEEKS_IN_ALL}",
             self.waits()
         );
         let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut *self.connection().await?).await?;
-        Ok(rows.iter().map(seek_of).collect::<Result<_, _>>()?)
+        Ok(rows.iter().map(|row| seek_of(row, self.now())).collect::<Result<_, _>>()?)
     }
 
     /// Says that the owners of seeks are still there, and forgets seeks whose owners are not.
@@ -262,16 +292,17 @@ impl Store {
         change.commit().await
     }
 
-    /// Finds the first waiting seek with the same terms of which a condition is true.
+    /// Finds the first waiting seek with the same terms of which two conditions are true.
     async fn find_like(
         &self,
         change: &mut Change,
         new: &NewSeek,
         condition: &str,
+        fits: impl Fn(&Seek) -> bool,
     ) -> Result<Option<Seek>, StoreError> {
         let sql = format!(
-            "SELECT * FROM seeks WHERE clock_initial = $2 AND clock_increment = $3 AND rated = $4 \
-             AND balanced = $5 AND {condition} AND {} ORDER BY id LIMIT 1",
+            "SELECT {SEEK_COLUMNS} WHERE clock_initial = $2 AND clock_increment = $3 AND rated = $4 \
+             AND balanced = $5 AND {condition} AND {} ORDER BY seeks.id",
             self.waits()
         );
         let [initial, increment, rated, balanced] = numbers(&new.terms);
@@ -282,9 +313,15 @@ impl Store {
             .bind(rated)
             .bind(balanced)
             .bind(new.side.map(|side| side.name()))
-            .fetch_optional(&mut **change)
+            .fetch_all(&mut **change)
             .await?;
-        Ok(found.as_ref().map(seek_of).transpose()?)
+        for row in &found {
+            let seek = seek_of(row, self.now())?;
+            if fits(&seek) {
+                return Ok(Some(seek));
+            }
+        }
+        Ok(None)
     }
 
     async fn require_room(&self, change: &mut Change, person: &PersonId) -> Result<(), StoreError> {
@@ -319,7 +356,11 @@ impl Store {
 
     /// Writes what is true of a seek that waits.
     fn waits(&self) -> String {
-        format!("(game IS NULL AND seen >= {} - {})", self.kind().now(), in_milliseconds(AWAY_LIMIT))
+        format!(
+            "(seeks.game IS NULL AND seeks.seen >= {} - {})",
+            self.kind().now(),
+            in_milliseconds(AWAY_LIMIT)
+        )
     }
 }
 
@@ -330,10 +371,17 @@ fn numbers(terms: &SeekTerms) -> [i64; 4] {
     [times[0], times[1], i64::from(*is_rated), i64::from(*is_balanced)]
 }
 
-fn seek_of(row: &AnyRow) -> Result<Seek, sqlx::Error> {
+/// What is read of a seek: its row, and how its maker is rated.
+const SEEK_COLUMNS: &str = "seeks.*, ratings.rating, ratings.deviation, ratings.volatility, ratings.games, \
+    ratings.updated FROM seeks LEFT JOIN ratings ON ratings.person = seeks.person";
+
+fn seek_of(row: &AnyRow, now: i64) -> Result<Seek, sqlx::Error> {
     let side: Option<String> = row.try_get("side")?;
     let flag = |column: &str| row.try_get::<i64, _>(column).map(|value| value != 0);
     let time = |column: &str| row.try_get(column).map(milliseconds);
+    let points = |column: &str| {
+        row.try_get::<Option<i64>, _>(column).map(|points| points.and_then(|points| points.try_into().ok()))
+    };
     let control = TimeControl { initial: time("clock_initial")?, increment: time("clock_increment")? };
     let terms = SeekTerms { control, is_rated: flag("rated")?, is_balanced: flag("balanced")? };
     let wish = NewSeek {
@@ -341,6 +389,12 @@ fn seek_of(row: &AnyRow) -> Result<Seek, sqlx::Error> {
         name: text(row, "name")?,
         terms,
         side: side.and_then(|name| Color::BOTH.into_iter().find(|color| color.name() == name)),
+        ratings: RatingRange { from: points("rating_from")?, to: points("rating_to")? },
     };
-    Ok(Seek { id: row.try_get("id")?, wish, game: row.try_get("game")? })
+    let stored = match row.try_get::<Option<i64>, _>("games")? {
+        Some(_) => StoredRating::read(row)?,
+        None => StoredRating::NEW,
+    };
+    let rating = (!wish.person.is_guest()).then(|| SeekerRating::of(&stored, now));
+    Ok(Seek { id: row.try_get("id")?, wish, game: row.try_get("game")?, rating })
 }

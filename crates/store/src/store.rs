@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyPool, AssertSqlSafe, Executor, Row};
 
 use crate::StoreError;
+use crate::bounded::ANSWER_LIMIT;
 use crate::clock::LastReading;
 use crate::connect::{OpenDatabase, file_of, open};
 use crate::database::DatabaseKind;
@@ -27,6 +28,8 @@ pub struct Store {
     pub(crate) last_reading: Arc<LastReading>,
     /// When the database last answered somebody who had waited for a connection.
     pub(crate) last_answer: Arc<tokio::sync::Mutex<Option<Instant>>>,
+    /// How long the database may be silent, if it is reached over a network.
+    pub(crate) answer_limit: Option<Duration>,
     /// Where news arrive.
     pub(crate) news: Arc<NewsDesk>,
     /// How many games were parsed.
@@ -68,9 +71,17 @@ impl Store {
             runs_clocks: false,
             last_reading,
             last_answer: Arc::default(),
+            answer_limit: (kind == DatabaseKind::Postgres).then_some(ANSWER_LIMIT),
             news: Arc::new(NewsDesk::new()),
             parsed: Arc::default(),
         })
+    }
+
+    /// Waits so long for an answer of PostgreSQL before its connection is taken for dead: half a minute
+    /// unless told.
+    #[must_use]
+    pub fn with_answer_limit(self, limit: Duration) -> Store {
+        Store { answer_limit: self.answer_limit.map(|_| limit), ..self }
     }
 
     /// Returns the file that an address names, if it names one.

@@ -2118,6 +2118,12 @@ export interface components {
         /** @description A tournament between people. */
         readonly ClubView: {
             /**
+             * Format: int64
+             * @description Seconds for the first move of each side, in games that are played here: whoever does not make it by
+             *     then forfeits. Null without clocks.
+             */
+            readonly absence: number | null;
+            /**
              * Format: int32
              * @description The constant of the Brightwell quotient.
              */
@@ -3699,9 +3705,26 @@ export interface components {
              * @description Seconds on the clock of each side.
              */
             readonly initial: number;
+            /**
+             * Format: int32
+             * @description The highest rating of an opponent; null for any.
+             */
+            readonly max_rating: number | null;
+            /**
+             * Format: int32
+             * @description The lowest rating of an opponent; null for any.
+             */
+            readonly min_rating: number | null;
             /** @description What whoever seeks is called; empty for a guest who has not said. */
             readonly name: string;
+            /** @description Whether few games stand behind the rating. */
+            readonly provisional: boolean;
             readonly rated: boolean;
+            /**
+             * Format: int32
+             * @description How whoever seeks is rated; null for guests.
+             */
+            readonly rating: number | null;
             readonly side: null | components["schemas"]["Side"];
         };
         /** @description A game that somebody wants to play. */
@@ -3718,6 +3741,16 @@ export interface components {
              * @description What each side has on its clock, in seconds.
              */
             readonly initial: number;
+            /**
+             * Format: int32
+             * @description The highest rating of an opponent; null for any.
+             */
+            readonly max_rating?: number | null;
+            /**
+             * Format: int32
+             * @description The lowest rating of an opponent; null for any. Guests have no rating.
+             */
+            readonly min_rating?: number | null;
             /** @description Whether the game counts for ratings; for people with an account. */
             readonly rated?: boolean;
             readonly side?: null | components["schemas"]["Side"];

@@ -25,6 +25,7 @@ const REFUSALS: Record<string, LobbyKey> = {
   "seek-gone": "lobbySeekGone",
   "too-many-seeks": "lobbyTooMany",
   "accounts-only": "lobbyRatedNeeds",
+  "other-rating": "lobbyOtherRating",
 };
 
 class Lobby {

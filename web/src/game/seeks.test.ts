@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paceText, PRESETS, speedOf } from "./seeks";
+import { paceText, PRESETS, rangeKind, speedOf } from "./seeks";
 
 it("clocks are written as players write them", () => {
   expect(PRESETS.map(paceText)).toEqual(["1+0", "3+2", "5+0", "5+3", "10+0", "15+10", "20+0", "30+0"]);
@@ -9,4 +9,9 @@ it("clocks are written as players write them", () => {
 
 it("games are called by the time they take", () => {
   expect(PRESETS.map(speedOf)).toEqual(["bullet", "blitz", "blitz", "blitz", "rapid", "rapid", "rapid", "classical"]);
+});
+
+it("a range of ratings is open at either end, or at both", () => {
+  const kind = (min_rating: number | null, max_rating: number | null) => rangeKind({ min_rating, max_rating });
+  expect([kind(null, null), kind(1400, null), kind(null, 1600), kind(1400, 1600)]).toEqual([null, "from", "upTo", "between"]);
 });

@@ -25,6 +25,18 @@ export function paceText({ initial, increment }: Pace): string {
   return `${written}+${increment}`;
 }
 
+/** Whom somebody wants to meet, by rating; null where nothing is said. */
+export interface RatingWish {
+  readonly min_rating: number | null;
+  readonly max_rating: number | null;
+}
+
+/** Tells which of the three texts about a range of ratings to write; null if everybody may join. */
+export function rangeKind({ min_rating, max_rating }: RatingWish): "between" | "from" | "upTo" | null {
+  if (min_rating === null) return max_rating === null ? null : "upTo";
+  return max_rating === null ? "from" : "between";
+}
+
 export type Speed = "bullet" | "blitz" | "rapid" | "classical";
 
 /** Tells how fast a game is: by the time for one side, of which a game of Othello has 30 moves. */

@@ -69,6 +69,7 @@ export const club = {
   clubGameSeen: "Game",
   clubGamePlay: "Play",
   clubGameAs: "Play as {name}",
+  clubAbsence: "Whoever has not made their first move within {n|# minute|# minutes} forfeits the game.",
   clubGameAborted: "never begun",
   clubGameAgain: "New game",
   clubStandings: "Standings",

@@ -71,6 +71,7 @@ export const club: Record<keyof typeof en, string> = {
   clubGameSeen: "棋譜",
   clubGamePlay: "対局する",
   clubGameAs: "{name}として対局する",
+  clubAbsence: "{n}分以内に最初の手を打たない人は不戦敗になります。",
   clubGameAborted: "始まりませんでした",
   clubGameAgain: "新しい対局",
   clubStandings: "順位表",

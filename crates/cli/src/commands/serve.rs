@@ -79,6 +79,11 @@ pub(crate) struct Args {
     #[arg(long)]
     front_end: bool,
 
+    /// Let reviews and long analyses run at full speed also while people need the machine; otherwise they
+    /// rest for most of the time then, on servers for many people
+    #[arg(long)]
+    full_speed: bool,
+
     /// Open the browser
     #[arg(long)]
     open: bool,
@@ -110,6 +115,7 @@ impl Args {
             lab: None,
             threads: None,
             front_end: false,
+            full_speed: false,
             open: true,
             log: None,
             log_format: LogFormat::Text,
@@ -157,6 +163,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         {
             studio.close().await;
             return Err(Failure::input(anyhow!("{}: {trouble}", lab.display())));
+        }
+        if (is_shared || hosting.site().is_some()) && !args.full_speed {
+            studio.give_way();
         }
         studio
             .sync_library()

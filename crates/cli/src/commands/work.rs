@@ -29,6 +29,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU16>,
 
+    /// Let reviews and long analyses run at full speed also while people need the machine; otherwise they
+    /// rest for most of the time then
+    #[arg(long)]
+    full_speed: bool,
+
     /// What is written to the log, as for `outflank serve`
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
@@ -51,6 +56,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let store = open_store(Some(&args.database)).await?;
         let threads = args.threads.map(|threads| usize::from(threads.get()));
         let studio = Studio::with_role(store, None, threads, WorkRole::Only);
+        if !args.full_speed {
+            studio.give_way();
+        }
         tell("Outflank is working (Ctrl-C ends it)");
         studio.work_until(asked_to_end()).await;
         Ok(())

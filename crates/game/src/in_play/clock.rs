@@ -107,13 +107,19 @@ impl GameInPlay {
         Some(self.time_to_flag()?.saturating_sub(waiting))
     }
 
+    /// Returns how long a side may take for its first move, which takes no time of its clock.
+    pub(super) fn first_move_limit(&self) -> Option<Duration> {
+        let own = self.fair.and_then(|fair| fair.first_move);
+        own.or_else(|| first_move_limit(self.time_control))
+    }
+
     /// Returns how long the flag of the side to move stands from the beginning of its turn, a move that is on
     /// its way through the network included.
     fn time_to_flag(&self) -> Option<Duration> {
         let side = self.turn().filter(|_| !self.is_adjourned())?;
         let grace = self.fair.map_or(Duration::ZERO, |fair| fair.lag(side).grace());
         if self.is_untimed(side) {
-            return first_move_limit(self.time_control);
+            return self.first_move_limit();
         }
         Some(self.left(side)?.saturating_add(grace))
     }

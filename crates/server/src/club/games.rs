@@ -6,6 +6,7 @@ use std::sync::Arc;
 use outflank_club::BoardResult;
 use outflank_game::{
     Ending, FairClock, GameInPlay, GameResult, GameRights, KeptGame, PersonId, RemotePlay, Seat,
+    absence_limit,
 };
 use outflank_rules::{Color, Game, Position};
 use outflank_store::{KeptClub, NewGame, StoreError};
@@ -67,7 +68,11 @@ impl Studio {
         if !kept.game.is_over() {
             return Ok(());
         }
-        let Some(result) = result_of_game(&kept.game) else {
+        let result = match result_of_game(&kept.game) {
+            Some(result) => Some(result),
+            None => self.forfeit_of(&kept).await?,
+        };
+        let Some(result) = result else {
             return Ok(self.store.touch_club(&place.slug).await?);
         };
         let taken = self.change_club(&place.slug, None, |kept| {
@@ -89,6 +94,17 @@ impl Studio {
             Err(error) if error.code() == "taken-over" => Ok(()),
             taken => taken.map(drop),
         }
+    }
+
+    /// Returns what comes of a board whose game never began because somebody did not appear: whoever did not
+    /// make their first move in time forfeits, and so does an opponent who never was there either. Nothing
+    /// if a player or the organiser ended it.
+    async fn forfeit_of(&self, kept: &KeptGame) -> Result<Option<BoardResult>, StoreError> {
+        let Some(absent) = kept.absent_side() else { return Ok(None) };
+        let (presence, _) = self.store.presence(kept.id).await?;
+        let has_moved = !kept.game.is_untimed(!absent);
+        let is_there = has_moved || presence[!absent as usize].was_here;
+        Ok(Some(if is_there { BoardResult::Forfeit(absent) } else { BoardResult::DoubleForfeit }))
     }
 
     /// Ends the game of a board that the organiser has decided.
@@ -154,7 +170,7 @@ fn new_game(kept: &KeptClub, (round, board): (usize, usize)) -> NewGame {
     let is_public = kept.owner.is_some();
     let game = GameInPlay::new(Game::new(Position::start()), seats)
         .with_time_control(clock)
-        .with_fair_clock(FairClock::new(0, clock));
+        .with_fair_clock(FairClock::new(0, clock).with_first_move(absence_limit(clock)));
     NewGame {
         name: kept.name.clone(),
         keys: [Some(new_key()), Some(new_key())],

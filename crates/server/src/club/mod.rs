@@ -7,7 +7,7 @@ mod export;
 mod games;
 
 use outflank_club::{BoardResult, ClubRefused, ClubSystem, EntrantNumber, LateEntry, MOST_ENTRANTS};
-use outflank_game::PersonId;
+use outflank_game::{PersonId, absence_limit};
 use outflank_store::{KeptClub, StoreError};
 
 use crate::error::ApiError;
@@ -65,6 +65,9 @@ impl Studio {
                 initial: clock.initial.as_secs(),
                 increment: clock.increment.as_secs(),
             }),
+            absence: absence_limit(kept.pace.clock)
+                .filter(|_| kept.pace.is_online)
+                .map(|limit| limit.as_secs()),
             state: club.state().into(),
             revision: kept.revision,
             organiser: is_organiser(kept, caller),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use outflank_engine::{Clock, Engine};
-use outflank_players::{HostThreads, WallClock};
+use outflank_players::HostThreads;
 use outflank_review::{
     EngineSignature, JobReport, Pass, PositionNotes, ResultStore, ReviewJob, ReviewRunner,
 };
@@ -50,8 +50,7 @@ pub(crate) async fn search_here(
         studio.engines.review_in_slices(&stopper, search).await
     } else {
         let is_short = matches!(pass, Pass::Quick | Pass::Standard);
-        let with_time = move |engine: &Engine| search(engine, Arc::new(WallClock::start()));
-        studio.engines.review(!is_short, &stopper, with_time).await
+        studio.engines.review(!is_short, &stopper, search).await
     };
     match report {
         Some(report) => report,

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use outflank_game::{FairClock, GameInPlay, GameRights, PersonId, Seat, TimeControl};
 use outflank_rules::{Color, Game, Position};
-use outflank_store::{NewGame, NewSeek, Seek, SeekOutcome, SeekTerms};
+use outflank_store::{NewGame, NewSeek, RatingRange, Seek, SeekOutcome, SeekTerms};
 
 use super::StudioState;
 use crate::error::ApiError;
@@ -24,6 +24,9 @@ use crate::wire::lobby::{LobbyView, SeekAnswer, SeekWish};
 /// The shortest and the longest clock of a game of the lobby, and the largest increment, in seconds.
 const CLOCKS: std::ops::RangeInclusive<u32> = 30..=3 * 3600;
 const INCREMENT_LIMIT: u32 = 180;
+
+/// Ratings that somebody may ask for.
+const RATINGS: std::ops::RangeInclusive<i32> = 0..=4000;
 
 /// Shows who seeks a game and what is on air.
 #[utoipa::path(get, path = "/api/lobby", responses((status = 200, body = LobbyView), (status = 404, body = Refusal)))]
@@ -51,6 +54,7 @@ pub(super) async fn seek(
         name: caller.name().to_owned(),
         terms: terms(&wish)?,
         side: wish.side.map(Color::from),
+        ratings: ratings(&wish)?,
     };
     limits.attempt(Attempt::Seek, &caller)?;
     let opening = opening(wish.balanced.then(|| studio.lobby.opening()));
@@ -124,6 +128,19 @@ fn terms(wish: &SeekWish) -> Result<SeekTerms, ApiError> {
     let seconds = |value: u32| Duration::from_secs(value.into());
     let control = TimeControl { initial: seconds(wish.initial), increment: seconds(wish.increment) };
     Ok(SeekTerms { control, is_rated: wish.rated, is_balanced: wish.balanced })
+}
+
+/// Checks whom somebody wants to meet.
+fn ratings(wish: &SeekWish) -> Result<RatingRange, ApiError> {
+    let range = RatingRange { from: wish.min_rating, to: wish.max_rating };
+    let is_possible = [range.from, range.to].into_iter().flatten().all(|rating| RATINGS.contains(&rating));
+    let is_empty = range.from.zip(range.to).is_some_and(|(from, to)| from > to);
+    if is_empty || !is_possible {
+        let message =
+            format!("nobody is rated {range}; ratings are {} to {}", RATINGS.start(), RATINGS.end());
+        return Err(ApiError::bad(message));
+    }
+    Ok(range)
 }
 
 /// Describes the game of somebody who waited and somebody who came. Anybody may look on.

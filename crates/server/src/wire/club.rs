@@ -277,6 +277,9 @@ pub(crate) struct ClubView {
     pub(crate) brightwell: u32,
     pub(crate) online: bool,
     pub(crate) clock: Option<ClubClockView>,
+    /// Seconds for the first move of each side, in games that are played here: whoever does not make it by
+    /// then forfeits. Null without clocks.
+    pub(crate) absence: Option<u64>,
     pub(crate) state: ClubStateWord,
     pub(crate) revision: i64,
     /// Whether whoever asks may change it.

@@ -22,6 +22,10 @@ pub(crate) struct SeekWish {
     /// Whether the game begins with one of the balanced openings.
     #[serde(default)]
     pub(crate) balanced: bool,
+    /// The lowest rating of an opponent; null for any. Guests have no rating.
+    pub(crate) min_rating: Option<i32>,
+    /// The highest rating of an opponent; null for any.
+    pub(crate) max_rating: Option<i32>,
 }
 
 /// What came of a seek.
@@ -49,6 +53,14 @@ pub(crate) struct SeekView {
     /// The side they want; null if either will do.
     pub(crate) side: Option<Side>,
     pub(crate) balanced: bool,
+    /// How whoever seeks is rated; null for guests.
+    pub(crate) rating: Option<i32>,
+    /// Whether few games stand behind the rating.
+    pub(crate) provisional: bool,
+    /// The lowest rating of an opponent; null for any.
+    pub(crate) min_rating: Option<i32>,
+    /// The highest rating of an opponent; null for any.
+    pub(crate) max_rating: Option<i32>,
 }
 
 /// A game that is on and that anybody may look at.

@@ -60,9 +60,13 @@ impl Studio {
         }
         runtime.spawn(keep_leases(Arc::downgrade(self)));
         let places = usize::from(self.engines.threads());
-        // More deep searches are begun than there are places: they take turns.
-        let kinds =
-            [(JobClass::Move..=JobClass::Shallow, places), (JobClass::Deep..=JobClass::Deep, TURNS * places)];
+        // Searches of reviews have places of their own: while they give way they take long, and nobody who
+        // plays waits for one. More deep ones are begun than there are places: they take turns.
+        let kinds = [
+            (JobClass::Move..=JobClass::Hint, places),
+            (JobClass::Shallow..=JobClass::Shallow, places),
+            (JobClass::Deep..=JobClass::Deep, TURNS * places),
+        ];
         for (classes, places) in kinds {
             runtime.spawn(claim(Arc::downgrade(self), classes, places));
         }
@@ -99,8 +103,8 @@ impl Studio {
         let lets_others = self.work.role == WorkRole::Beside && self.work.has_workers();
         match (lets_others, *classes.start()) {
             (false, _) => Some(Duration::ZERO),
-            (true, JobClass::Deep) => None,
-            (true, _) => Some(COURTESY),
+            (true, JobClass::Shallow | JobClass::Deep) => None,
+            (true, JobClass::Move | JobClass::Hint) => Some(COURTESY),
         }
     }
 

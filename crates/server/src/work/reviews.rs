@@ -33,9 +33,13 @@ const HINT_BUDGET: Duration = Duration::from_millis(800);
 /// How long a hint is waited for before it is found here.
 const HINT_PATIENCE: Duration = Duration::from_secs(4);
 
-/// How often it is asked again for a search of a review: whoever was asked may have died, and who told of the
-/// end may not have been heard.
+/// After how long it is asked again for a search of a review: whoever was asked may have died, and who told
+/// of the end may not have been heard. Then twice as long each time: a search that has not come to its turn
+/// is not found sooner by asking for it.
 const REVIEW_LOOK: Duration = Duration::from_secs(2);
+
+/// The longest time until it is asked again.
+const LONGEST_LOOK: Duration = Duration::from_secs(16);
 
 /// How often it is looked whether anybody still wants a search.
 const STOP_LOOK: Duration = Duration::from_millis(200);
@@ -112,8 +116,10 @@ impl Studio {
             payload: serde_json::to_string(&order).unwrap_or_default(),
             budget: if is_deep { Duration::from_secs(2) } else { Duration::from_millis(300) },
         };
+        let mut patience = REVIEW_LOOK;
         loop {
-            let done = tokio::time::timeout(REVIEW_LOOK, self.ask(&new));
+            let done = tokio::time::timeout(patience, self.ask(&new));
+            patience = (2 * patience).min(LONGEST_LOOK);
             tokio::select! {
                 done = done => if done.is_ok() || review::is_stored(self, job).await { return },
                 () = stopped(&job.stopper) => {

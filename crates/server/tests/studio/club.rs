@@ -1,7 +1,10 @@
 //! Tournaments between people in a studio without accounts: names and results are typed in.
 
 use axum::http::StatusCode;
+use outflank_rules::Color;
+use outflank_store::SeatArrival;
 use serde_json::{Value, json};
+use sqlx::Connection as _;
 
 use crate::bench::Bench;
 
@@ -97,6 +100,79 @@ async fn a_home_network_plays_by_links_to_seats() {
         (&shown["rounds"][0]["boards"][0]["result"]["white"], &shown["state"]),
         (&json!(64), &json!("between"))
     );
+}
+
+/// Lets the time for the first move of a game be over.
+async fn wait_in_vain(bench: &Bench, game: &Value) {
+    sqlx::any::install_default_drivers();
+    let file = bench.folder.path().join("games.db");
+    let mut connection = sqlx::AnyConnection::connect(&format!("sqlite:{}", file.display())).await.unwrap();
+    let sql = "UPDATE games SET turn_began = turn_began - first_move, deadline = deadline - first_move WHERE id = $1";
+    let changed = sqlx::query(sql).bind(game["id"].as_i64()).execute(&mut connection).await.unwrap();
+    assert_eq!(changed.rows_affected(), 1);
+    connection.close().await.unwrap();
+}
+
+/// Waits until a board has a result.
+async fn result(bench: &Bench, path: &str, board: usize) -> Value {
+    loop {
+        let (_, shown) = bench.get(path).await;
+        let result = shown["rounds"][0]["boards"][board]["result"].clone();
+        if !result.is_null() {
+            return result;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn whoever_does_not_appear_forfeits_by_itself() {
+    let bench = Bench::new().await;
+    let clock = json!({ "initial": 300, "increment": 0 });
+    let wish = json!({ "name": "Cup", "system": "swiss", "rounds": 3, "online": true, "clock": clock });
+    let path = make(&bench, wish).await;
+    let names = json!({ "names": ["Ann", "Bob", "Cid", "Dora", "Eli", "Fay", "Gus", "Hal"] });
+    bench.post(&format!("{path}/entrants"), names).await;
+    let (_, shown) = bench.post(&format!("{path}/rounds"), json!({ "round": 1 })).await;
+    assert_eq!(shown["absence"], 300, "it is said how long one may take");
+    let game = |board: usize| shown["rounds"][0]["boards"][board]["game"].clone();
+    let games = [game(0), game(1), game(2), game(3)];
+    let at = |game: &Value, rest: &str| format!("/api/games/{}{rest}", game["id"]);
+    // Black is there and moves, white does not.
+    let moved = json!({ "ply": 0, "move": "f5" });
+    let key = games[0]["seats"][0].as_str();
+    let (status, answer) = bench.send("POST", &at(&games[0], "/moves"), key, &moved).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let left = answer["remote"]["first_move"].as_i64().unwrap();
+    assert!((290_000..=300_000).contains(&left), "not the usual half minute: {left}");
+    wait_in_vain(&bench, &games[0]).await;
+    assert_eq!(result(&bench, &path, 0).await["forfeit"], "white");
+    // White is at the board, black is not.
+    let white = SeatArrival {
+        game: games[1]["id"].as_i64().unwrap(),
+        side: Color::White,
+        server: "here".to_owned(),
+        connection: 1,
+    };
+    bench.store.arrive(&white).await.unwrap();
+    wait_in_vain(&bench, &games[1]).await;
+    assert_eq!(result(&bench, &path, 1).await["forfeit"], "black");
+    // Nobody was there.
+    wait_in_vain(&bench, &games[2]).await;
+    assert_eq!(result(&bench, &path, 2).await["forfeit"], "both");
+    // Who ends a game before it has begun has appeared: that decides nothing.
+    let (status, _) =
+        bench.send("POST", &at(&games[3], "/resign"), games[3]["seats"][0].as_str(), &json!({})).await;
+    assert_eq!(status, StatusCode::OK);
+    let (_, shown) = bench.get(&path).await;
+    assert_eq!(
+        (&shown["rounds"][0]["boards"][3]["result"], &shown["rounds"][0]["boards"][3]["game"]["state"]),
+        (&Value::Null, &json!("aborted"))
+    );
+    let (_, journal) = bench.get(&format!("{path}/journal")).await;
+    let forfeits =
+        journal.as_array().unwrap().iter().filter(|row| !row["deed"]["after"]["forfeit"].is_null());
+    assert_eq!(forfeits.count(), 3, "{journal}");
 }
 
 #[tokio::test]

@@ -86,7 +86,8 @@ async fn people_meet(first: &PublicServer, second: &PublicServer) {
     hear(&mut lobby, |said| said["type"] == "own" && said["seeks"] == json!([seek])).await;
     let listed = hear(&mut anybody, |said| said["type"] == "seeks" && said["seeks"][0]["id"] == seek).await;
     let expected = json!({ "id": seek, "name": "Ada", "account": true, "initial": 180, "increment": 2,
-        "rated": false, "side": null, "balanced": false });
+        "rated": false, "side": null, "balanced": false, "rating": 1500, "provisional": true,
+        "min_rating": null, "max_rating": null });
     assert_eq!(listed["seeks"], json!([expected]));
 
     // Not by oneself, and not by somebody who is nobody; of two others at once, one gets it.
@@ -251,6 +252,10 @@ async fn seeks_have_terms_limits_and_owners() {
         (json!({ "initial": 100_000 }), 422),
         (json!({ "initial": 60, "increment": 999 }), 422),
         (json!({ "initial": 60, "side": "red" }), 422),
+        (json!({ "initial": 60, "min_rating": 1600, "max_rating": 1500 }), 422),
+        (json!({ "initial": 60, "min_rating": -1 }), 422),
+        (json!({ "initial": 60, "max_rating": 9000 }), 422),
+        (json!({ "initial": 60, "max_rating": "high" }), 422),
         (json!({}), 422),
         (json!({ "initial": 60, "rated": true }), 403),
         (json!({ "initial": 60 }), 201),
@@ -283,6 +288,22 @@ async fn seeks_have_terms_limits_and_owners() {
     // An invitation stays private unless a player shares it.
     let lobby = site.get(&mut bob, "/api/lobby").await.body;
     assert_eq!(lobby["games"].as_array().unwrap().len(), 1, "{lobby}");
+
+    // Who seeks is shown with their rating, and says whom they want to meet: others and guests are refused.
+    let strong = json!({ "initial": 900, "min_rating": 1700 });
+    let id = seek(&mut ada, strong).await.body["seek"].clone();
+    let lobby = site.get(&mut bob, "/api/lobby").await.body;
+    let shown = lobby["seeks"].as_array().unwrap().iter().find(|seek| seek["id"] == id).unwrap();
+    assert_eq!((&shown["rating"], &shown["provisional"]), (&json!(1500), &json!(true)), "{shown}");
+    assert_eq!((&shown["min_rating"], &shown["max_rating"]), (&json!(1700), &Value::Null), "{shown}");
+    let guest = lobby["seeks"].as_array().unwrap().iter().find(|seek| seek["initial"] == 60).unwrap();
+    assert_eq!((&guest["rating"], &guest["provisional"]), (&Value::Null, &json!(false)), "{guest}");
+    for who in [&mut bob, &mut dan] {
+        let refused = site.post(who, &format!("/api/lobby/seeks/{id}/accept"), json!({})).await;
+        assert_eq!((refused.status, &refused.body["code"]), (StatusCode::FORBIDDEN, &json!("other-rating")));
+    }
+    let waits = seek(&mut dan, json!({ "initial": 900 })).await;
+    assert!(waits.body["seek"].is_i64(), "nobody is paired with somebody they do not want: {}", waits.body);
 
     // Where one person uses the studio, there is no lobby and no chat.
     let bench = Bench::new().await;

@@ -92,7 +92,7 @@ fn side(row: &AnyRow, player: &str, person: &str) -> Result<Option<RatedSide>, s
 
 /// What is stored of somebody's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct StoredRating {
+pub(crate) struct StoredRating {
     pub(super) rating: PlayerRating,
     /// How many games count.
     pub(super) games: i64,
@@ -102,9 +102,9 @@ pub(super) struct StoredRating {
 
 impl StoredRating {
     /// What is believed of somebody who has not played.
-    pub(super) const NEW: StoredRating = StoredRating { rating: PlayerRating::START, games: 0, updated: 0 };
+    pub(crate) const NEW: StoredRating = StoredRating { rating: PlayerRating::START, games: 0, updated: 0 };
 
-    pub(super) fn read(row: &AnyRow) -> Result<StoredRating, sqlx::Error> {
+    pub(crate) fn read(row: &AnyRow) -> Result<StoredRating, sqlx::Error> {
         Ok(StoredRating {
             rating: figures(row)?,
             games: row.try_get("games")?,
@@ -119,7 +119,7 @@ impl StoredRating {
     }
 
     /// Returns the rating at a moment: its deviation has grown since the last game.
-    pub(super) fn at(&self, moment: i64) -> PlayerRating {
+    pub(crate) fn at(&self, moment: i64) -> PlayerRating {
         self.rating.aged(self.rested(moment))
     }
 }

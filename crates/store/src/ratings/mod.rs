@@ -9,7 +9,9 @@ mod page;
 mod recompute;
 mod settle;
 
+pub(crate) use book::StoredRating;
+
 pub use page::{OpponentRecord, PersonPage, PlayedOpening, PlayedRatedGame, RatingPoint, ResultCount};
 pub use recompute::{RatingDifference, RecomputedRatings};
 pub use settle::AccountStanding;
-pub(crate) use settle::{account_seats, rate_ended};
+pub(crate) use settle::{account_seats, rate_ended, stored_rating};

@@ -3,9 +3,10 @@
 use outflank_game::PersonId;
 use outflank_rules::Color;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use sqlx::{AssertSqlSafe, Row};
 
 use super::settle::{AccountStanding, stored_rating};
+use crate::bounded::BoundedConnection;
 use crate::game::{GAME_COLUMNS, GameRow};
 use crate::{ListedGame, Store, StoreError};
 
@@ -125,7 +126,7 @@ impl Store {
 }
 
 async fn curve(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     person: &PersonId,
     points: i64,
 ) -> Result<Vec<RatingPoint>, StoreError> {
@@ -144,7 +145,7 @@ fn counted(row: &AnyRow) -> Result<ResultCount, sqlx::Error> {
 }
 
 async fn results_by_color(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     person: &PersonId,
 ) -> Result<[ResultCount; 2], StoreError> {
     let sql =
@@ -160,7 +161,7 @@ async fn results_by_color(
 }
 
 async fn opponents(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     person: &PersonId,
 ) -> Result<Vec<OpponentRecord>, StoreError> {
     let sql = format!(
@@ -182,7 +183,7 @@ async fn opponents(
 }
 
 async fn openings(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     person: &PersonId,
 ) -> Result<Vec<PlayedOpening>, StoreError> {
     let sql = format!(
@@ -200,7 +201,7 @@ async fn openings(
 }
 
 async fn latest_games(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     person: &PersonId,
 ) -> Result<Vec<PlayedRatedGame>, StoreError> {
     let sql = format!(

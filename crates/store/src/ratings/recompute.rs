@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use outflank_game::PersonId;
 use outflank_ratings::PlayerRating;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
+use sqlx::{AssertSqlSafe, Executor, Row};
 
 use super::book::{FINISHED_COLUMNS, FinishedGame, RatingBook, RatingChange, StoredRating};
 use super::settle::{insert_change, put_rating};
+use crate::bounded::BoundedConnection;
 use crate::game::text;
 use crate::{Store, StoreError};
 
@@ -92,7 +93,7 @@ impl Store {
 
 /// Counts all games in the order in which they counted.
 async fn compute(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
 ) -> Result<(RecomputedRatings, RatingBook, Vec<RatingChange>), StoreError> {
     // What an account that is gone was rated is known from its opponent's row.
     let sql = format!(
@@ -141,7 +142,7 @@ fn recorded(row: &AnyRow, side: &str) -> Result<Option<PlayerRating>, sqlx::Erro
 }
 
 async fn differences(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     book: &RatingBook,
 ) -> Result<Vec<RatingDifference>, StoreError> {
     let sql = "SELECT ratings.person AS account, accounts.name AS name, rating, deviation, volatility, games, \
@@ -174,7 +175,7 @@ async fn differences(
 }
 
 async fn changes_that_differ(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     changes: &[RatingChange],
 ) -> Result<usize, StoreError> {
     let sql = "SELECT game, side, person, moment, opponent_rating, rating_before, rating, deviation, volatility \

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use outflank_game::{AccountSeat, PersonId};
 use outflank_ratings::{PlayerRating, RatedResult};
 use outflank_rules::Color;
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use sqlx::{AssertSqlSafe, Row};
 
 use super::book::{FINISHED_COLUMNS, FinishedGame, RatedSide, RatingBook, RatingChange, StoredRating};
+use crate::bounded::BoundedConnection;
 use crate::change::Change;
 use crate::game::text;
 use crate::{Store, StoreError};
@@ -35,8 +36,8 @@ impl Store {
 }
 
 /// Reads what is stored of somebody's rating.
-pub(super) async fn stored_rating(
-    connection: &mut AnyConnection,
+pub(crate) async fn stored_rating(
+    connection: &mut BoundedConnection,
     person: &PersonId,
 ) -> Result<StoredRating, StoreError> {
     let sql = "SELECT rating, deviation, volatility, games, updated FROM ratings WHERE person = $1";
@@ -153,7 +154,7 @@ pub(super) const fn points(result: RatedResult) -> i64 {
 /// Reads which accounts play in a game and how they are rated, black first: before it, once it has counted,
 /// and otherwise at a moment.
 pub(crate) async fn account_seats(
-    connection: &mut AnyConnection,
+    connection: &mut BoundedConnection,
     game: i64,
     people: &[Option<PersonId>; 2],
     now: i64,

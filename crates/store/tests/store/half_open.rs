@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_store::{Store, StoreNews};
+use outflank_store::{Store, StoreError, StoreNews};
+use sqlx::{Connection, Executor, PgConnection};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, UnixStream};
 
@@ -94,4 +95,39 @@ async fn a_connection_that_died_without_a_word_is_replaced_and_everything_is_loo
     ann.pass_on("after").await.unwrap();
     assert_eq!(heard.recv().await.unwrap(), StoreNews::Passing("after".into()));
     ann.close().await;
+}
+
+#[tokio::test]
+async fn a_query_in_flight_when_the_network_dies_fails_in_time_and_the_next_one_is_answered() {
+    let server = postgres::Server::start();
+    let proxy = FreezingProxy::start(&server).await;
+    let bob = Store::open(&proxy.url()).await.unwrap().with_answer_limit(Duration::from_secs(2));
+    bob.check().await.unwrap();
+    // All connections are in the middle of something: they read what somebody else holds.
+    let mut ann = PgConnection::connect(&server.url()).await.unwrap();
+    ann.execute("BEGIN").await.unwrap();
+    ann.execute("LOCK TABLE library IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let waiting: Vec<_> = (0..8)
+        .map(|_| {
+            let bob = bob.clone();
+            tokio::spawn(async move { bob.check().await })
+        })
+        .collect();
+    let blocked = "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    while sqlx::query_scalar::<_, i64>(blocked).fetch_one(&mut ann).await.unwrap() < 8 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        ann.execute("SELECT pg_stat_clear_snapshot()").await.unwrap();
+    }
+    proxy.freeze();
+    let begin = Instant::now();
+    for one in waiting {
+        let failed = one.await.unwrap().unwrap_err();
+        assert!(matches!(failed, StoreError::Unreachable(_)), "{failed}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    ann.execute("ROLLBACK").await.unwrap();
+    // Nobody waits for the connections that died: they are closed, and others are made.
+    bob.check().await.unwrap();
+    println!("on again after {:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use outflank_game::{FairClock, GameInPlay, GameRights, KeptGame, PersonId, RemotePlay, Seat, TimeControl};
 use outflank_rules::{Color, Game, Position};
 use outflank_store::{
-    ChatRefused, NewAccount, NewGame, NewSeek, Seek, SeekOutcome, SeekRefused, SeekTerms, Store, StoreError,
-    StoreNews,
+    ChatRefused, NewAccount, NewGame, NewSeek, RatingRange, Seek, SeekOutcome, SeekRefused, SeekTerms,
+    SeekerRating, Store, StoreError, StoreNews,
 };
 
 use crate::postgres;
@@ -17,7 +17,13 @@ fn terms(seconds: u64) -> SeekTerms {
 }
 
 fn wish(name: &str, seconds: u64) -> NewSeek {
-    NewSeek { person: PersonId::account(name), name: name.to_owned(), terms: terms(seconds), side: None }
+    NewSeek {
+        person: PersonId::account(name),
+        name: name.to_owned(),
+        terms: terms(seconds),
+        side: None,
+        ratings: RatingRange::default(),
+    }
 }
 
 /// The game of whoever waited, who has black, and somebody.
@@ -112,6 +118,54 @@ async fn seeks_are_made_and_accepted(store: &Store) {
     over.resign(Color::Black);
     store.update(&kept, over).await.unwrap();
     assert_eq!(store.games_on_air(10).await.unwrap().len(), 1);
+}
+
+/// Lets somebody win rated games against others, so that ratings differ.
+async fn win(store: &Store, winner: &str, losers: &[&str]) {
+    for loser in losers {
+        let rated = NewSeek { terms: SeekTerms { is_rated: true, ..terms(60) }, ..wish(winner, 60) };
+        let seek = waiting(store, &rated).await;
+        let kept = accept(store, seek.id, loser).await.unwrap();
+        let mut game = kept.game.clone();
+        for _ in 0..4 {
+            let played = game.position().legal_moves().into_iter().next().unwrap();
+            game.play(played.into(), Duration::from_secs(1)).unwrap();
+        }
+        game.resign(Color::White);
+        store.update(&kept, game).await.unwrap();
+    }
+}
+
+async fn seeks_say_how_their_makers_are_rated_and_whom_they_want(store: &Store) {
+    win(store, "strong", &["weak", "weaker", "weak"]).await;
+    let rating = async |name: &str| store.standing(&PersonId::account(name)).await.unwrap().rating.shown();
+    let (strong, weak) = (rating("strong").await, rating("weak").await);
+    assert!(strong > 1550 && weak < 1450, "{strong} {weak}");
+    let range = |from: Option<i32>, to: Option<i32>| RatingRange { from, to };
+    let of = |name: &str, ratings| NewSeek { ratings, ..wish(name, 777) };
+    let equals = waiting(store, &of("strong", range(Some(strong - 50), None))).await;
+    assert_eq!(equals.rating, Some(SeekerRating { rating: strong, is_provisional: true }));
+    let listed = store.seeks().await.unwrap();
+    assert_eq!(listed.iter().find(|seek| seek.id == equals.id), Some(&equals));
+    // Who is not wanted waits, and cannot accept it either; nor can guests, who have no rating.
+    let other = waiting(store, &of("weak", RatingRange::default())).await;
+    let refused = refusal(accept(store, equals.id, "weak").await);
+    assert_eq!(refused, SeekRefused::OtherRating { id: equals.id, ratings: equals.wish.ratings });
+    let guest = NewSeek { person: PersonId::guest("visitor"), ..of("visitor", RatingRange::default()) };
+    let tried = store.accept_seek(equals.id, &guest.person, |seek| game_of(seek, "visitor")).await;
+    assert!(matches!(refusal(tried), SeekRefused::OtherRating { .. }));
+    // Whoever names a range does not get those who are outside of it.
+    let strict = waiting(store, &of("newcomer", range(Some(1490), Some(1510)))).await;
+    assert!(strict.id != other.id && strict.game.is_none());
+    // Who fits both ways meets: a newcomer begins at 1500.
+    let fitting = seek(store, &of("other newcomer", range(Some(1490), Some(1510)))).await.unwrap();
+    let SeekOutcome::Paired(kept) = fitting else { panic!("nobody met") };
+    assert_eq!(kept.rights.owner, Some(PersonId::account("newcomer")));
+    // The same seek with another range is another one.
+    let again = waiting(store, &of("strong", range(Some(strong - 50), None))).await;
+    let wider = waiting(store, &of("strong", range(Some(1501), None))).await;
+    assert_eq!((again.id == equals.id, wider.id == equals.id), (true, false));
+    assert!(matches!(accept(store, other.id, "strong").await, Ok(kept) if kept.rights.is_on_air));
 }
 
 async fn seeks_of_those_who_left_are_forgotten(store: &Store) {
@@ -227,6 +281,7 @@ async fn the_lobby_keeps_its_promises_on_sqlite() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&format!("sqlite:{}", folder.path().join("games.db").display())).await.unwrap();
     seeks_are_made_and_accepted(&store).await;
+    seeks_say_how_their_makers_are_rated_and_whom_they_want(&store).await;
     one_of_many_gets_it(std::slice::from_ref(&store)).await;
     players_talk(&store).await;
     seeks_of_those_who_left_are_forgotten(&store).await;
@@ -240,6 +295,7 @@ async fn the_lobby_keeps_its_promises_on_postgresql() {
     let other = Store::open(&server.url()).await.unwrap();
     let mut news = other.news();
     seeks_are_made_and_accepted(&store).await;
+    seeks_say_how_their_makers_are_rated_and_whom_they_want(&store).await;
     one_of_many_gets_it(&[store.clone(), other.clone()]).await;
     players_talk(&store).await;
     // Others hear of it when it is committed.
