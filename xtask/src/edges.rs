@@ -50,6 +50,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     (
         "outflank-server",
         &[
+            "outflank-learn",
             "outflank-library",
             "outflank-ratings",
             "outflank-store",

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Board, Color, Move, Position, Square, Symmetry};
 
-use crate::day::{DayBoundary, Moment};
+use crate::day::{DayBoundary, LearnMoment};
 use crate::memory::{Grade, MemoryModel, MemoryState};
 
 /// How long something that was forgotten stays away, in milliseconds: it comes back in the same sitting.
@@ -70,9 +70,9 @@ pub struct CardSchedule {
     /// `None` before the first review.
     pub memory: Option<MemoryState>,
     /// When it was reviewed last.
-    pub reviewed: Option<Moment>,
+    pub reviewed: Option<LearnMoment>,
     /// From when on it is due.
-    pub due: Moment,
+    pub due: LearnMoment,
     /// How often it was reviewed.
     pub reviews: u32,
     /// How often it was forgotten.
@@ -82,21 +82,27 @@ pub struct CardSchedule {
 impl CardSchedule {
     /// Makes a card that is due from a moment on and was never reviewed.
     #[must_use]
-    pub fn new(due: Moment) -> CardSchedule {
+    pub fn new(due: LearnMoment) -> CardSchedule {
         CardSchedule { due, ..CardSchedule::default() }
     }
 
     /// Tells whether the card is due. One that was reviewed in the future, by a clock that was wrong, is:
     /// nobody knows when it was really seen.
     #[must_use]
-    pub fn is_due(&self, now: Moment) -> bool {
+    pub fn is_due(&self, now: LearnMoment) -> bool {
         self.due <= now || self.reviewed.is_some_and(|reviewed| reviewed > now.saturating_add(CLOCK_ERROR))
     }
 
     /// Returns the schedule after a review. What was forgotten comes back in ten minutes; everything else at
     /// the beginning of a later day.
     #[must_use]
-    pub fn after(&self, model: &MemoryModel, days: DayBoundary, now: Moment, grade: Grade) -> CardSchedule {
+    pub fn after(
+        &self,
+        model: &MemoryModel,
+        days: DayBoundary,
+        now: LearnMoment,
+        grade: Grade,
+    ) -> CardSchedule {
         let elapsed = self.reviewed.map_or(0, |reviewed| days.days_between(reviewed, now));
         let memory = model.review(self.memory, grade, elapsed);
         let due = match grade {
@@ -117,7 +123,7 @@ impl CardSchedule {
 
     /// Returns in how many days the card comes back, 0 if that is today.
     #[must_use]
-    pub fn days_until(&self, days: DayBoundary, now: Moment) -> u32 {
+    pub fn days_until(&self, days: DayBoundary, now: LearnMoment) -> u32 {
         days.days_between(now, self.due)
     }
 

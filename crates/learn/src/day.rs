@@ -1,10 +1,10 @@
 //! Days of learning: where one ends and the next begins, and which of them somebody learned on.
 //!
-//! Moments are milliseconds since 1970 in UTC, whatever the clock on the wall shows. A day begins some hours
+//! LearnMoments are milliseconds since 1970 in UTC, whatever the clock on the wall shows. A day begins some hours
 //! after midnight of the place where somebody is, so that an evening of learning is one day.
 
 /// A moment, in milliseconds since 1970 in UTC.
-pub type Moment = i64;
+pub type LearnMoment = i64;
 
 /// The milliseconds of a day.
 pub const DAY: i64 = 86_400_000;
@@ -36,19 +36,19 @@ impl DayBoundary {
 
     /// Returns the number of the day of a moment, from 1970.
     #[must_use]
-    pub fn day(&self, moment: Moment) -> i64 {
+    pub fn day(&self, moment: LearnMoment) -> i64 {
         (moment.saturating_sub(self.shift())).div_euclid(DAY)
     }
 
     /// Returns the moment at which a day begins.
     #[must_use]
-    pub fn beginning(&self, day: i64) -> Moment {
+    pub fn beginning(&self, day: i64) -> LearnMoment {
         day.saturating_mul(DAY).saturating_add(self.shift())
     }
 
     /// Returns how many days lie between two moments: 0 on the same day, and if the clock was set back.
     #[must_use]
-    pub fn days_between(&self, before: Moment, after: Moment) -> u32 {
+    pub fn days_between(&self, before: LearnMoment, after: LearnMoment) -> u32 {
         let days = self.day(after).saturating_sub(self.day(before)).clamp(0, i64::from(u32::MAX));
         u32::try_from(days).unwrap_or(u32::MAX)
     }

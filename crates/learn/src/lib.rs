@@ -28,7 +28,7 @@ mod repertoire;
 mod shape;
 
 pub use card::{CardPosition, CardSchedule, RELEARN, RETENTION};
-pub use day::{DAY, DayBoundary, Moment, streak};
+pub use day::{DAY, DayBoundary, LearnMoment, streak};
 pub use habit::{Habit, HabitCount};
 pub use lesson::{LessonClaim, LessonError, LessonGoal, LessonPlan, LessonSquare, LessonStep, LessonText};
 pub use memory::{Grade, MemoryModel, MemoryState};

@@ -1,6 +1,6 @@
 //! How somebody gets on: games as points in time, and sums of them.
 
-use crate::day::Moment;
+use crate::day::LearnMoment;
 
 /// The phases of a game: opening, midgame, endgame.
 pub const PHASES: usize = 3;
@@ -9,7 +9,7 @@ pub const PHASES: usize = 3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProgressPoint {
     /// When it was played.
-    pub moment: Moment,
+    pub moment: LearnMoment,
     /// 0 to 100; `None` without moves.
     pub accuracy: Option<f64>,
     /// Discs lost in the opening, the midgame and the endgame.

@@ -34,7 +34,8 @@ pub fn is_wedge(position: &Position, at: Square) -> bool {
 }
 
 /// Returns discs of a side that nobody can ever turn over: a safe lower bound. A disc is stable if in each of
-/// the four lines through it the line is full, or it stands at the board's edge or beside a stable disc of its colour.
+/// the four lines through it the line is full, or it stands at the board's edge or beside a stable disc of
+/// its colour.
 #[must_use]
 pub fn stable_discs(position: &Position, side: Color) -> Bitboard {
     let discs = position.discs(side);

@@ -21,6 +21,7 @@ mod flags;
 mod guard;
 mod hearing;
 mod hosting;
+mod learning;
 mod library_export;
 mod library_sync;
 mod limits;

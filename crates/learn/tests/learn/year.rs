@@ -66,7 +66,7 @@ proptest! {
                 *card = next;
             }
         }
-        // At the end of the year nothing is further away than its own stability allows, and everything comes back.
+        // Nothing is further away than its own stability allows, and everything comes back.
         let end = begin + 365 * DAY;
         for card in &cards {
             if let Some(memory) = card.memory {

@@ -4,6 +4,7 @@
 
 use outflank_coach::{Branch, Cause, Idea, Label};
 use outflank_game::Ending;
+use outflank_learn::{Grade, Habit};
 use outflank_review::MomentKind;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
@@ -69,4 +70,19 @@ pub(crate) fn troubles() -> Object {
 /// Where an endpoint was set up.
 pub(crate) fn endpoint_sources() -> Object {
     words(["settings", "environment"])
+}
+
+/// What comes back.
+pub(crate) fn card_kinds() -> Object {
+    words(["mistake", "opening"])
+}
+
+/// How an answer was.
+pub(crate) fn grades() -> Object {
+    words(Grade::ALL.map(Grade::name))
+}
+
+/// What somebody often does wrong.
+pub(crate) fn habits() -> Object {
+    words(Habit::ALL.map(Habit::name))
 }
