@@ -66,6 +66,9 @@ export const PAGES = {
   // Computer players are under /players; this is somebody with an account.
   person: page({ path: "/player/:name", parts: { name: word }, view: () => import("../views/Person.svelte"), under: "home" }),
   learn: page({ path: "/learn", view: () => import("../views/Learn.svelte"), title: "learnTitle", menu: "navLearn" }),
+  learnReview: page({ path: "/learn/review", view: () => import("../views/LearnReview.svelte"), title: "learnTitle", under: "learn", renew: everyVisit }),
+  learnOpenings: page({ path: "/learn/openings", view: () => import("../views/LearnOpenings.svelte"), title: "learnTitle", under: "learn", renew: everyVisit }),
+  learnProgress: page({ path: "/learn/progress", view: () => import("../views/LearnProgress.svelte"), title: "learnTitle", under: "learn" }),
   setup: page({
     path: "/analyse/setup",
     view: () => import("../views/Editor.svelte"),

@@ -17,7 +17,7 @@ const MOST: usize = 6;
 
 /// Somebody who looks at a game of their own.
 #[derive(Clone, Debug)]
-pub(crate) struct Learner {
+pub(crate) struct GameLearner {
     person: Option<PersonId>,
     game: i64,
     side: Color,
@@ -27,10 +27,10 @@ pub(crate) struct Learner {
     score: i64,
 }
 
-impl Learner {
+impl GameLearner {
     /// Finds out who learns from a game: a person who sits on one side of it, and on one alone. `None` unless it
     /// is over.
-    pub(crate) fn of(kept: &KeptGame, viewer: &Viewer) -> Option<Learner> {
+    pub(crate) fn of(kept: &KeptGame, viewer: &Viewer) -> Option<GameLearner> {
         let own = |side: &Color| kept.game.is_person(*side) && viewer.sits(kept, *side);
         let mut sides = Color::BOTH.into_iter().filter(own);
         let side = sides.next().filter(|_| sides.next().is_none() && kept.game.is_over())?;
@@ -40,7 +40,7 @@ impl Learner {
         } else {
             opponent.player.as_str().to_owned()
         };
-        Some(Learner {
+        Some(GameLearner {
             person: viewer.person().cloned(),
             game: kept.id,
             side,
@@ -53,7 +53,7 @@ impl Learner {
 
 impl Studio {
     /// Takes over what a review that is complete says of somebody's game. Twice is as good as once.
-    pub(crate) async fn learn_from(&self, learner: Learner, found: ReviewedGame) -> Result<(), ApiError> {
+    pub(crate) async fn learn_from(&self, learner: GameLearner, found: ReviewedGame) -> Result<(), ApiError> {
         let now = self.learning_now();
         let ReviewedGame { mut row, mut cards } = found;
         row.game = learner.game;
@@ -87,7 +87,7 @@ pub(crate) struct ReviewedGame {
 
 impl ReviewedGame {
     /// Reads what a complete review says of a side.
-    pub(crate) fn of(schedule: &ReviewSchedule, learner: &Learner) -> ReviewedGame {
+    pub(crate) fn of(schedule: &ReviewSchedule, learner: &GameLearner) -> ReviewedGame {
         let side = learner.side;
         let summary = schedule.summary();
         let (mut losses, mut moves) = ([0; 3], [0; 3]);

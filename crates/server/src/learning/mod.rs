@@ -4,7 +4,7 @@ mod bank;
 mod progress;
 mod trainer;
 
-pub(crate) use bank::{Learner, ReviewedGame};
+pub(crate) use bank::{GameLearner, ReviewedGame};
 pub(crate) use progress::{even_level, rated};
 pub(crate) use trainer::{OpeningReplies, tree_of};
 

@@ -28,7 +28,7 @@ use tokio::sync::mpsc;
 
 use crate::contest::require_no_contest;
 use crate::error::ApiError;
-use crate::learning::{Learner, ReviewedGame};
+use crate::learning::{GameLearner, ReviewedGame};
 use crate::payer::Payer;
 use crate::routes::{library, text};
 use crate::seats::Viewer;
@@ -104,7 +104,7 @@ struct ReviewSession {
     /// Whether the sums have changed since they were told.
     is_news: bool,
     /// Who learns from the game, until that has been done.
-    learner: Option<Learner>,
+    learner: Option<GameLearner>,
 }
 
 impl ReviewSession {
@@ -346,7 +346,7 @@ struct OpenedGame {
     record: Record,
     study: Option<KeptStudy>,
     /// Who learns from it: whoever opened it, if they have played it.
-    learner: Option<Learner>,
+    learner: Option<GameLearner>,
 }
 
 /// What names a game: a text, a number, a key of the library, or the link of a study.
@@ -366,7 +366,7 @@ async fn find(studio: &Studio, viewer: &Viewer, names: GameNames) -> Result<Open
         (None, Some(id), None, None) => {
             if let Ok(kept) = studio.look_at(&studio.live(id)).await {
                 require_no_contest(&kept)?;
-                learner = Learner::of(&kept, viewer);
+                learner = GameLearner::of(&kept, viewer);
             }
             studio.game_numbered(id, viewer).await?
         }

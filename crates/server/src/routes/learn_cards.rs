@@ -20,7 +20,7 @@ use crate::review::coaching::MistakeView;
 use crate::studio::Studio;
 use crate::view;
 use crate::wire::Refusal;
-use crate::wire::learn::{AnswerView, AnswerWish, CardHintView, CardView, DayQuery};
+use crate::wire::learn::{AnswerWish, CardAnswerView, CardHintView, CardView, DayQuery};
 
 /// How many cards are asked in one sitting.
 const SITTING: usize = 30;
@@ -70,7 +70,7 @@ async fn card_of(studio: &Studio, caller: &Caller, id: i64) -> Result<CardRow, A
 
 /// Answers a card: with a move, which is graded by whether it is right and how long it took.
 #[utoipa::path(post, path = "/api/learn/cards/{id}/answer", params(("id" = i64, Path), DayQuery), request_body = AnswerWish,
-    responses((status = 200, body = AnswerView), (status = 400, body = Refusal), (status = 404, body = Refusal),
+    responses((status = 200, body = CardAnswerView), (status = 400, body = Refusal), (status = 404, body = Refusal),
         (status = 409, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn answer(
     State(studio): StudioState,
@@ -78,7 +78,7 @@ pub(super) async fn answer(
     ApiPath(id): ApiPath<i64>,
     ApiQuery(query): ApiQuery<DayQuery>,
     ApiJson(wish): ApiJson<AnswerWish>,
-) -> Result<Json<AnswerView>, ApiError> {
+) -> Result<Json<CardAnswerView>, ApiError> {
     let card = card_of(&studio, &caller, id).await?;
     let damaged = |error: String| ApiError::internal(format!("card {id} is damaged: {error}"));
     let position: Position = card.card.position.parse().map_err(|error| damaged(format!("{error}")))?;
@@ -90,7 +90,7 @@ pub(super) async fn answer(
     let better = card.card.answers.first().and_then(|answer| answer.parse().ok());
     let mistake = if right { None } else { refutation(&studio, position, played, better).await };
     let lesson = Habit::named(&card.card.habit).map(|habit| habit.lesson().to_owned());
-    Ok(Json(AnswerView { right, grade: grade.name(), answers: card.card.answers, days, mistake, lesson }))
+    Ok(Json(CardAnswerView { right, grade: grade.name(), answers: card.card.answers, days, mistake, lesson }))
 }
 
 /// Keeps an answer, and tells in how many days the card comes back.

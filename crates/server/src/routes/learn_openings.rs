@@ -25,7 +25,7 @@ use crate::studio::Studio;
 use crate::view;
 use crate::wire::learn::{
     AnswerWish, CoverageView, DayQuery, RepertoireListed, RepertoireMoveView, RepertoireView, RepertoireWish,
-    TrainingView, TrainingWish, ValuedMove,
+    TrainingMoveValue, TrainingView, TrainingWish,
 };
 use crate::wire::{Refusal, Side};
 
@@ -307,14 +307,14 @@ async fn reply(
 }
 
 /// Values the moves of a position; nothing if the engines are too busy.
-async fn values(studio: &Arc<Studio>, position: Position) -> Vec<ValuedMove> {
+async fn values(studio: &Arc<Studio>, position: Position) -> Vec<TrainingMoveValue> {
     let Ok(_place) = studio.engines.question() else { return Vec::new() };
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());
     let study = Study { position, wanted: Wanted::ALL, depth: Some(DEPTH), time: TIME, threads: 1, stopper };
     let found = studio.engines.compare(study, |_| {}).await;
     let notes = found.map(|found| outflank_review::PositionNotes::of(&position, &found));
-    let view = |one: &outflank_engine::MoveValue| ValuedMove {
+    let view = |one: &outflank_engine::MoveValue| TrainingMoveValue {
         played: one.played.to_string(),
         score: one.value.score,
     };

@@ -141,7 +141,7 @@ pub(crate) struct AnswerWish {
 
 /// What came of an answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct AnswerView {
+pub(crate) struct CardAnswerView {
     pub(crate) right: bool,
     #[schema(schema_with = words::grades)]
     pub(crate) grade: &'static str,
@@ -365,7 +365,7 @@ pub(crate) struct TrainingWish {
 
 /// A move with its value.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct ValuedMove {
+pub(crate) struct TrainingMoveValue {
     #[serde(rename = "move")]
     pub(crate) played: String,
     /// The mover's, in discs.
@@ -384,7 +384,7 @@ pub(crate) struct TrainingView {
     /// What the position after the right move is called.
     pub(crate) opening: Option<OpeningView>,
     /// What the moves of the position are worth, the best first.
-    pub(crate) values: Vec<ValuedMove>,
+    pub(crate) values: Vec<TrainingMoveValue>,
     /// Why the move was worse.
     pub(crate) mistake: Option<MistakeView>,
     /// The trainer's move, and the share of games in which it is played.
