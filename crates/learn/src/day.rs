@@ -1,6 +1,6 @@
 //! Days of learning: where one ends and the next begins, and which of them somebody learned on.
 //!
-//! LearnMoments are milliseconds since 1970 in UTC, whatever the clock on the wall shows. A day begins some hours
+//! Moments are milliseconds since 1970 in UTC, whatever the clock on the wall shows. A day begins some hours
 //! after midnight of the place where somebody is, so that an evening of learning is one day.
 
 /// A moment, in milliseconds since 1970 in UTC.

@@ -7,7 +7,8 @@ use sqlx::any::AnyRow;
 use crate::game::text;
 use crate::{Store, StoreError};
 
-/// What becomes of what a guest has learned when the guest gets an account: of a card, a lesson and a game that
+/// What becomes of what a guest has learned when the guest gets an account: of a card, a lesson and a game
+/// that
 /// both have, the guest's goes.
 pub(crate) const HAND_OVER: [&str; 5] = [
     "UPDATE learn_cards SET person = $2 WHERE person = $1 AND NOT EXISTS (SELECT 1 FROM learn_cards AS own \

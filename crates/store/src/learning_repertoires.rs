@@ -87,7 +87,8 @@ impl Store {
         Ok(gone.rows_affected() > 0)
     }
 
-    /// Keeps what the review of a game says of its player; a second review of the same game replaces the first.
+    /// Keeps what the review of a game says of its player; a second review of the same game replaces the
+    /// first.
     ///
     /// # Errors
     ///

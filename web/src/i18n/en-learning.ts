@@ -73,7 +73,7 @@ export const learning = {
   refutation: "The line that shows it is played out on the board.",
   others: "Also right: {moves}.",
   hint: "Give me a hint",
-  hinted: "It is one of the marked squares.",
+  hinted: "It is one of these: {squares}.",
   again: "Play it out again",
   forget: "Do not ask again",
   finished: "Done for now",

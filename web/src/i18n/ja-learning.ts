@@ -74,7 +74,7 @@ export const learning = {
   refutation: "その手順を盤上で見せます。",
   others: "{moves}も正解です。",
   hint: "ヒントを見る",
-  hinted: "印のマスのどれかです。",
+  hinted: "{squares}のどれかです。",
   again: "もう一度手順を見る",
   forget: "もう出さない",
   finished: "ここまでです",

@@ -28,7 +28,8 @@ pub(crate) struct GameLearner {
 }
 
 impl GameLearner {
-    /// Finds out who learns from a game: a person who sits on one side of it, and on one alone. `None` unless it
+    /// Finds out who learns from a game: a person who sits on one side of it, and on one alone. `None`
+    /// unless it
     /// is over.
     pub(crate) fn of(kept: &KeptGame, viewer: &Viewer) -> Option<GameLearner> {
         let own = |side: &Color| kept.game.is_person(*side) && viewer.sits(kept, *side);

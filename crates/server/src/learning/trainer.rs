@@ -32,7 +32,8 @@ static NAMED: LazyLock<HashMap<String, u64>> = LazyLock::new(|| {
     found
 });
 
-/// What is played in positions: counted in the library, or else by the names of openings. A book that is shipped
+/// What is played in positions: counted in the library, or else by the names of openings. A book that is
+/// shipped
 /// takes its place here.
 #[derive(Default)]
 pub(crate) struct OpeningReplies {

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use outflank_engine::Stopper;
-use outflank_learn::{DayBoundary, Grade, Habit, MemoryModel};
+use outflank_learn::{CardPosition, DayBoundary, Grade, Habit, MemoryModel};
 use outflank_rules::{Move, Position};
 use outflank_store::{AnswerRow, CardRow};
 
@@ -84,7 +84,14 @@ pub(super) async fn answer(
     let position: Position = card.card.position.parse().map_err(|error| damaged(format!("{error}")))?;
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     position.play(played).map_err(|error| ApiError::bad(error.to_string()))?;
-    let right = card.card.answers.iter().any(|answer| *answer == played.to_string());
+    // Moves that lead to mirror images of one position are one answer.
+    let after = |one: Move| position.play(one).ok().map(|next| CardPosition::of(&next).key());
+    let right = card
+        .card
+        .answers
+        .iter()
+        .filter_map(|answer| answer.parse().ok())
+        .any(|one| after(one) == after(played));
     let grade = Grade::of_answer(right, wish.hinted, wish.milliseconds);
     let days = graded(&studio, &caller, &query, &card, grade, &wish).await?;
     let better = card.card.answers.first().and_then(|answer| answer.parse().ok());

@@ -266,7 +266,8 @@ pub(super) async fn step(
     Ok(Json(told))
 }
 
-/// Lets the trainer move, if it is its turn: one of the replies that the repertoire answers, as often as people play it.
+/// Lets the trainer move, if it is its turn: one of the replies that the repertoire answers, as often as
+/// people play it.
 async fn reply(
     studio: &Studio,
     tree: &RepertoireTree,

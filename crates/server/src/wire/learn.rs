@@ -60,7 +60,8 @@ pub(crate) struct LessonStepView {
     pub(crate) ask: LessonTextView,
     /// One sentence why.
     pub(crate) done: LessonTextView,
-    /// What is said of a wrong move; `{n}` discs are turned over, `{corner}` can be taken, `{replies}` are left.
+    /// What is said of a wrong move; `{n}` discs are turned over, `{corner}` can be taken, `{replies}` are
+    /// left.
     pub(crate) miss: Option<LessonTextView>,
     /// Squares that are pointed at.
     pub(crate) marks: Vec<String>,
