@@ -71,6 +71,7 @@ test("a mistake of a game comes back the next day and is solved", async () => {
   await page.goto(`${studio.url}/analyse/review?game=${id}`);
   const learned = await until(() => ask("/api/learn"), ({ cards }) => cards > 0);
   assert.equal(learned.due, 0, "not on the same day");
+  await page.goto("about:blank");
   await studio.kill();
   process.env.OUTFLANK_LEARN_AHEAD_HOURS = "24";
   await studio.start();
@@ -87,6 +88,7 @@ test("a mistake of a game comes back the next day and is solved", async () => {
   await page.goto(`${studio.url}/learn`);
   const due = learned.cards - 1;
   await until(() => ask("/api/learn"), (now) => now.due === due);
+  await page.goto("about:blank");
   await studio.kill();
   process.env.OUTFLANK_LEARN_AHEAD_HOURS = "25";
   await studio.start();
