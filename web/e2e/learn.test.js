@@ -58,7 +58,7 @@ for (const [locale, viewport] of [["en-GB", DESK], ["ja-JP", PHONE]]) {
 }
 
 test("a mistake of a game comes back the next day and is solved", async () => {
-  const page = await openPage(browser, studio, { viewport: DESK });
+  let page = await openPage(browser, studio, { viewport: DESK });
   const { game: { id } } = await newGame(studio, { black: { player: "human" }, white: { player: "level:1" } });
   // The first legal move is a plan, but no good one.
   await until(
@@ -71,14 +71,14 @@ test("a mistake of a game comes back the next day and is solved", async () => {
   await page.goto(`${studio.url}/analyse/review?game=${id}`);
   const learned = await until(() => ask("/api/learn"), ({ cards }) => cards > 0);
   assert.equal(learned.due, 0, "not on the same day");
-  await page.goto("about:blank");
+  await closing(page);
   await studio.kill();
   process.env.OUTFLANK_LEARN_AHEAD_HOURS = "24";
   await studio.start();
   delete process.env.OUTFLANK_LEARN_AHEAD_HOURS;
   const [card] = await ask("/api/learn/cards");
   assert.equal(card.kind, "mistake");
-  await page.goto(`${studio.url}/learn`);
+  page = await openPage(browser, studio, { viewport: DESK, path: "/learn" });
   await page.getByRole("link", { name: "Start today’s positions" }).click();
   // The same mistake again: it is refuted, and the answer named.
   await page.locator(`[data-name="${card.played}"].legal`).click();
@@ -88,7 +88,7 @@ test("a mistake of a game comes back the next day and is solved", async () => {
   await page.goto(`${studio.url}/learn`);
   const due = learned.cards - 1;
   await until(() => ask("/api/learn"), (now) => now.due === due);
-  await page.goto("about:blank");
+  await closing(page);
   await studio.kill();
   process.env.OUTFLANK_LEARN_AHEAD_HOURS = "25";
   await studio.start();
@@ -96,7 +96,6 @@ test("a mistake of a game comes back the next day and is solved", async () => {
   const answer = await post(`/api/learn/cards/${card.id}/answer`, { move: best, milliseconds: 9000 });
   assert.deepEqual([answer.right, answer.grade], [true, "good"]);
   assert.ok(answer.days >= 1);
-  await closing(page);
 });
 
 test("an opening is learned against the trainer", async () => {
