@@ -42,6 +42,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     ("outflank-library", &["outflank-store", "outflank-game", "outflank-records", "outflank-rules"]),
     ("outflank-coach", &["outflank-engine", "outflank-rules"]),
     ("outflank-review", &["outflank-coach", "outflank-engine", "outflank-rules"]),
+    ("outflank-learn", &["outflank-coach", "outflank-engine", "outflank-rules"]),
     (
         "outflank-terminal",
         &[
@@ -57,6 +58,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     (
         "outflank-server",
         &[
+            "outflank-learn",
             "outflank-library",
             "outflank-puzzles",
             "outflank-ratings",

@@ -69,6 +69,8 @@ pub struct Studio {
     /// Who seeks a game, and what is on air.
     pub(crate) lobby: LobbyDesk,
     pub(crate) live_games: LiveGames,
+    /// By how much the clock of learning runs ahead, in milliseconds.
+    pub(crate) learning_ahead: i64,
     /// Work that is shared with other servers.
     pub(crate) work: WorkDesk,
 }
@@ -130,6 +132,7 @@ impl Studio {
             spectators: SpectatorBoard::default(),
             lobby: LobbyDesk::default(),
             live_games: LiveGames::default(),
+            learning_ahead: crate::learning::learning_ahead(),
             work: WorkDesk::new(role),
         });
         studio.watch_flags();

@@ -8,6 +8,7 @@ pub(crate) mod club_journal;
 pub(crate) mod club_wish;
 pub(crate) mod hint;
 pub(crate) mod lab;
+pub(crate) mod learn;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod lobby;

@@ -31,6 +31,8 @@ mod game;
 mod games;
 mod imports;
 mod index_shelf;
+mod learning;
+mod learning_repertoires;
 mod library;
 mod listing;
 mod migrations;
@@ -59,6 +61,8 @@ pub use error::StoreError;
 pub use game::{DamagedGame, NewGame};
 pub use imports::{ImportBounds, ImportClaim, ImportFile, ImportNote, ImportPhase, ImportRefusal, ImportRow};
 pub use index_shelf::{CHUNK, StoredIndex};
+pub use learning::{AnswerRow, CardRow, LearnedGameRow, LessonRow, NewCard};
+pub use learning_repertoires::RepertoireRow;
 pub use library::{
     DamagedEntry, Filter, LibraryGame, LibraryMoves, LibraryOrder, LibraryRow, LibrarySource, OutcomeFilter,
     Page, Pulse, Sort,

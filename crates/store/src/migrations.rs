@@ -127,6 +127,18 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0018_puzzles.sql"),
         postgres: include_str!("../migrations/postgres/0018_puzzles.sql"),
     },
+    MigrationStep {
+        number: 19,
+        name: "learning",
+        sqlite: include_str!("../migrations/sqlite/0019_learning.sql"),
+        postgres: include_str!("../migrations/postgres/0019_learning.sql"),
+    },
+    MigrationStep {
+        number: 20,
+        name: "repertoires",
+        sqlite: include_str!("../migrations/sqlite/0020_repertoires.sql"),
+        postgres: include_str!("../migrations/postgres/0020_repertoires.sql"),
+    },
 ];
 
 /// The number of the last migration that this version knows.

@@ -145,7 +145,8 @@ impl Store {
              AND game NOT IN (SELECT game FROM reports WHERE reporter = $2)",
         ]
         .map(str::to_owned);
-        for sql in games.into_iter().chain([studies]).chain(rest).chain(said).chain(puzzles()) {
+        let learned = crate::learning::HAND_OVER.map(str::to_owned);
+        for sql in games.into_iter().chain([studies]).chain(rest).chain(said).chain(puzzles()).chain(learned) {
             sqlx::query(AssertSqlSafe(sql))
                 .bind(guest.as_str())
                 .bind(account.as_str())
@@ -187,6 +188,11 @@ impl Store {
         });
         let deleted_games = format!("SELECT id FROM games WHERE owner = $1 AND NOT {shared}");
         let statements = [
+            "DELETE FROM learn_cards WHERE person = $1".to_owned(),
+            "DELETE FROM learn_answers WHERE person = $1".to_owned(),
+            "DELETE FROM learn_lessons WHERE person = $1".to_owned(),
+            "DELETE FROM learn_games WHERE person = $1".to_owned(),
+            "DELETE FROM learn_repertoires WHERE person = $1".to_owned(),
             "DELETE FROM studies WHERE owner = $1".to_owned(),
             "DELETE FROM quotas WHERE person = $1".to_owned(),
             "DELETE FROM puzzle_attempts WHERE person = $1".to_owned(),

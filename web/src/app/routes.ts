@@ -68,6 +68,9 @@ export const PAGES = {
   learn: page({ path: "/learn", view: () => import("../views/Learn.svelte"), title: "learnTitle", menu: "navLearn" }),
   puzzles: page({ path: "/learn/puzzles", view: () => import("../views/Puzzles.svelte"), under: "learn", renew: everyVisit }),
   puzzle: page({ path: "/learn/puzzles/:what", parts: { what: word }, view: () => import("../views/Puzzle.svelte"), under: "learn" }),
+  learnReview: page({ path: "/learn/review", view: () => import("../views/LearnReview.svelte"), title: "learnTitle", under: "learn", renew: everyVisit }),
+  learnOpenings: page({ path: "/learn/openings", view: () => import("../views/LearnOpenings.svelte"), title: "learnTitle", under: "learn", renew: everyVisit }),
+  learnProgress: page({ path: "/learn/progress", view: () => import("../views/LearnProgress.svelte"), title: "learnTitle", under: "learn" }),
   setup: page({
     path: "/analyse/setup",
     view: () => import("../views/Editor.svelte"),

@@ -28,6 +28,7 @@ use tokio::sync::mpsc;
 
 use crate::contest::require_no_contest;
 use crate::error::ApiError;
+use crate::learning::{GameLearner, ReviewedGame};
 use crate::payer::Payer;
 use crate::routes::{library, text};
 use crate::seats::Viewer;
@@ -102,6 +103,8 @@ struct ReviewSession {
     owner: String,
     /// Whether the sums have changed since they were told.
     is_news: bool,
+    /// Who learns from the game, until that has been done.
+    learner: Option<GameLearner>,
 }
 
 impl ReviewSession {
@@ -121,6 +124,7 @@ impl ReviewSession {
             begun: Instant::now(),
             owner: Payer::present().name().unwrap_or_else(|| format!("review {:x}", rand::random::<u64>())),
             is_news: false,
+            learner: None,
         }
     }
 
@@ -174,6 +178,7 @@ impl ReviewSession {
                 }
                 let learned = self.schedule.learn(report);
                 self.is_news = true;
+                self.teach();
                 for position in learned.positions {
                     self.tell_value(position).await?;
                 }
@@ -183,6 +188,21 @@ impl ReviewSession {
             }
         }
         Ok(())
+    }
+
+    /// Lets somebody learn from a game of theirs, once all is known of it.
+    fn teach(&mut self) {
+        if !self.schedule.is_complete() || self.schedule.is_searching() {
+            return;
+        }
+        let Some(learner) = self.learner.take() else { return };
+        let found = ReviewedGame::of(&self.schedule, &learner);
+        let studio = Arc::clone(&self.studio);
+        tokio::spawn(async move {
+            if let Err(error) = studio.learn_from(learner, found).await {
+                tracing::warn!("a reviewed game could not be learned from: {}", error.message());
+            }
+        });
     }
 
     /// Tells why a move of the game was a mistake, in every ply in which it was made.
@@ -250,7 +270,8 @@ impl ReviewSession {
 
     /// Opens a game; what is known of an earlier one is forgotten and its searches end.
     async fn open(&mut self, found: OpenedGame) -> Result<(), Disconnected> {
-        let OpenedGame { record, study } = found;
+        let OpenedGame { record, study, learner } = found;
+        self.learner = learner;
         self.start = record.start();
         self.schedule = ReviewSchedule::new(self.studio.engines.threads()).explaining();
         self.schedule.set_game(record.start(), record.moves());
@@ -324,6 +345,8 @@ fn positions_of(record: &Record) -> Vec<Position> {
 struct OpenedGame {
     record: Record,
     study: Option<KeptStudy>,
+    /// Who learns from it: whoever opened it, if they have played it.
+    learner: Option<GameLearner>,
 }
 
 /// What names a game: a text, a number, a key of the library, or the link of a study.
@@ -331,17 +354,19 @@ type GameNames = (Option<String>, Option<i64>, Option<i64>, Option<String>);
 
 /// Finds the game that is to be opened.
 async fn find(studio: &Studio, viewer: &Viewer, names: GameNames) -> Result<OpenedGame, ApiError> {
+    let mut learner = None;
     let studied = match names {
         (Some(text), None, None, None) => {
-            return text::parse(&text).map(|record| OpenedGame { record, study: None });
+            return text::parse(&text).map(|record| OpenedGame { record, study: None, learner: None });
         }
         (None, None, None, Some(slug)) => {
             let (record, kept) = studio.study_record(&slug).await?;
-            return Ok(OpenedGame { record, study: Some(kept) });
+            return Ok(OpenedGame { record, study: Some(kept), learner: None });
         }
         (None, Some(id), None, None) => {
             if let Ok(kept) = studio.look_at(&studio.live(id)).await {
                 require_no_contest(&kept)?;
+                learner = GameLearner::of(&kept, viewer);
             }
             studio.game_numbered(id, viewer).await?
         }
@@ -351,7 +376,7 @@ async fn find(studio: &Studio, viewer: &Viewer, names: GameNames) -> Result<Open
     let study = studio.store.study_of(studied.subject, viewer.person()).await?;
     // A game that went on after its study was begun is reviewed as it is now.
     let same = |kept: &KeptStudy| kept.content.played.start() == studied.record.start();
-    Ok(OpenedGame { study: study.filter(same), record: studied.record })
+    Ok(OpenedGame { study: study.filter(same), record: studied.record, learner })
 }
 
 /// Shows the variations and comments of a record, if it has any.

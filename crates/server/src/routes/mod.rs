@@ -14,6 +14,9 @@ mod file_imports;
 mod games;
 mod health;
 mod lab;
+mod learn;
+mod learn_cards;
+mod learn_openings;
 pub(crate) mod library;
 mod lobby;
 mod minimax;
@@ -132,6 +135,17 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(club_play::unpair))
         .routes(routes!(club_play::set_result))
         .routes(routes!(club_play::begin_again))
+        .routes(routes!(learn::today))
+        .routes(routes!(learn::lesson, learn::lesson_done))
+        .routes(routes!(learn::progress))
+        .routes(routes!(learn::export))
+        .routes(routes!(learn_cards::due))
+        .routes(routes!(learn_cards::answer))
+        .routes(routes!(learn_cards::hint))
+        .routes(routes!(learn_cards::forget))
+        .routes(routes!(learn_openings::create))
+        .routes(routes!(learn_openings::show, learn_openings::delete))
+        .routes(routes!(learn_openings::step))
         .routes(routes!(lab::list, lab::begin))
         .routes(routes!(lab::show, lab::remove))
         .routes(routes!(lab::pause))

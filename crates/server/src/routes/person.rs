@@ -64,7 +64,7 @@ pub(super) async fn show(
     }))
 }
 
-fn record(ResultCount { won, drawn, lost }: ResultCount) -> RecordView {
+pub(super) fn record(ResultCount { won, drawn, lost }: ResultCount) -> RecordView {
     RecordView { won, drawn, lost }
 }
 

@@ -4,6 +4,7 @@
 
 use outflank_coach::{Branch, Cause, Idea, Label};
 use outflank_game::Ending;
+use outflank_learn::{Grade, Habit};
 use outflank_puzzles::PuzzleTheme;
 use outflank_review::MomentKind;
 use utoipa::openapi::schema::{Array, ArrayBuilder, Object, ObjectBuilder, Type};
@@ -95,4 +96,19 @@ pub(crate) fn puzzle_themes() -> Object {
 /// Some of what puzzles are about.
 pub(crate) fn list_of_puzzle_themes() -> Array {
     ArrayBuilder::new().items(puzzle_themes()).build()
+}
+
+/// What comes back.
+pub(crate) fn card_kinds() -> Object {
+    words(["mistake", "opening"])
+}
+
+/// How an answer was.
+pub(crate) fn grades() -> Object {
+    words(Grade::ALL.map(Grade::name))
+}
+
+/// What somebody often does wrong.
+pub(crate) fn habits() -> Object {
+    words(Habit::ALL.map(Habit::name))
 }

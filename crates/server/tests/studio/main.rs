@@ -13,7 +13,6 @@ mod connections;
 mod fair_play;
 mod fuzz;
 mod hostile;
-mod lesson;
 mod library;
 mod limits;
 mod lobby;

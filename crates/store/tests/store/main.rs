@@ -6,6 +6,7 @@ mod failures;
 mod games;
 mod half_open;
 mod imports;
+mod learning;
 mod library;
 mod lobby;
 mod numbers;
