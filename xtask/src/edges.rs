@@ -88,6 +88,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "outflank-coach",
             "outflank-review",
             "outflank-lab",
+            "outflank-learn",
             "outflank-library",
             "outflank-puzzles",
             "outflank-ratings",

@@ -146,7 +146,8 @@ impl Store {
         ]
         .map(str::to_owned);
         let learned = crate::learning::HAND_OVER.map(str::to_owned);
-        for sql in games.into_iter().chain([studies]).chain(rest).chain(said).chain(puzzles()).chain(learned) {
+        for sql in games.into_iter().chain([studies]).chain(rest).chain(said).chain(puzzles()).chain(learned)
+        {
             sqlx::query(AssertSqlSafe(sql))
                 .bind(guest.as_str())
                 .bind(account.as_str())

@@ -8,7 +8,7 @@ use std::time::Duration;
 use outflank_game::PersonId;
 use outflank_ratings::{PlayerRating, RatedGame, RatedResult};
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use sqlx::{AssertSqlSafe, Row};
 
 use crate::change::Change;
 use crate::{Store, StoreError};
@@ -279,11 +279,7 @@ async fn hold_solver(change: &mut Change, person: &str) -> Result<PuzzleStanding
     Ok(PuzzleStanding::read(&query.fetch_one(&mut **change).await?)?)
 }
 
-async fn put_solver(
-    change: &mut AnyConnection,
-    person: &str,
-    standing: &PuzzleStanding,
-) -> Result<(), StoreError> {
+async fn put_solver(change: &mut Change, person: &str, standing: &PuzzleStanding) -> Result<(), StoreError> {
     let sql = "UPDATE puzzle_solvers SET rating = $2, deviation = $3, volatility = $4, attempts = $5, \
                solved = $6, streak = $7, best_streak = $8, updated = $9 WHERE person = $1";
     sqlx::query(sql)
@@ -296,7 +292,7 @@ async fn put_solver(
         .bind(standing.streak)
         .bind(standing.best_streak)
         .bind(standing.updated)
-        .execute(change)
+        .execute(&mut **change)
         .await?;
     Ok(())
 }
@@ -317,7 +313,7 @@ async fn hold_puzzle(
 }
 
 async fn put_puzzle(
-    change: &mut AnyConnection,
+    change: &mut Change,
     puzzle: i64,
     rating: PlayerRating,
     solved: bool,
@@ -332,7 +328,7 @@ async fn put_puzzle(
         .bind(rating.volatility)
         .bind(i64::from(solved))
         .bind(now)
-        .execute(change)
+        .execute(&mut **change)
         .await?;
     Ok(())
 }

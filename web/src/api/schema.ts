@@ -934,6 +934,195 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/learn": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Tells what there is to learn today. */
+        readonly get: operations["get-learn"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/cards": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Lists the cards that are due, those that have waited longest first. */
+        readonly get: operations["get-learn-cards"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/cards/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Deletes a card: it is not asked again. */
+        readonly delete: operations["delete-learn-cards-id"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/cards/{id}/answer": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Answers a card: with a move, which is graded by whether it is right and how long it took. */
+        readonly post: operations["post-learn-cards-id-answer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/cards/{id}/hint": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Gives a hint: a few squares, one of which is the answer. */
+        readonly get: operations["get-learn-cards-id-hint"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Gives all that was learned, to be taken along: everything as JSON, or the games as CSV. */
+        readonly get: operations["get-learn-export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/lessons/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows a lesson. */
+        readonly get: operations["get-learn-lessons-name"];
+        /** Takes note of how many steps of a lesson are done; fewer than before change nothing. */
+        readonly put: operations["put-learn-lessons-name"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/progress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Tells how somebody gets on. */
+        readonly get: operations["get-learn-progress"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/repertoires": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Makes a repertoire. Its moves are due at once. */
+        readonly post: operations["post-learn-repertoires"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/repertoires/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shows a repertoire: its tree, and how much of what opponents play it answers. */
+        readonly get: operations["get-learn-repertoires-id"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Deletes a repertoire; its moves go on coming back unless they are deleted, too. */
+        readonly delete: operations["delete-learn-repertoires-id"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/learn/repertoires/{id}/step": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Plays a step against the trainer, who answers as people do. */
+        readonly post: operations["post-learn-repertoires-id-step"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/library": {
         readonly parameters: {
             readonly query?: never;
@@ -1389,7 +1578,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn again. */
+        /**
+         * Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn
+         *     again.
+         */
         readonly post: operations["post-puzzles-id-endgame"];
         readonly delete?: never;
         readonly options?: never;
@@ -1753,6 +1945,14 @@ export interface components {
             readonly topic: string | null;
             readonly trouble: null | components["schemas"]["TroubleView"];
         };
+        /** @description An answer. */
+        readonly AnswerWish: {
+            readonly hinted?: boolean;
+            /** Format: int64 */
+            readonly milliseconds: number;
+            /** @description A legal move. */
+            readonly move: string;
+        };
         /** @description A question. */
         readonly AskWish: {
             readonly language?: components["schemas"]["LanguageWish"];
@@ -1898,6 +2098,72 @@ export interface components {
             readonly positions: number;
             readonly to_know: null | components["schemas"]["ToKnowView"];
             readonly value: null | components["schemas"]["BookValueView"];
+        };
+        /** @description What came of an answer. */
+        readonly CardAnswerView: {
+            /** @description All right answers, the best first. */
+            readonly answers: readonly string[];
+            /**
+             * Format: int32
+             * @description In how many days it comes back; 0 is today.
+             */
+            readonly days: number;
+            /** @enum {string} */
+            readonly grade: "again" | "hard" | "good" | "easy";
+            /** @description The lesson that helps, if the kind of mistake is known. */
+            readonly lesson: string | null;
+            readonly mistake: null | components["schemas"]["MistakeView"];
+            readonly right: boolean;
+        };
+        /** @description A hint: the answer is one of these. */
+        readonly CardHintView: {
+            readonly squares: readonly string[];
+        };
+        /** @description A position that comes back. */
+        readonly CardView: {
+            /**
+             * Format: int32
+             * @description In how many days it comes back if it is answered well.
+             */
+            readonly days: number;
+            /**
+             * Format: int64
+             * @description From when on it is due, in milliseconds since 1970.
+             */
+            readonly due: number;
+            /**
+             * Format: int64
+             * @description The game it comes from.
+             */
+            readonly game: number | null;
+            /** Format: int64 */
+            readonly id: number;
+            /** @enum {string} */
+            readonly kind: "mistake" | "opening";
+            /**
+             * Format: int64
+             * @description What that cost, in discs.
+             */
+            readonly loss: number;
+            /**
+             * Format: int64
+             * @description The number of the move, from 1.
+             */
+            readonly number: number;
+            readonly opponent: string;
+            /** @description What was played there; empty for an opening. */
+            readonly played: string;
+            readonly position: components["schemas"]["PositionView"];
+            /**
+             * Format: int64
+             * @description How often it was seen.
+             */
+            readonly reviews: number;
+            /**
+             * Format: int32
+             * @description How firmly it is remembered, 0 to 5.
+             */
+            readonly strength: number;
         };
         /** @description What can be changed of a game beside its moves. */
         readonly ChangeWish: {
@@ -2183,6 +2449,15 @@ export interface components {
              */
             readonly streak: number;
         };
+        /** @description How many games a repertoire has not left after so many own moves. */
+        readonly CoverageView: {
+            readonly own_moves: number;
+            /**
+             * Format: double
+             * @description From 0 to 1.
+             */
+            readonly share: number;
+        };
         /** @description A game that has begun. */
         readonly Created: {
             readonly game: components["schemas"]["GameView"];
@@ -2373,6 +2648,21 @@ export interface components {
         readonly ExportView: {
             readonly text: string;
         };
+        /** @description An answer that is taken along. */
+        readonly ExportedAnswer: {
+            /** Format: int64 */
+            readonly card: number;
+            /**
+             * Format: int64
+             * @description 1 again, 2 hard, 3 good, 4 easy.
+             */
+            readonly grade: number;
+            /** Format: int64 */
+            readonly milliseconds: number;
+            /** Format: int64 */
+            readonly moment: number;
+            readonly move: string;
+        };
         /** @description A first attempt at a puzzle that goes along. */
         readonly ExportedAttempt: {
             /**
@@ -2508,6 +2798,20 @@ export interface components {
             /** @description A board, moves, or a game in any text format; the standard start if missing. */
             readonly start?: string | null;
             readonly white: components["schemas"]["SeatWish"];
+        };
+        /** @description What somebody often does wrong. */
+        readonly HabitView: {
+            /** @enum {string} */
+            readonly habit: "corners-when-short" | "corners-given" | "corners-missed" | "moves-run-out" | "moves-given" | "weak-edges" | "parity-lost" | "wiped-out";
+            readonly lesson: string;
+            /**
+             * Format: int32
+             * @description In discs.
+             */
+            readonly loss: number;
+            readonly mistakes: number;
+            /** @description A theme of puzzles. */
+            readonly theme: string;
         };
         /** @description What a player of the heritage sees. */
         readonly HeritageView: {
@@ -2707,6 +3011,47 @@ export interface components {
          * @enum {string}
          */
         readonly LateEntryWord: "zero" | "half" | "refused";
+        /** @description A day. */
+        readonly LearnDayView: {
+            readonly learned: boolean;
+            /**
+             * Format: int32
+             * @description 0 for Monday.
+             */
+            readonly weekday: number;
+        };
+        /** @description All that was learned, to be taken along. */
+        readonly LearnExport: {
+            readonly answers: readonly components["schemas"]["ExportedAnswer"][];
+            readonly cards: readonly components["schemas"]["CardView"][];
+            readonly games: readonly components["schemas"]["ProgressGameView"][];
+            readonly lessons: readonly components["schemas"]["LessonListed"][];
+            readonly repertoires: readonly components["schemas"]["RepertoireListed"][];
+        };
+        /** @description What there is to learn today. */
+        readonly LearnView: {
+            /** @description How many there are. */
+            readonly cards: number;
+            /** @description How many cards are due. */
+            readonly due: number;
+            readonly first: null | components["schemas"]["CardView"];
+            readonly habits: readonly components["schemas"]["HabitView"][];
+            readonly lessons: readonly components["schemas"]["LessonListed"][];
+            /**
+             * Format: int64
+             * @description When the next one is due, if none is now, in milliseconds since 1970.
+             */
+            readonly next_due: number | null;
+            readonly progress: components["schemas"]["ProgressBrief"];
+            readonly repertoires: readonly components["schemas"]["RepertoireListed"][];
+            /**
+             * Format: int32
+             * @description How many days in a row something was learned.
+             */
+            readonly streak: number;
+            /** @description The last seven days, today last. */
+            readonly week: readonly components["schemas"]["LearnDayView"][];
+        };
         /** @description A learning to be begun. */
         readonly LearningOrder: {
             /** Format: int64 */
@@ -2730,6 +3075,69 @@ export interface components {
             /** @description The squares whose discs turn over. */
             readonly flips: readonly string[];
             readonly square: string;
+        };
+        /** @description How many steps of a lesson are done. */
+        readonly LessonDone: {
+            readonly steps: number;
+        };
+        /** @description A lesson in a list. */
+        readonly LessonListed: {
+            readonly about: components["schemas"]["LessonTextView"];
+            /** @description How many of them are done. */
+            readonly done: number;
+            readonly id: string;
+            /** Format: int32 */
+            readonly minutes: number;
+            readonly steps: number;
+            readonly title: components["schemas"]["LessonTextView"];
+        };
+        /** @description A move of a step and what comes of it. */
+        readonly LessonMoveView: components["schemas"]["LegalMove"] & {
+            /** @description The board after it. */
+            readonly board: string;
+            /** @description A corner that the opponent can take then. */
+            readonly corner: string | null;
+            /** @description How many moves the opponent has then. */
+            readonly replies: number;
+            readonly right: boolean;
+            readonly says: null | components["schemas"]["LessonTextView"];
+        };
+        /** @description A lesson. */
+        readonly LessonPlanView: {
+            /** @description How many steps are done. */
+            readonly done: number;
+            readonly end: components["schemas"]["LessonTextView"];
+            readonly id: string;
+            /** @description The lesson after it; null after the last. */
+            readonly next: string | null;
+            readonly steps: readonly components["schemas"]["LessonStepView"][];
+            readonly title: components["schemas"]["LessonTextView"];
+        };
+        /** @description A move that is shown. */
+        readonly LessonShownView: {
+            readonly board: string;
+            readonly move: string;
+        };
+        /** @description A step of a lesson. */
+        readonly LessonStepView: {
+            readonly ask: components["schemas"]["LessonTextView"];
+            /** @description One sentence why. */
+            readonly done: components["schemas"]["LessonTextView"];
+            readonly id: string;
+            /** @description Squares that are pointed at. */
+            readonly marks: readonly string[];
+            readonly miss: null | components["schemas"]["LessonTextView"];
+            /** @description What every legal move leads to, if somebody is asked. */
+            readonly moves: readonly components["schemas"]["LessonMoveView"][];
+            readonly position: components["schemas"]["PositionView"];
+            /** @description What is shown: the positions after each move. Empty if somebody is asked. */
+            readonly shown: readonly components["schemas"]["LessonShownView"][];
+            readonly title: components["schemas"]["LessonTextView"];
+        };
+        /** @description A text in both languages. */
+        readonly LessonTextView: {
+            readonly en: string;
+            readonly ja: string;
         };
         /** @description A cause with all that it cost a side. */
         readonly LessonView: {
@@ -3067,6 +3475,11 @@ export interface components {
             /** @description Its moves; the first is f5. */
             readonly line: string;
         };
+        /** @description Games against somebody. */
+        readonly OpponentRecordView: {
+            readonly opponent: string;
+            readonly results: components["schemas"]["RecordView"];
+        };
         /** @description What became of games against somebody. */
         readonly OpponentView: {
             /** @description The name of the account; null if it is none, or is gone. */
@@ -3305,6 +3718,57 @@ export interface components {
             readonly claim_in: number | null;
             readonly here: boolean;
         };
+        /** @description How somebody gets on, in short. */
+        readonly ProgressBrief: {
+            /** Format: double */
+            readonly accuracy: number | null;
+            /** @description How many reviewed games there are. */
+            readonly games: number;
+            /** @description The level that makes an even game. */
+            readonly level: string | null;
+            /** @description Discs lost a game in the opening, the midgame and the endgame, in the latest ten games. */
+            readonly losses: readonly number[];
+            /** Format: int32 */
+            readonly rating: number | null;
+        };
+        /** @description A reviewed game. */
+        readonly ProgressGameView: {
+            /** Format: double */
+            readonly accuracy: number | null;
+            /** Format: int64 */
+            readonly game: number;
+            /** @description Discs lost by phase. */
+            readonly losses: readonly number[];
+            /**
+             * Format: int64
+             * @description In milliseconds since 1970.
+             */
+            readonly moment: number;
+            readonly opponent: string;
+            /**
+             * Format: int32
+             * @description The rating after it, if the opponent has one.
+             */
+            readonly rating: number | null;
+            /**
+             * Format: int64
+             * @description Own discs less the opponent's.
+             */
+            readonly score: number;
+            readonly side: components["schemas"]["Side"];
+        };
+        /** @description How somebody gets on. */
+        readonly ProgressView: {
+            /** @description Answers to cards: how many, and how many were right. */
+            readonly answers: number;
+            readonly brief: components["schemas"]["ProgressBrief"];
+            /** @description The first first. */
+            readonly games: readonly components["schemas"]["ProgressGameView"][];
+            readonly opponents: readonly components["schemas"]["OpponentRecordView"][];
+            readonly right: number;
+            /** @description How many cards are remembered how firmly, from 0, new, to 5. */
+            readonly strengths: readonly number[];
+        };
         /** @description What is known of a puzzle once it is over. */
         readonly PuzzleAnswerView: {
             /** @description The position in which the last question was asked. */
@@ -3478,6 +3942,47 @@ export interface components {
             /** @description Whether there is a link to look on. */
             readonly shared: boolean;
             readonly white_offers: null | components["schemas"]["OfferKind"];
+        };
+        /** @description What somebody wants to play, in a list. */
+        readonly RepertoireListed: {
+            readonly due: number;
+            /** Format: int64 */
+            readonly id: number;
+            readonly known: number;
+            readonly lines: readonly string[];
+            /** @description How many own moves it has, how many of them are known, and how many are due. */
+            readonly moves: number;
+            readonly name: string;
+            readonly side: components["schemas"]["Side"];
+        };
+        /** @description An own move of a repertoire. */
+        readonly RepertoireMoveView: {
+            readonly due: boolean;
+            readonly move: string;
+            readonly opening: null | components["schemas"]["OpeningView"];
+            /**
+             * Format: int32
+             * @description How firmly it is remembered, 0 to 5.
+             */
+            readonly strength: number;
+            /** @description The moves that lead there. */
+            readonly way: string;
+        };
+        /** @description What somebody wants to play. */
+        readonly RepertoireView: components["schemas"]["RepertoireListed"] & {
+            readonly coverage: readonly components["schemas"]["CoverageView"][];
+            readonly tree: readonly components["schemas"]["RepertoireMoveView"][];
+        };
+        /** @description A repertoire to be made: of the moves of an opening, of lines, or of one's own games. */
+        readonly RepertoireWish: {
+            /** @description Whether the openings of one's own reviewed games are taken over. */
+            readonly games?: boolean;
+            /** @description Whether answers to what opponents play often are added. */
+            readonly grow?: boolean;
+            /** @description Lines from the usual start. */
+            readonly lines?: readonly string[];
+            readonly name?: string;
+            readonly side: components["schemas"]["Side"];
         };
         /** @description A chat that somebody complains about. */
         readonly ReportView: {
@@ -4140,6 +4645,50 @@ export interface components {
              * @description Milliseconds since 1970.
              */
             readonly updated: number;
+        };
+        /** @description A move with its value. */
+        readonly TrainingMoveValue: {
+            readonly move: string;
+            /**
+             * Format: int32
+             * @description The mover's, in discs.
+             */
+            readonly score: number;
+        };
+        /** @description What came of a step. */
+        readonly TrainingView: {
+            /**
+             * Format: int32
+             * @description In how many days that comes back.
+             */
+            readonly days: number | null;
+            /** @description What was to be played. */
+            readonly expected: string | null;
+            /** @description Whether the line is at its end. */
+            readonly finished: boolean;
+            readonly mistake: null | components["schemas"]["MistakeView"];
+            /** @description All moves so far. */
+            readonly moves: string;
+            readonly opening: null | components["schemas"]["OpeningView"];
+            readonly position: null | components["schemas"]["PositionView"];
+            /** @description The trainer's move, and the share of games in which it is played. */
+            readonly reply: string | null;
+            /** @description Whether the move was right; null if none was played. */
+            readonly right: boolean | null;
+            /** Format: double */
+            readonly share: number | null;
+            /** @description What the moves of the position are worth, the best first. */
+            readonly values: readonly components["schemas"]["TrainingMoveValue"][];
+        };
+        /** @description A step of training: what was played so far, and what is played now. */
+        readonly TrainingWish: {
+            readonly hinted?: boolean;
+            /** Format: int64 */
+            readonly milliseconds?: number;
+            /** @description The own move; without it the trainer moves on to the first question. */
+            readonly move?: string | null;
+            /** @description From the usual start. */
+            readonly moves: string;
         };
         /** @description A position of the tree. */
         readonly TreeNodeView: {
@@ -6701,6 +7250,430 @@ export interface operations {
                 };
             };
             readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-learn": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How far the clock on the wall is ahead of UTC, in minutes. */
+                readonly offset?: number;
+                /** @description The hour at which a day begins there; 4 unless told. */
+                readonly hour?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LearnView"];
+                };
+            };
+        };
+    };
+    readonly "get-learn-cards": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How far the clock on the wall is ahead of UTC, in minutes. */
+                readonly offset?: number;
+                /** @description The hour at which a day begins there; 4 unless told. */
+                readonly hour?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["CardView"][];
+                };
+            };
+        };
+    };
+    readonly "delete-learn-cards-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "post-learn-cards-id-answer": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How far the clock on the wall is ahead of UTC, in minutes. */
+                readonly offset?: number;
+                /** @description The hour at which a day begins there; 4 unless told. */
+                readonly hour?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AnswerWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CardAnswerView"];
+                };
+            };
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-learn-cards-id-hint": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CardHintView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-learn-export": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `json`, or `csv` for the games alone. */
+                readonly format?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LearnExport"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-learn-lessons-name": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LessonPlanView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "put-learn-lessons-name": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LessonDone"];
+            };
+        };
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-learn-progress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProgressView"];
+                };
+            };
+        };
+    };
+    readonly "post-learn-repertoires": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RepertoireWish"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RepertoireListed"];
+                };
+            };
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-learn-repertoires-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RepertoireView"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "delete-learn-repertoires-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "post-learn-repertoires-id-step": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How far the clock on the wall is ahead of UTC, in minutes. */
+                readonly offset?: number;
+                /** @description The hour at which a day begins there; 4 unless told. */
+                readonly hour?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TrainingWish"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrainingView"];
+                };
+            };
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

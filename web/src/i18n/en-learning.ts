@@ -47,6 +47,9 @@ export const learning = {
   midgame: "Midgame",
   endgame: "Endgame",
   allProgress: "All figures",
+  puzzles: "Puzzles",
+  puzzlesText: "Positions in which exactly one move is right: every answer is proven.",
+  puzzlesGo: "Solve puzzles",
   openings: "Openings",
   openingsEmpty: "Choose an opening, and play it until it sticks.",
   chooseOpening: "Choose an opening",
@@ -115,5 +118,4 @@ export const learning = {
   exportJson: "Export everything (JSON)",
   exportCsv: "Export the games (CSV)",
   dayBegins: "A new day begins at",
-  puzzles: "Puzzles",
 } as const satisfies Record<string, Message>;

@@ -310,7 +310,8 @@ pub(super) async fn endgame(
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());
     let outer = stopper.clone();
-    let answered = studio.engines.review(false, &outer, move |engine| {
+    // Somebody waits for the reply: unlike a review it does not give way to others.
+    let answered = studio.engines.review(false, &outer, move |engine, _clock_that_rests| {
         let mut reply = Vec::new();
         let mut positions = vec![now];
         let mut now = now;

@@ -1,4 +1,4 @@
-//! `outflank puzzles check`: every puzzle proven again.
+//! `outflank puzzles check`: every puzzle proven again, and what the lessons say.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use outflank_engine::eval::Weights;
 use outflank_engine::{Dice, Engine};
+use outflank_learn::{LessonPlan, LessonProver};
 use outflank_puzzles::{PuzzleFault, PuzzleProver};
 use serde_json::json;
 
@@ -19,9 +20,9 @@ use crate::ticker::Ticker;
 #[command(after_help = "\
 Every legal move of every puzzle is solved by itself, every move of the solver in its line is proven to be the only one and every \
 reply to be the best, and the rules of all themes are applied. Each fault is printed with its puzzle; the exit code is 1 if \
-there is any.
+there is any. Without a file and without --sample, what the lessons of the studio claim is proven as well.
 
-JSON, one object: puzzles, checked, faults (puzzle, fault), twins (puzzles that are mirror images of others).
+JSON, one object: puzzles, checked, claims (of lessons), faults (puzzle, fault), twins (puzzles that are mirror images of others).
 
 Examples:
   outflank puzzles check
@@ -77,17 +78,30 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         ticker.say(|| format!("{checked} of {} puzzles, {} wrong", puzzles.len(), faults.len()));
     }
     drop(ticker);
+    let mut claims = 0;
+    if args.file.is_none() && args.sample.is_none() && !stopper.is_stopped() {
+        let lessons = LessonProver::new(&engine);
+        for plan in LessonPlan::all().map_err(Failure::other)? {
+            claims += LessonProver::count(plan);
+            faults
+                .extend(lessons.refute(plan).into_iter().map(|fault| (format!("lesson {}", plan.id), fault)));
+        }
+    }
     let mut out = io::stdout().lock();
     if args.json {
         let named = |(puzzle, fault): &(String, String)| json!({ "puzzle": puzzle, "fault": fault });
         let named: Vec<_> = faults.iter().map(named).collect();
-        writeln!(out, "{}", json!({ "puzzles": all, "checked": checked, "faults": named, "twins": twins }))?;
+        let summary = json!({
+            "puzzles": all, "checked": checked, "claims": claims, "faults": named, "twins": twins
+        });
+        writeln!(out, "{summary}")?;
     } else {
         for (puzzle, fault) in &faults {
             writeln!(out, "{puzzle}: {fault}")?;
         }
         let wrong = counted((faults.len() + twins) as u64, "fault");
-        writeln!(out, "{} of {} checked: {wrong}", checked, counted(all as u64, "puzzle"))?;
+        let lessons = if claims == 0 { String::new() } else { format!(" and {claims} claims of lessons") };
+        writeln!(out, "{checked} of {}{lessons} checked: {wrong}", counted(all as u64, "puzzle"))?;
     }
     out.flush()?;
     if stopper.is_stopped() {
