@@ -49,7 +49,7 @@ export const learning = {
   endgame: "終盤",
   allProgress: "すべての数字",
   puzzlesText: "正解はただ一手。すべての答えが証明されています。",
-  puzzlesGo: "問題集を解く",
+  puzzlesGo: "問題を解く",
   openings: "定石",
   openingsEmpty: "定石を選んで、身につくまで打ちましょう。",
   chooseOpening: "定石を選ぶ",
