@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Every example, and its arguments.
-const EXAMPLES: [(&str, &[&str]); 10] = [
+const EXAMPLES: [(&str, &[&str]); 11] = [
     ("rules/first_game", &[]),
     ("rules/perft_speed", &["4", "1"]),
     ("records/read_games", &[]),
@@ -15,6 +15,7 @@ const EXAMPLES: [(&str, &[&str]); 10] = [
     ("engine/evaluation", &[]),
     ("engine/ffo", &["data/ffo.obf", "1", "1"]),
     ("engine/midgame", &["data/ffo.obf", "1"]),
+    ("engine/nodes", &["perft", "portable", "4"]),
     ("players/meet", &[]),
     ("protocol/own_engine", &[]),
 ];
