@@ -83,6 +83,24 @@ test("a position survives the change of a tab, a reload, and is set up by hand",
   await closing(page);
 });
 
+test("the keyboard may go on to another tab while one is loaded", async () => {
+  const page = await open(`/analyse?game=${id}`);
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(/\/assets\/Thinking-[^/]*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tab(page, "How it thinks").press("Enter");
+  await tab(page, "Ask").focus();
+  release();
+  await page.getByRole("heading", { name: "How it thinks", level: 1 }).waitFor();
+  await becomes(() => page.evaluate(() => document.activeElement.textContent.trim()), "Ask", "the link with the keyboard");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/analyse\/ask\?/);
+  await closing(page);
+});
+
 test("addresses from before lead to where the pages are now", async () => {
   const page = await open(`/review/${id}`);
   await page.waitForURL(`**/analyse/review?game=${id}&at=0`);
