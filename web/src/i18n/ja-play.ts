@@ -97,7 +97,7 @@ export const play = {
   regionBottomRight: "右下",
   "idea-only-move": "打てるところは1か所だけです。",
   "idea-take-corner": "隅が取れます。隅の石は二度と返されません。",
-  "idea-corner-can-wait": "隅は取れますが、逃げません。もっと急ぐところがあります。",
+  "idea-corner-can-wait": "隅は取れますが、急がなくても逃げません。もっと急ぐところがあります。",
   "idea-guard-corner": "隅が危ない局面です。隅を渡さない手を探しましょう。",
   "idea-win-corner": "数手先に隅が取れそうです。準備しましょう。",
   "idea-wedge": "辺の石の間にすき間があります。そこに入る石は追い出されにくい石です。",
