@@ -38,8 +38,8 @@ impl Working {
     fn count(&self, name: &str) -> f64 {
         let (status, text) = ask(&self.metrics, "GET", "/metrics", &Value::Null).unwrap();
         assert_eq!(status, 200, "{text}");
-        let lines = text.as_str().unwrap().lines();
-        lines.filter_map(|line| line.strip_prefix(name)?.trim().parse().ok()).next().unwrap_or(0.0)
+        let mut lines = text.as_str().unwrap().lines();
+        lines.find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0.0)
     }
 
     /// Ends it as a crash would.
