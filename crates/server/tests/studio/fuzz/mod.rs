@@ -24,7 +24,7 @@ use crate::postgres;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many requests are sent in a short run: about one of everybody to each operation.
-const SHORT: usize = 340;
+const SHORT: usize = 540;
 
 /// Counts panics of any thread from now on.
 fn count_panics() -> Arc<AtomicUsize> {
@@ -177,12 +177,12 @@ async fn on_postgresql(seed: u64, most: usize, least: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn random_requests_to_all_operations_never_fail_inside_on_sqlite() {
-    nothing_fails_inside(Site::in_folder(patient()).await, 1, SHORT, 15).await;
+    nothing_fails_inside(Site::in_folder(patient()).await, 1, SHORT, 30).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn random_requests_to_all_operations_never_fail_inside_on_postgresql() {
-    on_postgresql(2, SHORT, 15).await;
+    on_postgresql(2, SHORT, 30).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
