@@ -1,5 +1,5 @@
-//! What goes over the wire. What is said by whoever answers pages is `outflank_wire`; here is what only servers say.
-//! The types of the pages are made from both (`openapi`).
+//! What goes over the wire. What is said by whoever answers pages is `outflank_wire`; here is what only
+//! servers say. The types of the pages are made from both (`openapi`).
 
 pub(crate) mod assistant;
 pub(crate) mod club;

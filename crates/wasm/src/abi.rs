@@ -1,8 +1,9 @@
 //! What the outside can call, and what is called outside: the only file with raw memory and names of C.
 //!
-//! A text or a file is handed in by asking for room with `input(length)`, writing it there and calling what takes it; what
-//! comes back is as long as the function says, at the place that `output()` says. Nobody outside frees anything. A panic
-//! is told to `fault` and ends the instance: whoever started it starts another one.
+//! A text or a file is handed in by asking for room with `input(length)`, writing it there and calling what
+//! takes it; what comes back is as long as the function says, at the place that `output()` says. Nobody
+//! outside frees anything. A panic is told to `fault` and ends the instance: whoever started it starts
+//! another one.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -14,7 +15,7 @@ use outflank_engine::eval::Weights;
 use outflank_players::provide_clock;
 
 use crate::desk::Desk;
-use crate::thinker::{Surroundings, Thinker};
+use crate::thinker::{PageThinker, ThinkerSurroundings};
 
 #[link(wasm_import_module = "outflank")]
 // SAFETY: the module is given functions of these names and types, or it is not instantiated.
@@ -35,7 +36,7 @@ struct Place {
     input: Vec<u8>,
     output: Vec<u8>,
     desk: Desk,
-    thinker: Option<Thinker>,
+    thinker: Option<PageThinker>,
 }
 
 thread_local! {
@@ -45,7 +46,7 @@ thread_local! {
 /// The page, or whoever else instantiated the module.
 struct Outside;
 
-impl Surroundings for Outside {
+impl ThinkerSurroundings for Outside {
     fn report(&self, line: &str) {
         report(line.as_ptr(), line.len());
     }
@@ -134,15 +135,15 @@ extern "C" fn desk_hear() -> usize {
     })
 }
 
-/// Takes the input as the file of the shipped weights and prepares a thinker with a table of some MiB; what is
-/// wrong comes back, nothing if all is well.
+/// Takes the input as the file of the shipped weights and prepares a thinker with a table of some MiB; what
+/// is wrong comes back, nothing if all is well.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn thinker_begin(table_mib: usize) -> usize {
     at_place(|place| {
         let file = std::mem::take(&mut place.input);
         let made = Weights::provide(&file).map_err(|error| error.to_string()).and_then(|()| {
-            Thinker::new(table_mib, Weights::embedded(), Arc::new(OneThread), Arc::new(Outside))
+            PageThinker::new(table_mib, Weights::embedded(), Arc::new(OneThread), Arc::new(Outside))
                 .map_err(|fault| fault.0)
         });
         let reason = match made {

@@ -1,8 +1,8 @@
 //! The messages of the interface: what pages say and hear, whoever answers them.
 //!
-//! A studio that is a server and one that lives in a page (`outflank-wasm`) speak the same words. The types are here,
-//! with what makes them of domain types; what only servers say (accounts, the lobby, clubs, the laboratory) stays with
-//! the server. Start at [`GameView`], then [`view`].
+//! A studio that is a server and one that lives in a page (`outflank-wasm`) speak the same words. The types
+//! are here, with what makes them of domain types; what only servers say (accounts, the lobby, clubs, the
+//! laboratory) stays with the server. Start at [`GameView`], then [`view`].
 
 // The fields of messages are named like what they are; those that need a word more have one.
 #![allow(missing_docs)]

@@ -34,7 +34,7 @@ pub const SETTABLE: &[&str] = &[
 ];
 
 /// Returns the families whose players are no engine of ours, no person and no program to be started.
-fn guests() -> impl Iterator<Item = &'static Family> {
+pub fn guests() -> impl Iterator<Item = &'static Family> {
     FAMILIES.iter().filter(|family| !OTHERS.contains(&family.id))
 }
 

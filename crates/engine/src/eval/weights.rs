@@ -9,8 +9,8 @@ use super::features::INSTANCES;
 use super::indexer::{Indexer, STAGE_ROOM, sum_of};
 use super::network::{Network, NetworkParts};
 
-/// The weights in use: see `weights/HISTORY.md` of this crate. A page fetches them as a file of their own, when it needs
-/// them first ([`Weights::provide`]).
+/// The weights in use: see `weights/HISTORY.md` of this crate. A page fetches them as a file of their own,
+/// when it needs them first ([`Weights::provide`]).
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 static SHIPPED: &[u8] = include_bytes!("../../weights/network.zst");
 

@@ -52,7 +52,7 @@ pub enum DeskEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)] // They are named like what they are for.
-pub enum JobClass {
+pub enum JobUrgency {
     Move,
     Hint,
     Analysis,
@@ -88,7 +88,7 @@ pub enum DeskEffect {
     /// A live connection is closed.
     Shut { socket: u64, code: u16 },
     /// A task for a thinker.
-    Job { job: u64, class: JobClass, task: Value },
+    Job { job: u64, class: JobUrgency, task: Value },
     /// Nobody waits for a job any more.
     Cancel { job: u64 },
     /// A value is to be kept.

@@ -1,5 +1,6 @@
-//! The studio without a server: one [`DeskEvent`] in, [`DeskEffect`]s out. It reads no clock, starts nothing and
-//! never waits: searches are jobs that others do, what must be kept is handed out, and every event brings the time.
+//! The studio without a server: one [`DeskEvent`] in, [`DeskEffect`]s out. It reads no clock, starts nothing
+//! and never waits: searches are jobs that others do, what must be kept is handed out, and every event brings
+//! the time.
 
 mod event;
 mod reply;
@@ -7,7 +8,7 @@ mod routes;
 
 use std::collections::BTreeMap;
 
-pub use event::{DeskEffect, DeskEvent, JobClass};
+pub use event::{DeskEffect, DeskEvent, JobUrgency};
 pub use reply::{DeskRefusal, Reply};
 
 /// A request to the desk.

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 pub use task::{Chosen, Found, Replies, Solved, ThinkerFault, ThinkerTask, Thinking};
 
 /// What is around a thinker: who hears its reports, what time it is, and whether it is to stop.
-pub trait Surroundings: Send + Sync {
+pub trait ThinkerSurroundings: Send + Sync {
     /// Hears a line of JSON.
     fn report(&self, line: &str);
 
@@ -31,17 +31,18 @@ pub trait Surroundings: Send + Sync {
 }
 
 /// An engine, its threads, and what is around it.
-pub struct Thinker {
+pub struct PageThinker {
     engine: Engine,
     threads: Arc<dyn Threads + Send>,
     /// Engines for players.
     pool: Arc<EnginePool>,
-    around: Arc<dyn Surroundings>,
+    around: Arc<dyn ThinkerSurroundings>,
 }
 
-/// The clock that searches look at: the time of the surroundings, and the end of all times once they want no more.
+/// The clock that searches look at: the time of the surroundings, and the end of all times once they want no
+/// more.
 struct TaskClock {
-    around: Arc<dyn Surroundings>,
+    around: Arc<dyn ThinkerSurroundings>,
     /// Is told of the end.
     stopper: Stopper,
 }
@@ -59,7 +60,7 @@ impl Clock for TaskClock {
     }
 }
 
-impl Thinker {
+impl PageThinker {
     /// A thinker with an empty table.
     ///
     /// # Errors
@@ -69,10 +70,10 @@ impl Thinker {
         table_mib: usize,
         weights: Arc<Weights>,
         threads: Arc<dyn Threads + Send>,
-        around: Arc<dyn Surroundings>,
-    ) -> Result<Thinker, ThinkerFault> {
+        around: Arc<dyn ThinkerSurroundings>,
+    ) -> Result<PageThinker, ThinkerFault> {
         let engine = Engine::new(table_mib, weights).map_err(|error| ThinkerFault(error.to_string()))?;
-        Ok(Thinker { engine, threads, pool: Arc::default(), around })
+        Ok(PageThinker { engine, threads, pool: Arc::default(), around })
     }
 
     /// Does a task written as JSON; the answer is `{"result":...}` or `{"fault":"..."}`.

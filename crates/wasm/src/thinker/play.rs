@@ -7,7 +7,7 @@ use outflank_players::{Entrant, PlayerFault, Thought, Turn};
 use outflank_rules::{Game, Move};
 
 use super::task::{Chosen, ThinkerFault, Thinking};
-use super::{Thinker, position_of};
+use super::{PageThinker, position_of};
 
 /// A game that somebody has to move in.
 pub(super) struct Asked<'a> {
@@ -20,7 +20,7 @@ pub(super) struct Asked<'a> {
 }
 
 /// Lets a player choose a move.
-pub(super) fn choose(thinker: &Thinker, asked: &Asked<'_>) -> Result<Chosen, ThinkerFault> {
+pub(super) fn choose(thinker: &PageThinker, asked: &Asked<'_>) -> Result<Chosen, ThinkerFault> {
     let entrant: Entrant =
         asked.player.parse().map_err(|error| ThinkerFault(format!("{}: {error}", asked.player)))?;
     let mut game = Game::new(position_of(asked.start)?);

@@ -6,10 +6,10 @@ use outflank_engine::{Clock, Stopper};
 use outflank_review::{JobMail, PositionNotes, ReportMail, ReviewJob, ReviewRunner};
 
 use super::task::{Found, ThinkerFault};
-use super::{TaskClock, Thinker};
+use super::{PageThinker, TaskClock};
 
 /// Does a job of a review.
-pub(super) fn work(thinker: &Thinker, mail: &JobMail) -> Result<ReportMail, ThinkerFault> {
+pub(super) fn work(thinker: &PageThinker, mail: &JobMail) -> Result<ReportMail, ThinkerFault> {
     let stopper = Stopper::new();
     let job = ReviewJob::of_mail(mail, &stopper);
     let job = job.ok_or_else(|| ThinkerFault(format!("no job of a review: {mail:?}")))?;

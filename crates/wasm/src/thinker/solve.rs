@@ -4,9 +4,9 @@ use outflank_engine::{Goal, Truth};
 use outflank_rules::{Color, Move};
 
 use super::task::{Replies, Solved, ThinkerFault};
-use super::{Thinker, millis, position_of};
+use super::{PageThinker, millis, position_of};
 
-pub(super) fn solve(thinker: &Thinker, position: &str) -> Result<Solved, ThinkerFault> {
+pub(super) fn solve(thinker: &PageThinker, position: &str) -> Result<Solved, ThinkerFault> {
     let position = position_of(position)?;
     let begun = thinker.around.now();
     thinker.engine.forget();
@@ -21,7 +21,7 @@ pub(super) fn solve(thinker: &Thinker, position: &str) -> Result<Solved, Thinker
 }
 
 /// Answers with best moves until it is the solver's turn again.
-pub(super) fn reply(thinker: &Thinker, position: &str, solver: &str) -> Result<Replies, ThinkerFault> {
+pub(super) fn reply(thinker: &PageThinker, position: &str, solver: &str) -> Result<Replies, ThinkerFault> {
     let mut now = position_of(position)?;
     let solver = match solver {
         "black" => Color::Black,

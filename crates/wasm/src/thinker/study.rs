@@ -14,11 +14,11 @@ use outflank_wire::thinking::{DepthView, EndView, SeenView, ThinkLine};
 use outflank_wire::values::view_of_moves;
 
 use super::task::ThinkerFault;
-use super::{FOREVER, Thinker, position_of};
+use super::{FOREVER, PageThinker, position_of};
 
 /// Values moves side by side, and tells of every depth.
 pub(super) fn analyze(
-    thinker: &Thinker,
+    thinker: &PageThinker,
     position: &str,
     best: Option<u8>,
     depth: Option<u32>,
@@ -55,7 +55,11 @@ pub(super) fn analyze(
 }
 
 /// Tells what is seen at once, and what is found depth by depth.
-pub(super) fn think(thinker: &Thinker, position: &str, milliseconds: u64) -> Result<ThinkLine, ThinkerFault> {
+pub(super) fn think(
+    thinker: &PageThinker,
+    position: &str,
+    milliseconds: u64,
+) -> Result<ThinkLine, ThinkerFault> {
     let position = position_of(position)?;
     thinker.report(&ThinkLine::Seen(SeenView::of(position)));
     if position.is_finished() {
@@ -74,14 +78,18 @@ pub(super) fn think(thinker: &Thinker, position: &str, milliseconds: u64) -> Res
 }
 
 /// Finds the best move, the idea and the reason.
-pub(super) fn hint(thinker: &Thinker, position: &str) -> Result<HintView, ThinkerFault> {
+pub(super) fn hint(thinker: &PageThinker, position: &str) -> Result<HintView, ThinkerFault> {
     let position = position_of(position)?;
     let limits = thinker.limits(Some(Advice::DEPTH), Some(Advice::TIME));
     Ok(HintView::of(&Advice::find(&thinker.engine, position, &limits), &position))
 }
 
 /// Says what a move loses and why.
-pub(super) fn reason(thinker: &Thinker, position: &str, played: &str) -> Result<MistakeView, ThinkerFault> {
+pub(super) fn reason(
+    thinker: &PageThinker,
+    position: &str,
+    played: &str,
+) -> Result<MistakeView, ThinkerFault> {
     let position: Position = position_of(position)?;
     let played: Move = played.parse().map_err(|error| ThinkerFault(format!("{played}: {error}")))?;
     position.play(played).map_err(|error| ThinkerFault(format!("{played}: {error}")))?;

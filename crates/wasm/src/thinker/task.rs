@@ -1,4 +1,5 @@
-//! What a thinker can be asked. Positions are 64 squares and the side to move; texts of people are read by the desk.
+//! What a thinker can be asked. Positions are 64 squares and the side to move; texts of people are read by
+//! the desk.
 
 use outflank_review::JobMail;
 use serde::{Deserialize, Serialize};
@@ -10,8 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum ThinkerTask {
     /// What a position is worth under perfect play: [`Solved`]. The table is emptied first.
     Solve { position: String },
-    /// What the best moves of a position are worth side by side (all if `best` is missing): an `AnalyzeView`, and one as a
-    /// report for each depth.
+    /// What the best moves of a position are worth side by side (all if `best` is missing): an `AnalyzeView`,
+    /// and one as a report for each depth.
     Analyze { position: String, best: Option<u8>, depth: Option<u32>, milliseconds: Option<u64> },
     /// How the engine thinks: `ThinkLine`s as reports, the last one as the result.
     Think { position: String, milliseconds: u64 },

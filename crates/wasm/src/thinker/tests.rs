@@ -8,7 +8,7 @@ use outflank_review::ReviewSchedule;
 
 use super::*;
 
-/// Surroundings that remember reports, whose time goes by as they are asked.
+/// ThinkerSurroundings that remember reports, whose time goes by as they are asked.
 #[derive(Default)]
 struct Ears {
     lines: Mutex<Vec<Value>>,
@@ -16,7 +16,7 @@ struct Ears {
     stops: AtomicBool,
 }
 
-impl Surroundings for Ears {
+impl ThinkerSurroundings for Ears {
     fn report(&self, line: &str) {
         self.lines.lock().unwrap().push(serde_json::from_str(line).unwrap());
     }
@@ -30,10 +30,10 @@ impl Surroundings for Ears {
     }
 }
 
-fn thinker() -> (Thinker, Arc<Ears>) {
+fn thinker() -> (PageThinker, Arc<Ears>) {
     let ears = Arc::new(Ears::default());
-    let around = Arc::clone(&ears) as Arc<dyn Surroundings>;
-    (Thinker::new(1, Weights::embedded(), Arc::new(OneThread), around).unwrap(), ears)
+    let around = Arc::clone(&ears) as Arc<dyn ThinkerSurroundings>;
+    (PageThinker::new(1, Weights::embedded(), Arc::new(OneThread), around).unwrap(), ears)
 }
 
 /// Ten empty squares, black to move.
@@ -88,8 +88,8 @@ fn thoughts_hints_reasons_and_trees() {
     let tree =
         result(json!({ "task": "minimax", "position": start, "depth": 2, "breadth": 2, "order": "worst" }));
     assert_eq!(tree["nodes"].as_array().unwrap().len(), 7);
-    // An X square in the first moves: the coach has something to say.
-    let text = outflank_wire::text::parse("f5f6e6f4e7").unwrap().last_position().to_string();
+    // What is worst of all moves loses something.
+    let text = outflank_wire::text::parse("f5d6c3d3c4f4f6").unwrap().last_position().to_string();
     let worst = result(json!({ "task": "analyze", "position": text, "best": null, "depth": 6 }));
     let worst = worst["moves"].as_array().unwrap().last().unwrap()["move"].clone();
     let reason = result(json!({ "task": "explain", "position": text, "move": worst }));
