@@ -15,7 +15,7 @@ use outflank_engine::eval::Weights;
 use outflank_players::provide_clock;
 
 use crate::desk::Desk;
-use crate::thinker::{Crew, PageThinker, ThinkerSurroundings};
+use crate::thinker::{HelperCrew, PageThinker, ThinkerSurroundings};
 
 #[link(wasm_import_module = "outflank")]
 // SAFETY: the module is given functions of these names and types, or it is not instantiated.
@@ -61,8 +61,8 @@ impl ThinkerSurroundings for Outside {
 }
 
 /// Those who help to search, in a module whose instances share a memory.
-fn crew() -> Arc<Crew> {
-    static CREW: OnceLock<Arc<Crew>> = OnceLock::new();
+fn crew() -> Arc<HelperCrew> {
+    static CREW: OnceLock<Arc<HelperCrew>> = OnceLock::new();
     Arc::clone(CREW.get_or_init(Arc::default))
 }
 

@@ -10,7 +10,7 @@ type Help = Arc<dyn Fn() + Send + Sync>;
 
 /// Threads that wait to help.
 #[derive(Default)]
-pub struct Crew {
+pub struct HelperCrew {
     state: Mutex<CrewState>,
     called: Condvar,
     /// How many serve.
@@ -25,7 +25,7 @@ struct CrewState {
     is_dismissed: bool,
 }
 
-impl Crew {
+impl HelperCrew {
     /// Helps every search that calls, on the calling thread, until the crew is dismissed.
     pub fn serve(&self) {
         self.serving.fetch_add(1, Ordering::SeqCst);
@@ -62,7 +62,7 @@ impl Crew {
     }
 }
 
-impl Threads for Crew {
+impl Threads for HelperCrew {
     fn count(&self) -> usize {
         1 + self.serving.load(Ordering::SeqCst)
     }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_crew_helps_one_search_after_the_other_until_it_is_dismissed() {
-        let crew = Crew::default();
+        let crew = HelperCrew::default();
         let engine = Engine::new(1, Weights::embedded()).unwrap();
         let position: Position =
             "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X".parse().unwrap();
@@ -111,7 +111,9 @@ mod tests {
                 assert_eq!((found.value.score, found.value.is_exact()), (38, true));
             }
             crew.dismiss();
-            helpers.map(|helper| helper.join().unwrap());
+            for helper in helpers {
+                helper.join().unwrap();
+            }
         });
         assert_eq!(crew.count(), 1);
     }

@@ -17,7 +17,7 @@ use outflank_rules::Position;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-pub use crew::Crew;
+pub use crew::HelperCrew;
 pub use task::{Chosen, Found, Replies, Solved, ThinkerFault, ThinkerTask, Thinking};
 
 /// What is around a thinker: who hears its reports, what time it is, and whether it is to stop.
