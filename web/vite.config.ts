@@ -43,7 +43,9 @@ function relative(isSite: boolean): Plugin {
     apply: "build",
     generateBundle() {
       if (!isSite) return;
-      const manifest = readFileSync("public/manifest.webmanifest", "utf8").replace(/: "\//g, ': "./');
+      const manifest = readFileSync("public/manifest.webmanifest", "utf8")
+        .replace(/: "\/(analyse|library)"/g, ': "./#/$1"')
+        .replace(/: "\//g, ': "./');
       this.emitFile({ type: "asset", fileName: "manifest.webmanifest", source: manifest });
     },
   };

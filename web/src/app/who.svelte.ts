@@ -24,5 +24,6 @@ export const thinker = (): Provider => (thinksHere() ? beside((found) => found.t
 
 /** Asks for a hint in a game in which the computer may help. */
 export async function hintFor(game: number, board: string): Promise<HintView> {
-  return thinksHere() ? (await import("../device/beside")).hintFor(board) : api.hint(game);
+  const here = thinksHere() ? await (await import("../device/beside")).hintFor(board) : null;
+  return here ?? api.hint(game);
 }

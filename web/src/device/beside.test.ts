@@ -6,6 +6,8 @@ import { Engine } from "./engine";
 import type { WorkerLike } from "./messages";
 
 const engine = vi.hoisted(() => ({ think: vi.fn() }));
+const files = vi.hoisted(() => ({ there: true }));
+vi.mock("./files", () => ({ filesOf: () => (files.there ? Promise.resolve({}) : Promise.reject(new Error("404"))), moduleOf: (found: object) => Promise.resolve(found) }));
 vi.mock("./here", () => ({ engine: () => engine, device: () => Promise.reject(new Error("no desk here")) }));
 const { SharedReview, thinker, hintFor } = await import("./beside");
 const { nameOf } = await import("./download");
@@ -81,8 +83,18 @@ describe("a review on this device beside a server", () => {
     expect(desk.heard.slice(-2)).toEqual([{ type: "pause", paused: true }, { type: "open", text: "f5" }]);
     const closed = vi.fn();
     shared.onclose = closed;
+    server.close();
+    expect([desk.readyState, closed.mock.calls.length]).toEqual([3, 1]);
+  });
+
+  it("is left to the server where this device cannot review", () => {
+    const { server, desk, shared, heard } = review();
     desk.close();
-    expect([server.readyState, closed.mock.calls.length]).toEqual([3, 1]);
+    shared.send(JSON.stringify({ type: "open", text: "f5" }));
+    shared.send(JSON.stringify({ type: "solve" }));
+    expect(server.heard).toEqual([{ type: "pause", paused: true }, { type: "pause", paused: false }, { type: "open", text: "f5" }, { type: "solve" }]);
+    server.says({ type: "value", board: "b" });
+    expect(heard).toEqual([{ type: "value", board: "b" }]);
   });
 });
 
@@ -110,6 +122,15 @@ describe("thinking on this device beside a server", () => {
     await expect(hintFor("a board")).rejects.toMatchObject({ status: 409, code: "no-help" });
     await expect(thinker.fetch("/api/think", { body: '{"text":"f5"}' })).rejects.toMatchObject({ code: "no-help" });
     expect(engine.think).not.toHaveBeenCalled();
+  });
+
+  it("leaves it to the server where the engine does not run", async () => {
+    files.there = false;
+    const answer = await thinker.fetch("/api/think", { method: "POST", body: '{"text":"f5"}' });
+    expect(await answer.text()).toBe('{"type":"end"}\n');
+    expect(await hintFor("a board")).toBeNull();
+    expect(engine.think).not.toHaveBeenCalled();
+    files.there = true;
   });
 
   it("finds hints", async () => {

@@ -7,6 +7,7 @@ import { OPEN, theServer, type Connection, type Provider } from "../api/provider
 import type { ReviewMessage, ReviewWish } from "../api/review";
 import type { ThinkWish } from "../api/think";
 import type { HintView, SetupView } from "../api/types";
+import { filesOf, moduleOf } from "./files";
 import { device, engine } from "./here";
 
 /** This device without a desk of its own to keep: what it is asked is forgotten with the page. */
@@ -30,6 +31,8 @@ export class SharedReview implements Connection {
   /** Whether the page wants nothing searched. */
   private paused = false;
   private ended = false;
+  /** Whether this device cannot review: the server does it. */
+  private lost = false;
 
   constructor(
     private readonly server: Connection,
@@ -37,7 +40,7 @@ export class SharedReview implements Connection {
   ) {
     server.onopen = (event) => {
       // The server only knows the rules; it searches nothing.
-      this.ask({ type: "pause", paused: true });
+      this.ask({ type: "pause", paused: !this.lost });
       this.onopen?.(event);
     };
     server.onclose = (event) => this.end(event);
@@ -45,8 +48,7 @@ export class SharedReview implements Connection {
     engine.onopen = () => {
       for (const text of this.unsaid.splice(0)) this.engine.send(text);
     };
-    // Without an engine the server alone would be left, which searches nothing: the page connects again.
-    engine.onclose = (event) => this.end(event);
+    engine.onclose = () => this.leaveToServer();
     engine.onmessage = ({ data }) => {
       const { type } = JSON.parse(String(data)) as ReviewMessage;
       if (!KNOWN.includes(type)) this.onmessage?.(new MessageEvent("message", { data }));
@@ -60,23 +62,33 @@ export class SharedReview implements Connection {
   send(text: string): void {
     const wish = JSON.parse(text) as ReviewWish;
     if (wish.type === "pause") this.paused = wish.paused;
-    if (wish.type === "open" || wish.type === "look") this.server.send(text);
-    else this.tell(wish);
+    if (this.lost || wish.type === "open" || wish.type === "look") this.server.send(text);
+    if (this.lost) return;
+    if (wish.type !== "open" && wish.type !== "look") this.tell(wish);
     // Until the server has said what is opened, nothing is searched.
     if (wish.type === "open") this.tell({ type: "pause", paused: true });
   }
 
   close(): void {
     this.server.close();
+    this.ended = true;
     this.engine.close();
   }
 
-  /** One of the two is gone: the other goes too, and the page is told once. */
+  /** The server is gone, and the review with it; the page is told once. */
   private end(event: CloseEvent): void {
     if (this.ended) return;
     this.ended = true;
-    this.close();
+    this.engine.close();
     this.onclose?.(event);
+  }
+
+  /** This device cannot review, be it for want of memory or of an engine: the server searches after all. */
+  private leaveToServer(): void {
+    if (this.ended || this.lost) return;
+    this.lost = true;
+    this.unsaid = [];
+    if (this.server.readyState === OPEN) this.ask({ type: "pause", paused: this.paused });
   }
 
   private ask(wish: ReviewWish): void {
@@ -92,6 +104,7 @@ export class SharedReview implements Connection {
   /** What the server shows may be looked at: the engine follows. What it refuses to show rests. */
   private hearServer(text: string): void {
     const message = JSON.parse(text) as ReviewMessage;
+    if (this.lost) return void this.onmessage?.(new MessageEvent("message", { data: text }));
     if (!KNOWN.includes(message.type)) return;
     if (message.type === "game") {
       this.tell({ type: "pause", paused: this.paused });
@@ -144,8 +157,14 @@ async function think(init: RequestInit): Promise<Response> {
   return new Response(stream, { headers: { "content-type": "application/x-ndjson" } });
 }
 
-export const thinker: Provider = { fetch: (_path, init) => think(init), connect: theServer.connect };
+/** Tells whether this device can run the engine; where it cannot, the server thinks. */
+const isAble = (): Promise<boolean> => filesOf().then(moduleOf).then(() => true, () => false);
 
-/** Finds a hint in a game in which the computer may help; `board` is what stands on its board. */
-export const hintFor = async (board: string): Promise<HintView> =>
-  (await engine().think({ task: "hint", position: await boardOf(board) }, { class: "hint" })) as HintView;
+export const thinker: Provider = {
+  fetch: async (path, init) => ((await isAble()) ? think(init) : theServer.fetch(path, init)),
+  connect: theServer.connect,
+};
+
+/** Finds a hint in a game in which the computer may help, by what stands on its board; null where the engine does not run. */
+export const hintFor = async (board: string): Promise<HintView | null> =>
+  (await isAble()) ? ((await engine().think({ task: "hint", position: await boardOf(board) }, { class: "hint" })) as HintView) : null;
