@@ -19,7 +19,7 @@ const NOTHING: Keep = { each: () => Promise.resolve(), write: () => Promise.reso
 let runner: Promise<DeskRunner> | null = null;
 
 async function start({ module, kept, language }: Start): Promise<DeskRunner> {
-  const desk = await openDesk(module);
+  const desk = openDesk(module);
   const refused = (error: unknown): Keep => {
     tell({ news: "trouble", trouble: "storage-refused", message: String(error) });
     return NOTHING;

@@ -7,8 +7,8 @@ export interface EngineFiles {
   readonly size: number;
 }
 
-/** Where pages and engine lie: beside each other. */
-const base = () => new URL("./", document.baseURI);
+/** Where pages and engine lie: on a server at its root, on a site in its folder, which is all that stands before the `#`. */
+const base = () => new URL(import.meta.env.BASE_URL, document.baseURI);
 
 let listed: Promise<EngineFiles> | null = null;
 let compiled: Promise<WebAssembly.Module> | null = null;

@@ -11,22 +11,22 @@ type Said = { readonly start: Start } | { readonly run: number; readonly task: u
 
 const tell = (news: ThinkerNews) => postMessage(news);
 let given: Start | null = null;
-let thinker: Promise<Thinker> | null = null;
+let thinker: Thinker | null = null;
 
-async function think(run: number, task: unknown, flag: Int32Array | null): Promise<void> {
+function think(run: number, task: unknown, flag: Int32Array | null): void {
   if (given === null) return tell({ run, failed: "the engine is not there" });
   try {
-    const one = await (thinker ??= openThinker(given.module, new Uint8Array(given.weights)));
+    thinker ??= openThinker(given.module, new Uint8Array(given.weights));
     const stopped = () => flag !== null && Atomics.load(flag, 0) !== 0;
-    const found = one.think(task, { report: (line) => tell({ run, line }), stopped });
-    tell("fault" in found ? { run, failed: found.fault } : { run, result: found.result });
+    tell({ run, result: thinker.think(task, { report: (line) => tell({ run, line }), stopped }) });
   } catch (error) {
-    thinker = null;
+    // Only code that has failed is replaced: what is wrong with a task is no failure.
+    if (error instanceof WebAssembly.RuntimeError || !(error instanceof Error)) thinker = null;
     tell({ run, failed: error instanceof Error ? error.message : String(error) });
   }
 }
 
 onmessage = ({ data }: MessageEvent<Said>) => {
   if ("start" in data) given = data.start;
-  else void think(data.run, data.task, data.flag);
+  else think(data.run, data.task, data.flag);
 };
