@@ -6,8 +6,6 @@ import { players } from "./en-players";
 import { coach } from "./en-coach";
 import { review } from "./en-review";
 import { story } from "./en-story";
-import { thinking } from "./en-thinking";
-import { assistant } from "./en-assistant";
 import { table } from "./en-table";
 import { play } from "./en-play";
 import { learn } from "./en-learn";
@@ -22,8 +20,6 @@ export const en = {
   ...review,
   ...story,
   ...coach,
-  ...thinking,
-  ...assistant,
   ...table,
   ...play,
   ...learn,
@@ -67,7 +63,7 @@ export const en = {
   aboutLead: "An Othello studio: a board, an engine and a lab that run on your own machine.",
   aboutEngine: "The engine solves endgames exactly and looks ahead with a neural network trained on its own games. It never sends a move anywhere.",
   aboutHeritage: "Outflank descends from five student programs. Their players are all here, playing as their reports describe.",
-  aboutPrivacy: "Games are stored in a database on this machine, settings and seat keys in this browser.",
+  aboutPrivacy: "Games are stored in a database on this machine, settings in this browser.",
   aboutApi: "Everything on these pages is also available over HTTP, described at",
   aboutLicence: "Free software, under the MIT or the Apache 2.0 licence at your option.",
   skipToContent: "Skip to content",
@@ -214,9 +210,9 @@ export const en = {
   refusedHelp: "The computer does not help in rated games and games over a link.",
   refusedForbidden: "Only the players of this game can do that.",
   refusedBusy: "The server is busy. Try again in a moment.",
-  troubleDiskFull: "The server’s disk is full: nothing can be saved. What was saved is safe, and play goes on when there is room.",
+  troubleDiskFull: "The server’s disk is full: nothing can be saved. What was saved is safe, and play continues as soon as there is room.",
   troubleReadOnly: "The server cannot write to its database: nothing can be saved. What was saved is safe.",
-  troubleUnreachable: "The server cannot reach its database. Play goes on when it can.",
+  troubleUnreachable: "The server cannot reach its database. Play continues as soon as it can.",
   settingsTitle: "Settings",
   settingsLead: "Changes take effect at once and are saved in this browser.",
   sectionLook: "Appearance",
