@@ -42,13 +42,10 @@ WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.
 crates/server/pages/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES) $(wildcard target/engine/engine.wasm)
 	cd web && npm run --silent build && npm run --silent size
 
-engine: ## build the engine for browsers, target/engine; pages that are built afterwards have it
-	@xtask/setup site
-	CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=+simd128 --remap-path-prefix=$(CURDIR)=. \
-	  --remap-path-prefix=$${CARGO_HOME:-$(HOME)/.cargo}=cargo" \
-	  cargo build --profile page --locked --package outflank-wasm --target wasm32-unknown-unknown --target-dir target/wasm
+engine: setup-build ## build the engine for browsers, target/engine; pages that are built afterwards have it
 	mkdir -p target/engine
-	cp target/wasm/wasm32-unknown-unknown/page/outflank_wasm.wasm target/engine/engine.wasm
+	cp "$$(xtask/module)" target/engine/engine.wasm
+	cp "$$(xtask/module threads)" target/engine/threads.wasm
 	cp crates/engine/weights/network.zst target/engine/network.zst
 
 site: engine web/node_modules/.package-lock.json ## build the studio without a server, for any web host, target/site

@@ -31,7 +31,9 @@ function engine(isSite: boolean): Plugin {
       };
       const [module] = add("engine", "wasm");
       const [weights, size] = add("network", "zst");
-      this.emitFile({ type: "asset", fileName: "engine.json", source: JSON.stringify({ module, weights, size }) });
+      // For pages that are isolated: several threads share the memory of a search.
+      const threads = existsSync(`${ENGINE}/threads.wasm`) ? add("threads", "wasm")[0] : null;
+      this.emitFile({ type: "asset", fileName: "engine.json", source: JSON.stringify({ module, threads, weights, size }) });
     },
   };
 }
@@ -61,7 +63,7 @@ function worker(isSite: boolean): Plugin {
     apply: "build",
     enforce: "post",
     generateBundle(_options, bundle) {
-      const later = /\/(Scene|engine|network|desk\.worker|thinker\.worker)-/;
+      const later = /\/(Scene|engine|threads|network|desk\.worker|thinker\.worker|helper\.worker)-/;
       const built = Object.keys(bundle).filter((name) => (isSite ? name !== "index.html" : name.startsWith("assets/") && !later.test(name)));
       const still = readdirSync("public").filter((name) => !name.startsWith("."));
       const base = isSite ? "./" : "/";

@@ -36,6 +36,8 @@ export interface Engine {
   think(task: Task, wish?: Wish): Promise<unknown>;
   /** Lets searches rest, such as while the page is hidden; they begin again with `rest(false)`. */
   rest(resting: boolean): void;
+  /** How many threads a search may use where the page is isolated; one if missing. Its code is `threads.wasm` then. */
+  threads?: number;
   /** How many searches run now. */
   readonly running: number;
   /** Ends all searches and Workers. */

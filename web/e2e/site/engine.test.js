@@ -38,6 +38,25 @@ test("the ten lines of the guide solve a position in somebody's page", async () 
   await host.stop();
 });
 
+test("two threads find what one finds", async () => {
+  const host = await serveFolder(folder, { isolated: true });
+  const page = await openPage(browser, host, { path: "/example.html" });
+  const found = await page.evaluate(async (ffo) => {
+    const { loadEngine } = await import("./outflank-engine/index.js");
+    const engine = await loadEngine({ threads: 2 });
+    await engine.think({ task: "solve", position: ffo });
+    const found = await engine.think({ task: "solve", position: ffo });
+    const alone = await loadEngine();
+    const one = await alone.think({ task: "solve", position: ffo });
+    return { found, one };
+  }, FFO40);
+  assert.deepEqual([found.found.score, found.found.best], [38, "a2"]);
+  assert.equal(found.found.score, found.one.score);
+  console.log(`FFO #40: two threads ${found.found.milliseconds} ms, one thread ${found.one.milliseconds} ms`);
+  await page.context().close();
+  await host.stop();
+});
+
 for (const isolated of [false, true]) {
   test(`a search ends within 50 ms and the next one is right, ${isolated ? "with" : "without"} shared memory`, async () => {
     const host = await serveFolder(folder, { isolated });

@@ -2,6 +2,8 @@
 
 export interface EngineFiles {
   readonly module: string;
+  /** The same code for several threads that share memory; null if there is none. */
+  readonly threads: string | null;
   readonly weights: string;
   /** How large the weights are, in bytes. */
   readonly size: number;
@@ -10,8 +12,10 @@ export interface EngineFiles {
 /** Where pages and engine lie: on a server at its root, on a site in its folder, which is all that stands before the `#`. */
 const base = () => new URL(import.meta.env.BASE_URL, document.baseURI);
 
+/** The most threads that a search uses: more hardly help. */
+const MOST = 8;
+
 let listed: Promise<EngineFiles> | null = null;
-let compiled: Promise<WebAssembly.Module> | null = null;
 let weights: Promise<ArrayBuffer> | null = null;
 
 /** What the engine's files are called; fails where these pages came without an engine. */
@@ -23,15 +27,29 @@ async function list(): Promise<EngineFiles> {
   return (await answer.json()) as EngineFiles;
 }
 
-/** The code of desk and engine, compiled once for all Workers. */
-export const moduleOf = (files: EngineFiles): Promise<WebAssembly.Module> =>
-  (compiled ??= compile(files).catch((error: unknown) => ((compiled = null), Promise.reject(error))));
+const codes = new Map<string, Promise<WebAssembly.Module>>();
 
-async function compile(files: EngineFiles): Promise<WebAssembly.Module> {
-  const address = new URL(files.module, base());
+function compiled(name: string): Promise<WebAssembly.Module> {
+  const known = codes.get(name) ?? compile(name);
+  codes.set(name, known);
+  known.catch(() => codes.delete(name));
+  return known;
+}
+
+async function compile(name: string): Promise<WebAssembly.Module> {
+  const address = new URL(name, base());
   // Hosts that do not know the kind of the file are served as well.
   return WebAssembly.compileStreaming(fetch(address)).catch(async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer()));
 }
+
+/** The code of desk and engine, compiled once for all Workers. */
+export const moduleOf = (files: EngineFiles): Promise<WebAssembly.Module> => compiled(files.module);
+
+/** How many threads a search may use here: one where the page is not isolated. */
+export const threadsHere = (): number => (globalThis.crossOriginIsolated ? Math.max(1, Math.min(MOST, navigator.hardwareConcurrency - 1)) : 1);
+
+/** The code for some number of threads. */
+export const codeFor = (files: EngineFiles, threads: number): Promise<WebAssembly.Module> => compiled((threads > 1 && files.threads) || files.module);
 
 /** What the engine has learned; `progress` hears which part of it is there. */
 export const weightsOf = (files: EngineFiles, progress: (part: number) => void): Promise<ArrayBuffer> =>

@@ -2,7 +2,7 @@
 
 import { Device } from "./coordinator";
 import { Engine, sharedFlag } from "./engine";
-import { filesOf, moduleOf, weightsOf, type EngineFiles } from "./files";
+import { codeFor, filesOf, moduleOf, threadsHere, weightsOf, type EngineFiles } from "./files";
 import type { WorkerLike } from "./messages";
 import { state } from "./state.svelte";
 
@@ -60,9 +60,10 @@ function takeOver(device: Device): void {
 }
 
 async function thinker(files: EngineFiles): Promise<WorkerLike> {
-  const [module, weights] = await Promise.all([moduleOf(files), weightsOf(files, (part) => (state.loading = part))]);
+  const threads = files.threads === null ? 1 : threadsHere();
+  const [module, weights] = await Promise.all([codeFor(files, threads), weightsOf(files, (part) => (state.loading = part))]);
   state.loading = null;
   const worker: WorkerLike = new Worker(new URL("./thinker.worker.ts", import.meta.url), { type: "module" });
-  worker.postMessage({ start: { module, weights } });
+  worker.postMessage({ start: { module, weights, threads } });
   return worker;
 }

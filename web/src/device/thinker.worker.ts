@@ -1,11 +1,13 @@
 // A Worker that thinks: one search at a time. An engine that fails is told, and another one takes its place.
 
 import type { ThinkerNews } from "./pool";
-import { openThinker, type Thinker } from "./wasm";
+import { openThinker, type HelperPlace, type Thinker } from "./wasm";
 
 interface Start {
   readonly module: WebAssembly.Module;
   readonly weights: ArrayBuffer;
+  /** How many threads a search may use; more than one only if the module is made for it. */
+  readonly threads: number;
 }
 type Said = { readonly start: Start } | { readonly run: number; readonly task: unknown; readonly flag: Int32Array | null };
 
@@ -13,10 +15,16 @@ const tell = (news: ThinkerNews) => postMessage(news);
 let given: Start | null = null;
 let thinker: Thinker | null = null;
 
+/** Starts what helps the engine: a Worker for each thread but this one. */
+const helpers = (threads: number) => (threads > 1 ? { count: threads - 1, help } : null);
+function help(place: HelperPlace): void {
+  new Worker(new URL("./helper.worker.ts", import.meta.url), { type: "module" }).postMessage(place);
+}
+
 function think(run: number, task: unknown, flag: Int32Array | null): void {
   if (given === null) return tell({ run, failed: "the engine is not there" });
   try {
-    thinker ??= openThinker(given.module, new Uint8Array(given.weights));
+    thinker ??= openThinker(given.module, new Uint8Array(given.weights), helpers(given.threads));
     const stopped = () => flag !== null && Atomics.load(flag, 0) !== 0;
     tell({ run, result: thinker.think(task, { report: (line) => tell({ run, line }), stopped }) });
   } catch (error) {

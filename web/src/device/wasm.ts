@@ -1,8 +1,16 @@
 // Our Rust code as WebAssembly: desk and engine as the pages use them. How bytes get in and out is in crates/wasm/js.
 
-import { instantiate, type Instance } from "../../../crates/wasm/js/module";
+import { helperPlace, instantiate, serve, sharedMemory, type HelperPlace, type Instance } from "../../../crates/wasm/js/module";
 import type { Desk } from "./desk";
 import type { Effect } from "./messages";
+
+export { serve, type HelperPlace };
+
+/** The threads of an engine beside its own, and who starts each of them. */
+export interface Helpers {
+  readonly count: number;
+  readonly help: (place: HelperPlace) => void;
+}
 
 /** What a search tells while it goes on, and asks. */
 export interface Around {
@@ -42,11 +50,20 @@ export function openDesk(module: WebAssembly.Module): Desk {
   };
 }
 
-/** Prepares an engine; `weights` is the file of what it has learned. */
-export function openThinker(module: WebAssembly.Module, weights: Uint8Array): Thinker {
+/**
+ * Prepares an engine; `weights` is the file of what it has learned. With helpers the module has to be the one for several
+ * threads.
+ */
+export function openThinker(module: WebAssembly.Module, weights: Uint8Array, helpers: Helpers | null = null): Thinker {
   let around = SILENT;
-  const thinker = telling((fault) => instantiate(module, { fault, report: (line) => around.report(line), stopped: () => around.stopped() }));
-  thinker((one) => one.prepare(weights, TABLE));
+  const memory = helpers ? { memory: sharedMemory() } : {};
+  const thinker = telling((fault) =>
+    instantiate(module, { ...memory, fault, report: (line) => around.report(line), stopped: () => around.stopped() }),
+  );
+  thinker((one) => {
+    one.prepare(weights, TABLE);
+    for (let n = 0; helpers && memory.memory && n < helpers.count; n += 1) helpers.help(helperPlace(module, memory.memory, one));
+  });
   return {
     think: (task, given) => {
       around = given;
