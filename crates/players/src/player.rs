@@ -1,10 +1,12 @@
 //! The extension point: one trait for everybody who plays, asked with one [`Turn`].
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_engine::{Dice, Progress, Stopper, Value};
 use outflank_protocol::{Allowance, Fault};
 use outflank_rules::{Game, Move};
+
+use crate::moment::Instant;
 
 /// The place of a game among games that are to differ, as those of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
