@@ -59,7 +59,7 @@ impl SeriesState {
     /// the numbers of that move. Where there are fewer lines than numbers they are given again.
     fn shared(self, lines: &[usize]) -> Vec<(usize, usize)> {
         let mut places = Vec::with_capacity(self.limit);
-        while places.len() < self.limit {
+        while places.len() < self.limit && !lines.is_empty() {
             let most = lines.iter().copied().max().unwrap_or(0).clamp(1, ROUND);
             for turn in 0..most {
                 let open = lines.iter().enumerate().filter(|(_, lines)| **lines > turn);
@@ -136,10 +136,10 @@ impl BookChoice {
                 let lines = self.lines_after(&choices, ply, side, left);
                 let next = position.play(played).map(|next| next.board().canonical().0).ok();
                 let at = choices.iter().position(|found| Some(found.next.board().canonical().0) == next);
-                match at {
-                    _ if side == own => drop(state.choose(&lines)),
-                    Some(at) => state.see(&lines, at),
-                    None => {}
+                if side == own {
+                    let _made_already = state.choose(&lines);
+                } else if let Some(at) = at {
+                    state.see(&lines, at);
                 }
             }
             left[side as usize] -= self.loss(&position, played).unwrap_or(0);
