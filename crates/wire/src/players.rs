@@ -42,16 +42,17 @@ const LONGEST: f64 = 30.0;
 /// Levels that look so many plies ahead play from the book, unless told not to.
 const STRONG: u32 = 11;
 
-/// Understands the text of a player that may be chosen, written as the list has it: levels as they are, the engine to a
-/// depth, and players that are neither persons nor programs with what is settable. `file` tells of an option that names a
-/// file whether it may; `None` for other options.
+/// Understands the text of a player that may be chosen, written as the list has it: levels as they are, the
+/// engine to a depth, and players that are neither persons nor programs with what is settable. `file` tells
+/// of an option that names a file whether it may; `None` for other options.
 pub fn chosen<'a>(text: &'a str, file: impl Fn(&str, &str) -> Option<bool>) -> Option<Spec<'a>> {
     let spec = Spec::split(text).ok()?;
     let (id, is_trimmed) = (spec.family().id, text.trim() == text);
     (is_trimmed && text.starts_with(id) && may_be_chosen(&spec, file)).then_some(spec)
 }
 
-/// Completes the text of a player that may be chosen where there are no files: strong levels play from the book.
+/// Completes the text of a player that may be chosen where there are no files: strong levels play from the
+/// book.
 pub fn completed(text: &str) -> Option<String> {
     let spec = chosen(text, |_, _| None)?;
     Some(with_book(&spec, text).unwrap_or_else(|| text.to_owned()))

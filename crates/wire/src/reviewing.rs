@@ -12,8 +12,8 @@ use crate::study::{StudyTreeView, StudyView};
 use crate::values::view_of_moves;
 use crate::{text, view};
 
-/// Tells what is known of a position; nothing if nothing is. `nodes` were visited by its last search, the review
-/// has lasted for `milliseconds`.
+/// Tells what is known of a position; nothing if nothing is. `nodes` were visited by its last search, the
+/// review has lasted for `milliseconds`.
 pub fn value_of(
     schedule: &ReviewSchedule,
     position: Position,

@@ -1,5 +1,6 @@
-//! The studio without a server: one [`DeskEvent`] in, [`DeskEffect`]s out. It reads no clock, starts nothing and
-//! never waits: searches are jobs that others do, what must be kept is handed out, and every event brings the time.
+//! The studio without a server: one [`DeskEvent`] in, [`DeskEffect`]s out. It reads no clock, starts nothing
+//! and never waits: searches are jobs that others do, what must be kept is handed out, and every event brings
+//! the time.
 //!
 //! [`Desk`] holds all there is; `routes` says which request is answered by what. What comes later, a job or a
 //! time, is a closure that goes on with the desk. It answers what a server answers: a test asks both.

@@ -1,5 +1,5 @@
-//! What comes later: jobs that a thinker does, and times that the desk waits for. Each is a closure that goes on
-//! with the desk.
+//! What comes later: jobs that a thinker does, and times that the desk waits for. Each is a closure that goes
+//! on with the desk.
 
 use std::collections::HashMap;
 

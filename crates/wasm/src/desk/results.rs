@@ -1,7 +1,7 @@
 //! What searches of reviews have found, so that no position is searched twice in the same way.
 //!
-//! A search of a review depends on its position and pass alone. Its report is kept under both, for the version of the
-//! program that searched: another one may have another engine.
+//! A search of a review depends on its position and pass alone. Its report is kept under both, for the
+//! version of the program that searched: another one may have another engine.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Reviews over a live connection: a game comes in, values of its moves go out, deeper and deeper.
 //!
-//! The schedule of `outflank-review` decides what is searched and keeps what was found; each of its jobs is done by
-//! a thinker, unless its result is kept.
+//! The schedule of `outflank-review` decides what is searched and keeps what was found; each of its jobs is
+//! done by a thinker, unless its result is kept.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! The library of this device: games that are over, in memory, with an index of their positions that grows beside
-//! them.
+//! The library of this device: games that are over, in memory, with an index of their positions that grows
+//! beside them.
 
 mod export;
 mod import;
