@@ -193,9 +193,11 @@ impl Desk {
         let Some(review) = self.reviews.get_mut(&socket) else { return };
         let is_over = |search: &&RunningSearch| search.job.stopper.is_stopped();
         let stopped: Vec<u64> = review.running.values().filter(is_over).map(|search| search.job.id).collect();
-        for id in stopped {
-            let Some(search) = review.running.remove(&id) else { continue };
-            let _nothing = review.schedule.learn(JobReport::stopped(id));
+        let ended: Vec<RunningSearch> = stopped.iter().filter_map(|id| review.running.remove(id)).collect();
+        for search in &ended {
+            let _nothing = review.schedule.learn(JobReport::stopped(search.job.id));
+        }
+        for search in ended {
             self.cancel_job(search.thinker);
         }
         loop {

@@ -7,13 +7,13 @@ use std::time::Duration;
 use outflank_engine::OneThread;
 use outflank_engine::eval::Weights;
 use outflank_wasm::desk::Desk;
-use outflank_wasm::thinker::{Surroundings, Thinker};
+use outflank_wasm::thinker::{PageThinker, ThinkerSurroundings};
 use serde_json::{Value, json};
 
 /// What is around a thinker that nobody stops, and whose reports nobody hears.
 struct Nobody;
 
-impl Surroundings for Nobody {
+impl ThinkerSurroundings for Nobody {
     fn report(&self, _line: &str) {}
 
     fn now(&self) -> Duration {
@@ -149,7 +149,7 @@ impl Page {
     /// Does the next job with a thinker; tells whether there was one.
     pub(crate) fn think(&mut self) -> bool {
         let Some((job, task)) = self.jobs.pop_front() else { return false };
-        let thinker = Thinker::new(1, Weights::embedded(), Arc::new(OneThread), Arc::new(Nobody)).unwrap();
+        let thinker = PageThinker::new(1, Weights::embedded(), Arc::new(OneThread), Arc::new(Nobody)).unwrap();
         let mut answer: Value = serde_json::from_str(&thinker.think(&task.to_string())).unwrap();
         assert!(answer["fault"].is_null(), "{task}: {answer}");
         self.now += 5;
