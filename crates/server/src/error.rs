@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use outflank_game::{ChangeRefused, MoveRefused};
 use outflank_store::{ChatRefused, SeekRefused, StoreError};
 
 use crate::storage::trouble_of;
@@ -136,6 +137,19 @@ impl ApiError {
     pub(crate) fn failed(message: impl Into<String>, detail: &impl Display) -> ApiError {
         let refused = ApiError::refused(StatusCode::INTERNAL_SERVER_ERROR, "internal", message);
         ApiError { detail: Some(detail.to_string()), ..refused }
+    }
+}
+
+impl From<ChangeRefused> for ApiError {
+    fn from(refused: ChangeRefused) -> ApiError {
+        let (code, message) = (refused.code(), refused.to_string());
+        match refused {
+            ChangeRefused::NotYours(_) => ApiError::forbidden(message),
+            // The flag falls in the same moment.
+            ChangeRefused::Move(MoveRefused::OutOfTime(_)) => ApiError::conflict(code, message),
+            ChangeRefused::Move(_) => ApiError::illegal(message),
+            _ => ApiError::conflict(code, message),
+        }
     }
 }
 

@@ -1,26 +1,12 @@
 //! Endgames of puzzles, played to the end against perfect play: how often, how often won, how fast.
 
 use outflank_game::PersonId;
+use outflank_keep::EndgameRecord;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::puzzles::{name_of, number};
 use crate::{Store, StoreError};
-
-/// What somebody made of an endgame against perfect play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EndgameRecord {
-    /// The number of the puzzle's name.
-    pub puzzle: u32,
-    /// How many squares are empty.
-    pub empties: i64,
-    /// How often it was played to the end.
-    pub tries: i64,
-    /// How often it was won.
-    pub won: i64,
-    /// The shortest time in which it was won, in milliseconds.
-    pub best: Option<i64>,
-}
 
 impl Store {
     /// Counts an endgame against perfect play that somebody has played to the end.

@@ -22,7 +22,7 @@ use std::path::Path;
 
 use tracing::warn;
 
-use super::index::{BUCKETS, ENTRY, Entries, Index, IndexedGame, IndexedGames};
+use super::index::{BUCKETS, ENTRY, Entries, Index};
 use super::runs::{Runs, unpack};
 
 const MAGIC: &[u8; 8] = b"OUTFPOS2";

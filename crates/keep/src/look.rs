@@ -6,8 +6,8 @@ use std::io;
 use outflank_records::Record;
 use outflank_rules::{Move, Position, Square};
 
-use super::canonical::{CanonicalPosition, END, PASS};
-use super::index::{Index, IndexedGame};
+use crate::canonical::{CanonicalPosition, END, PASS};
+use crate::indexed::{IndexedGame, PositionIndex};
 use crate::openings;
 
 /// How many numbers moves have; the end of a game is none of them.
@@ -94,8 +94,12 @@ pub struct Explored {
 }
 
 /// Looks up where a game has come to.
-pub(super) fn look(
-    indices: &[&Index],
+///
+/// # Errors
+///
+/// If an index cannot be read.
+pub fn look(
+    indices: &[&dyn PositionIndex],
     game: &Record,
     wanted: &ExplorerFilter,
     deleted: &HashSet<i64>,
@@ -110,8 +114,8 @@ pub(super) fn look(
     let mut moves = [ResultCounts::default(); NUMBERS];
     let mut games: Vec<(u16, i64)> = Vec::new();
     for index in indices {
-        let passes = Passes::new(index, wanted);
-        index.find(place.hash, |known, played| {
+        let passes = Passes::new(*index, wanted);
+        index.find(place.hash, &mut |known, played| {
             if !passes.lets(known) || (!deleted.is_empty() && deleted.contains(&known.key)) {
                 return;
             }
@@ -150,10 +154,10 @@ struct Passes<'a> {
 }
 
 impl<'a> Passes<'a> {
-    fn new(index: &Index, wanted: &'a ExplorerFilter) -> Passes<'a> {
+    fn new(index: &dyn PositionIndex, wanted: &'a ExplorerFilter) -> Passes<'a> {
         let named = wanted.player.as_ref().map(|player| {
             let part = player.trim().to_lowercase();
-            index.games.names.iter().map(|name| name.contains(&part)).collect()
+            index.names().iter().map(|name| name.contains(&part)).collect()
         });
         Passes { wanted, named }
     }

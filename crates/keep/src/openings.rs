@@ -7,10 +7,21 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use outflank_records::Record;
-use outflank_rules::{Move, Position};
+use outflank_rules::{Game, Move, Position};
 
 const ENGLISH: &str = include_str!("../data/openings_en.tsv");
 const JAPANESE: &str = include_str!("../data/openings_ja.tsv");
+
+/// Openings of eight plies whose value is near zero, one a line as in files of the format XOT: see
+/// `data/SOURCES.md` of this crate.
+pub static BALANCED: &str = include_str!("../data/balanced.xot");
+
+/// Returns the openings of [`BALANCED`].
+#[must_use]
+pub fn balanced() -> Vec<Game> {
+    let lines = BALANCED.lines().filter(|line| !line.starts_with('%'));
+    lines.filter_map(|line| Record::from_transcript(line).ok()).map(|record| record.game()).collect()
+}
 
 /// A language names are known in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +117,7 @@ pub fn line_of(moves: impl Iterator<Item = Move>) -> &'static str {
 /// language.
 ///
 /// ```
-/// use outflank_library::openings::{Language, line_of, name_of};
+/// use outflank_keep::openings::{Language, line_of, name_of};
 /// use outflank_records::Record;
 ///
 /// let record = Record::from_transcript("f5d6c3g5")?;
@@ -166,6 +177,13 @@ mod tests {
             .collect();
         assert!(bad.is_empty(), "{bad:?}");
         assert_eq!((rows(ENGLISH).count(), rows(JAPANESE).count()), (78, 355));
+    }
+
+    #[test]
+    fn balanced_openings_have_eight_plies() {
+        let lines = BALANCED.lines().filter(|line| !line.starts_with('%')).count();
+        let all = balanced();
+        assert!(all.len() == lines && all.iter().all(|game| game.plies().len() == 8));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use outflank_game::{Ending, GameInPlay, Seat};
+use crate::{Ending, GameInPlay, Seat};
 use outflank_rules::{Color, Diagram, Game, Square};
 
 /// Writes the log of a game in play, at any point of it, as [`log_text`] does.

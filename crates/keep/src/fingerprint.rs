@@ -5,7 +5,7 @@
 //! that leaves out names or year has a fingerprint of its own; the store finds the game that it is.
 
 /// Returns the fingerprint of a game: 32 hexadecimal digits (FNV-1a with 128 bits).
-pub(crate) fn fingerprint(start: &str, moves: &str, black: &str, white: &str, day: &str) -> String {
+pub fn fingerprint(start: &str, moves: &str, black: &str, white: &str, day: &str) -> String {
     const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
     let year = day.get(..4).unwrap_or("");

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use outflank_game::{Ending, GameResult, PlayerId};
-use outflank_records::{Number, Outcome, PlayerInfo, Ply, Record};
-use outflank_rules::Position;
-use outflank_store::{DamagedEntry, LibraryGame, LibraryMoves, LibraryRow, LibrarySource};
-
-use crate::day::day_of_date;
+use crate::day::{day_of_date, day_of_moment};
 use crate::fingerprint::fingerprint;
 use crate::openings;
+use crate::row::{DamagedEntry, LibraryGame, LibraryMoves, LibraryRow, LibrarySource};
+use outflank_game::{Ending, GameResult, KeptGame, PlayerId};
+use outflank_records::{Number, Outcome, PlayerInfo, Ply, Record};
+use outflank_rules::{Color, Position};
 
 /// The longest name that is kept, in letters.
 const NAME_LIMIT: usize = 200;
@@ -46,6 +45,28 @@ pub fn game_of_record(record: &Record, source: LibrarySource) -> LibraryGame {
         source,
         // PostgreSQL keeps no NUL, and nobody writes one.
         notes: record.comment.as_deref().unwrap_or_default().replace('\0', ""),
+    }
+}
+
+/// Makes what the library keeps of a game that is over.
+#[must_use]
+pub fn game_of_kept(kept: &KeptGame) -> LibraryGame {
+    let game = &kept.game;
+    let mut record = Record::from(game.history());
+    let player = |side| PlayerInfo { name: Some(kept.seat(side).called().to_owned()), rating: None };
+    record.black = player(Color::Black);
+    record.white = player(Color::White);
+    record.date = Some(day_of_moment(kept.created));
+    let score = game.position().is_finished().then(|| Number::from(game.position().score()));
+    record.outcome =
+        game.result().map(|result| Outcome { winner: result.winner, score, ending: result.ending });
+    LibraryGame {
+        game: Some(kept.id),
+        black_player: Some(kept.seat(Color::Black).player.clone()),
+        white_player: Some(kept.seat(Color::White).player.clone()),
+        times: game.times()[..game.plies().len()].to_vec(),
+        notes: kept.name.clone(),
+        ..game_of_record(&record, LibrarySource::Studio)
     }
 }
 

@@ -3,27 +3,31 @@
 use outflank_rules::{Board, Move, Position, Square, Symmetry};
 
 /// What a square is called when there is none: a pass.
-pub(super) const PASS: u8 = 64;
+pub const PASS: u8 = 64;
 /// What stands for the move where a game ends.
-pub(super) const END: u8 = 65;
+pub const END: u8 = 65;
 
-/// A position as the index knows it.
-pub(super) struct CanonicalPosition {
+/// A position as an index knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct CanonicalPosition {
     /// The same for all symmetric positions with the same side to move.
-    pub(super) hash: u64,
+    pub hash: u64,
     /// Leads from the position to the one that stands for all.
     symmetry: Symmetry,
     canonical: Board,
 }
 
 impl CanonicalPosition {
-    pub(super) fn of(position: &Position) -> CanonicalPosition {
+    /// Looks at a position.
+    #[must_use]
+    pub fn of(position: &Position) -> CanonicalPosition {
         let (canonical, symmetry) = position.canonical();
         CanonicalPosition { hash: canonical.hash(), symmetry, canonical: canonical.board() }
     }
 
     /// Returns the number of a move; moves that are symmetric here have the same.
-    pub(super) fn number(&self, played: Move) -> u8 {
+    #[must_use]
+    pub fn number(&self, played: Move) -> u8 {
         let Some(square) = played.square() else { return PASS };
         let square = self.symmetry.square(square);
         let first = self.stabilisers().map(|symmetry| symmetry.square(square).index() as u8).min();
@@ -31,7 +35,8 @@ impl CanonicalPosition {
     }
 
     /// Returns the squares of this position that a number means; none for a pass.
-    pub(super) fn squares(&self, number: u8) -> Vec<Square> {
+    #[must_use]
+    pub fn squares(&self, number: u8) -> Vec<Square> {
         let Some(square) = Square::all().find(|square| square.index() as u8 == number) else {
             return Vec::new();
         };
