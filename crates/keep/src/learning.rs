@@ -1,4 +1,5 @@
-//! What somebody learns, as it is kept: positions that come back, answers, lessons, reviewed games, repertoires.
+//! What somebody learns, as it is kept: positions that come back, answers, lessons, reviewed games,
+//! repertoires.
 
 /// A card that is to be kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! What a studio keeps, wherever it keeps it: in a database, or in the memory of a page.
 //!
-//! [`LibraryGame`] is a game of a library, [`game_of_record`] and [`record_of_row`] translate between files and
-//! rows, [`GameIdentity`] says which games are the same, [`Filter`] which are wanted. [`openings`] names openings;
-//! [`look`] tells what was played in a position, from any [`PositionIndex`] ([`GrowingIndex`] is one in memory).
-//! [`CardRow`] and its neighbours are what somebody learns, [`PuzzleStanding`] is what somebody made of puzzles.
+//! [`LibraryGame`] is a game of a library, [`game_of_record`] and [`record_of_row`] translate between files
+//! and rows, [`GameIdentity`] says which games are the same, [`Filter`] which are wanted. [`openings`] names
+//! openings; [`look`] tells what was played in a position, from any [`PositionIndex`] ([`GrowingIndex`] is
+//! one in memory). [`CardRow`] and its neighbours are what somebody learns, [`PuzzleStanding`] is what
+//! somebody made of puzzles.
 //!
 //! There is no database here, no file and no clock.
 

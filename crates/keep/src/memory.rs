@@ -6,7 +6,7 @@ use crate::LibraryRow;
 use crate::indexed::{GameGatherer, IndexedGame, PositionIndex};
 
 /// A position, a game and the number of the move played there.
-type Entry = (u64, u32, u8);
+type PlacedMove = (u64, u32, u8);
 
 /// Positions in memory.
 ///
@@ -15,13 +15,13 @@ type Entry = (u64, u32, u8);
 pub struct GrowingIndex {
     gatherer: GameGatherer,
     /// Sorted runs; each is at least twice as long as the next.
-    runs: Vec<Vec<Entry>>,
+    runs: Vec<Vec<PlacedMove>>,
 }
 
 impl GrowingIndex {
     /// Adds games.
     pub fn add<'r>(&mut self, rows: impl IntoIterator<Item = &'r LibraryRow>) {
-        let mut run: Vec<Entry> = Vec::new();
+        let mut run: Vec<PlacedMove> = Vec::new();
         for row in rows {
             self.gatherer.add(row, |hash, game, played| run.push((hash, game, played)));
         }
@@ -43,7 +43,7 @@ impl GrowingIndex {
 }
 
 /// Merges two sorted runs.
-fn merged(one: &[Entry], other: &[Entry]) -> Vec<Entry> {
+fn merged(one: &[PlacedMove], other: &[PlacedMove]) -> Vec<PlacedMove> {
     let mut all = Vec::with_capacity(one.len() + other.len());
     let (mut left, mut right) = (one, other);
     while let (Some(&first), Some(&second)) = (left.first(), right.first()) {

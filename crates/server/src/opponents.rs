@@ -3,14 +3,14 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use outflank_engine::{Dice, Level, Stopper};
+use outflank_engine::{Dice, Stopper};
 use outflank_game::GameInPlay;
 use outflank_players::{EnginePool, Entrant, Player, Spec, Turn};
 use outflank_rules::{Game, Move};
 
 use crate::wire::PlayerView;
 use crate::wire::lab::LabFileKind;
-use crate::wire::players::SETTABLE;
+use crate::wire::players::{self, SETTABLE};
 use crate::workshop::LabFiles;
 
 /// A computer player that visitors may choose.
@@ -55,52 +55,6 @@ impl PlayerPlace {
 /// How soon pondering ends when it is stopped.
 const PONDERING_ENDS: Duration = Duration::from_millis(100);
 
-/// The deepest search of the engine that may be asked for: deeper ones take longer than anybody waits.
-const DEEPEST: u32 = 24;
-
-/// The longest time for a move that may be asked for, in seconds.
-const LONGEST: f64 = 30.0;
-
-/// Tells whether visitors may choose a player: levels as they are, the engine to a depth, and players that
-/// are neither persons nor programs with what is settable, and with files of the studio, by name.
-fn may_be_chosen(spec: &Spec<'_>, files: &LabFiles) -> bool {
-    let at_most = |value: &str, most: f64| value.parse().is_ok_and(|number: f64| number <= most);
-    match spec.family().id {
-        "human" | "exec" => false,
-        "level" => spec.options().all(is_book_choice),
-        "engine" => {
-            let is_depth = |(name, value)| name == "depth" && at_most(value, DEEPEST.into());
-            spec.options().any(is_depth)
-                && spec.options().all(|option| is_depth(option) || is_book_choice(option))
-        }
-        _ => spec.options().all(|(name, value)| match LabFileKind::of_option(name) {
-            Some(LabFileKind::Killers) if value == "off" => true,
-            Some(kind) => files.path(kind, value).is_some(),
-            // Plain minimax takes longer than anybody waits.
-            None if name == "search" => value != "minimax",
-            None if name == "grow" => value == "no",
-            None => SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST)),
-        }),
-    }
-}
-
-/// Tells whether an option says to use the shipped book or not, or how much its moves may vary.
-fn is_book_choice((name, value): (&str, &str)) -> bool {
-    (name == "book" && ["yes", "no"].contains(&value))
-        || (name == "vary" && value.parse().is_ok_and(|discs: u8| discs <= 64))
-}
-
-/// Levels that look so many plies ahead play from the book, unless told not to.
-const STRONG: u32 = 11;
-
-/// Returns how the text of a level is completed that plays from the book without being told.
-fn with_book(spec: &Spec<'_>, text: &str) -> Option<String> {
-    let number = text.strip_prefix("level:")?.split(',').next()?.parse().ok()?;
-    let is_strong = Level::new(number).is_some_and(|level| level.depth >= STRONG);
-    let is_told = spec.options().any(|(name, _)| name == "book");
-    (is_strong && !is_told).then(|| format!("{text},book=yes"))
-}
-
 impl Opponent {
     /// Understands a player's text, written as the list has it; `None` if it names none that may be chosen
     /// here. No file is read before that is clear.
@@ -111,7 +65,7 @@ impl Opponent {
     /// As [`Opponent::parse`]; the text may name files of the studio. A table of positions grows in games.
     pub(crate) fn with_files(text: &str, files: &LabFiles) -> Option<Opponent> {
         let spec = chosen(text, files)?;
-        let completed = with_book(&spec, text);
+        let completed = players::with_book(&spec, text);
         let spec = match &completed {
             Some(text) => Spec::split(text).ok()?,
             None => spec,
@@ -182,9 +136,10 @@ pub(crate) fn entrant(text: &str, files: &LabFiles) -> Option<Entrant> {
 }
 
 fn chosen<'a>(text: &'a str, files: &LabFiles) -> Option<Spec<'a>> {
-    let spec = Spec::split(text).ok()?;
-    let (id, is_trimmed) = (spec.family().id, text.trim() == text);
-    (is_trimmed && text.starts_with(id) && may_be_chosen(&spec, files)).then_some(spec)
+    players::chosen(text, |name, value| match LabFileKind::of_option(name)? {
+        LabFileKind::Killers if value == "off" => Some(true),
+        kind => Some(files.path(kind, value).is_some()),
+    })
 }
 
 /// Lists the players that can be chosen, weakest first in each group.

@@ -4,10 +4,21 @@ use std::collections::BTreeMap;
 
 use outflank_coach::{Claim, Detail, Lesson, Mistake, Variation};
 use outflank_review::Explanation;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::words;
+
+/// A move to be explained.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExplainWish {
+    /// A board, moves, or a game in any text format, whose last position is meant.
+    pub text: String,
+    /// The move, legal there.
+    #[serde(rename = "move")]
+    pub played: String,
+}
 
 /// A square or a number that a claim speaks of.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

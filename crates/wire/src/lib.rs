@@ -9,7 +9,9 @@
 
 pub mod book;
 pub mod chat;
+pub mod checks;
 pub mod coaching;
+pub mod entries;
 pub mod hint;
 pub mod learn;
 pub mod library;
@@ -20,10 +22,13 @@ pub mod person;
 pub mod players;
 pub mod positions;
 pub mod puzzles;
+pub mod puzzling;
 pub mod remote;
 pub mod review;
+pub mod reviewing;
 pub mod story;
 pub mod study;
+pub mod studying;
 pub mod text;
 pub mod thinking;
 pub mod values;

@@ -6,6 +6,21 @@ use utoipa::ToSchema;
 use crate::library::OpeningView;
 use crate::{GameSummary, Side};
 
+/// Who one is here.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MeView {
+    /// Whether the server is one for anybody: people have names, and things have owners.
+    pub shared: bool,
+    /// What one is called; empty for a guest who has not said.
+    pub name: String,
+    /// Whether one is logged in.
+    pub account: bool,
+    /// Whether one may change what concerns all.
+    pub admin: bool,
+    /// The address of the account, if one was given.
+    pub email: Option<String>,
+}
+
 /// How strong somebody is believed to be.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct RatingView {

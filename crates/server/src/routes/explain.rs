@@ -6,8 +6,6 @@ use axum::Json;
 use axum::extract::State;
 use outflank_engine::Stopper;
 use outflank_rules::Move;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use crate::engines::{StopOnDrop, Suspect};
 use crate::error::ApiError;
@@ -15,18 +13,7 @@ use crate::request::ApiJson;
 use crate::routes::text;
 use crate::seats::Viewer;
 use crate::studio::Studio;
-use crate::wire::coaching::MistakeView;
-
-/// A move to be explained.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ExplainWish {
-    /// A board, moves, or a game in any text format, whose last position is meant.
-    text: String,
-    /// The move, legal there.
-    #[serde(rename = "move")]
-    played: String,
-}
+use crate::wire::coaching::{ExplainWish, MistakeView};
 
 /// Says what a move loses and why. Without a loss there are no claims.
 #[utoipa::path(post, path = "/api/explain", request_body = ExplainWish, responses(
