@@ -10,6 +10,7 @@ mod choices;
 mod clocks;
 mod club;
 mod connections;
+mod device;
 mod fair_play;
 mod fuzz;
 mod hostile;

@@ -70,7 +70,13 @@ pub enum DeskEffect {
         status: u16,
         #[serde(rename = "type")]
         kind: &'static str,
+        /// Text, or bytes in base64.
         body: String,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        base64: bool,
+        /// What a file with the answer is to be called.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
     },
     /// The answer to a request begins, piece by piece.
     Begin {
