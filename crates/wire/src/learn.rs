@@ -317,6 +317,10 @@ pub struct RepertoireWish {
     /// Whether answers to what opponents play often are added.
     #[serde(default)]
     pub grow: bool,
+    /// The most moves to remember of what the opening book holds after each line, or from the start;
+    /// nothing is taken from the book unless it is told.
+    #[serde(default)]
+    pub book: Option<u16>,
 }
 
 /// An own move of a repertoire.

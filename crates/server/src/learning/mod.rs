@@ -6,7 +6,7 @@ mod trainer;
 
 pub(crate) use bank::{GameLearner, ReviewedGame};
 pub(crate) use progress::{even_level, rated};
-pub(crate) use trainer::{OpeningReplies, tree_of};
+pub(crate) use trainer::{OpeningReplies, held_lines, tree_of};
 
 use outflank_learn::{CardSchedule, DayBoundary, MemoryState};
 use outflank_store::CardRow;
