@@ -20,6 +20,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use outflank_keep::{IndexedGame, IndexedGames};
 use tracing::warn;
 
 use super::index::{BUCKETS, ENTRY, Entries, Index};

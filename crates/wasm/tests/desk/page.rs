@@ -149,7 +149,8 @@ impl Page {
     /// Does the next job with a thinker; tells whether there was one.
     pub(crate) fn think(&mut self) -> bool {
         let Some((job, task)) = self.jobs.pop_front() else { return false };
-        let thinker = PageThinker::new(1, Weights::embedded(), Arc::new(OneThread), Arc::new(Nobody)).unwrap();
+        let thinker =
+            PageThinker::new(1, Weights::embedded(), Arc::new(OneThread), Arc::new(Nobody)).unwrap();
         let mut answer: Value = serde_json::from_str(&thinker.think(&task.to_string())).unwrap();
         assert!(answer["fault"].is_null(), "{task}: {answer}");
         self.now += 5;
