@@ -58,8 +58,8 @@ pub(super) async fn undo(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
-    let kept = studio.change(id, |kept, _| Ok(kept.after_undo(|side| viewer.may_move(kept, side))?));
-    Ok(Json(studio.show(&kept.await?, &viewer)))
+    let kept = studio.change(id, |kept, _| Ok(kept.after_undo(|side| viewer.may_move(kept, side))?)).await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Does moves again that were taken back, up to the person's next turn.
@@ -70,8 +70,8 @@ pub(super) async fn redo(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
-    let kept = studio.change(id, |kept, _| Ok(kept.after_redo(|side| viewer.may_move(kept, side))?));
-    Ok(Json(studio.show(&kept.await?, &viewer)))
+    let kept = studio.change(id, |kept, _| Ok(kept.after_redo(|side| viewer.may_move(kept, side))?)).await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Begins a game again that is on: all moves after its opening are taken back.
@@ -82,8 +82,8 @@ pub(super) async fn restart(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
-    let kept = studio.change(id, |kept, _| Ok(kept.after_restart()?));
-    Ok(Json(studio.show(&kept.await?, &viewer)))
+    let kept = studio.change(id, |kept, _| Ok(kept.after_restart()?)).await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Resigns.
@@ -94,8 +94,9 @@ pub(super) async fn resign(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
-    let kept = studio.change(id, |kept, _| Ok(kept.after_resignation(|side| viewer.may_move(kept, side))?));
-    Ok(Json(studio.show(&kept.await?, &viewer)))
+    let kept =
+        studio.change(id, |kept, _| Ok(kept.after_resignation(|side| viewer.may_move(kept, side))?)).await?;
+    Ok(Json(studio.show(&kept, &viewer)))
 }
 
 /// Lets a computer player make one move for the person whose turn it is. The answer does not wait for the

@@ -5,8 +5,6 @@ use outflank_wire::text;
 
 use crate::error::ApiError;
 
-pub(crate) use outflank_wire::text::linked;
-
 /// Reads a board, moves, or a game in any text format; of several games the first.
 pub(crate) fn parse(text: &str) -> Result<Record, ApiError> {
     text::parse(text).map_err(|error| ApiError::bad(error.0))
