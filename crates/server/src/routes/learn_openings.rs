@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use outflank_book::{RepertoireEntry, RepertoirePlan};
 use outflank_engine::{Stopper, Wanted};
 use outflank_learn::{CardPosition, Grade, RepertoireCard, RepertoireTree, ReplySource};
 use outflank_library::openings;
@@ -39,6 +40,10 @@ const GROWN_MOVES: usize = 40;
 const OFTEN: f64 = 0.1;
 /// How many plies of one's own games are an opening.
 const OPENING: usize = 14;
+/// The repertoire of the book: for how many plies, with how many moves, against replies that lose no more.
+const BOOK_PLIES: u32 = 16;
+const BOOK_MOVES: usize = 24;
+const BOOK_WITHIN: i32 = 4;
 /// How far coverage is told, in own moves.
 const COVERED: usize = 8;
 /// How deep the moves of a position are compared, and for how long at most.
@@ -93,6 +98,9 @@ pub(super) async fn create(
     if wish.games {
         lines.extend(played_lines(&studio, &caller, side).await?);
     }
+    if wish.book {
+        lines.extend(book_lines(&studio, side).await?);
+    }
     let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
     let chosen = RepertoireTree::of_lines(side, lines.iter().map(Vec::as_slice));
     let tree = if wish.grow { grown(&studio, chosen, longest + GROWN).await? } else { chosen };
@@ -112,6 +120,22 @@ pub(super) async fn create(
     studio.store.keep_cards(person, &cards, now, MOST_CARDS).await?;
     let cards = studio.store.cards(person, Some("opening")).await?;
     Ok((StatusCode::CREATED, Json(listed(&RepertoireRow { id, ..row }, &cards, now))))
+}
+
+/// Returns what the opening book holds against everything that loses little, with few moves to remember.
+async fn book_lines(studio: &Arc<Studio>, side: Color) -> Result<Vec<Vec<Move>>, ApiError> {
+    let failed = |why: String| ApiError::internal(format!("the opening book cannot be read: {why}"));
+    let shared = Arc::clone(studio);
+    let find = move || {
+        let book = shared.book.as_ref().ok_or_else(|| "it is damaged".to_owned())?;
+        let plan =
+            RepertoirePlan { side, within: BOOK_WITHIN, plies: BOOK_PLIES, most: BOOK_MOVES, least: None };
+        plan.find(book, &Position::start()).map_err(|error| error.to_string())
+    };
+    let found = tokio::task::spawn_blocking(find).await.map_err(|error| failed(error.to_string()))?;
+    let entries = found.map_err(failed)?.map(|found| found.entries).unwrap_or_default();
+    let line = |entry: RepertoireEntry| entry.line.into_iter().chain([entry.played]).collect();
+    Ok(entries.into_iter().map(line).collect())
 }
 
 async fn grown(studio: &Studio, chosen: RepertoireTree, plies: usize) -> Result<RepertoireTree, ApiError> {
@@ -275,34 +299,15 @@ async fn reply(
     position: &mut Position,
     told: &mut TrainingView,
 ) -> Result<(), ApiError> {
-    if position.side_to_move() == tree.side() || position.is_finished() {
-        return Ok(());
-    }
     let source = OpeningReplies::default();
     let here = *position;
-    let replies = source.settle(studio, |source| source.replies(&here)).await?;
-    let all: u64 = replies.iter().map(|(_, games)| games).sum();
-    let weight = |played: &Move| replies.iter().find(|(one, _)| one == played).map_or(0, |(_, games)| *games);
-    let answered = |(played, next): (Move, Position)| tree.answer(&next).map(|_| (played, next));
-    let known: Vec<(Move, Position, u64)> = here
-        .children()
-        .filter_map(answered)
-        .map(|(played, next)| (played, next, 1 + 10 * weight(&played)))
-        .collect();
-    let sum: u64 = known.iter().map(|(_, _, weight)| weight).sum();
-    if sum == 0 {
-        return Ok(());
-    }
-    let mut place = rand::rng().random_range(0..sum);
-    for (played, next, weighed) in known {
-        if place < weighed {
-            told.reply = Some(played.to_string());
-            told.share = (all > 0).then(|| weight(&played) as f64 / all as f64);
-            moves.push(played);
-            *position = next;
-            break;
-        }
-        place -= weighed;
+    // All replies are known before one is drawn.
+    source.settle(studio, |source| source.replies(&here)).await?;
+    let draw = &mut |sum| rand::rng().random_range(0..sum);
+    if let Some(found) = tree.reply(&here, &source, draw) {
+        (told.reply, told.share) = (Some(found.played.to_string()), found.share);
+        moves.push(found.played);
+        *position = found.next;
     }
     Ok(())
 }

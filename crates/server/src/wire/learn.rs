@@ -5,6 +5,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::library::OpeningView;
 use super::person::RecordView;
+use super::puzzles::PuzzleStandingView;
 use super::{LegalMove, PositionView, Side, words};
 use crate::review::coaching::MistakeView;
 
@@ -194,6 +195,7 @@ pub(crate) struct LearnView {
     pub(crate) habits: Vec<HabitView>,
     pub(crate) repertoires: Vec<RepertoireListed>,
     pub(crate) progress: ProgressBrief,
+    pub(crate) puzzles: PuzzleStandingView,
 }
 
 /// A day.
@@ -254,6 +256,32 @@ pub(crate) struct ProgressView {
     pub(crate) right: usize,
     /// How many cards are remembered how firmly, from 0, new, to 5.
     pub(crate) strengths: [usize; 6],
+    pub(crate) puzzles: PuzzleStandingView,
+    /// The rating in puzzles after each first attempt, the first first.
+    pub(crate) puzzle_curve: Vec<PuzzlePointView>,
+}
+
+/// A first attempt at a puzzle.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PuzzlePointView {
+    pub(crate) puzzle: String,
+    /// In milliseconds since 1970.
+    pub(crate) moment: i64,
+    pub(crate) solved: bool,
+    /// The rating after it.
+    pub(crate) rating: i32,
+}
+
+/// What was made of an endgame against perfect play.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlayedEndgameView {
+    pub(crate) puzzle: String,
+    pub(crate) empties: i64,
+    /// How often it was played to its end.
+    pub(crate) tries: i64,
+    pub(crate) won: i64,
+    /// The shortest time in which it was won, in milliseconds.
+    pub(crate) best: Option<i64>,
 }
 
 /// What is to be exported.
@@ -273,6 +301,8 @@ pub(crate) struct LearnExport {
     pub(crate) answers: Vec<ExportedAnswer>,
     pub(crate) lessons: Vec<LessonListed>,
     pub(crate) repertoires: Vec<RepertoireListed>,
+    pub(crate) puzzles: Vec<PuzzlePointView>,
+    pub(crate) endgames: Vec<PlayedEndgameView>,
 }
 
 /// An answer that is taken along.
@@ -314,6 +344,9 @@ pub(crate) struct RepertoireWish {
     /// Whether the openings of one's own reviewed games are taken over.
     #[serde(default)]
     pub(crate) games: bool,
+    /// Whether what the opening book holds with few moves to remember is taken over.
+    #[serde(default)]
+    pub(crate) book: bool,
     /// Whether answers to what opponents play often are added.
     #[serde(default)]
     pub(crate) grow: bool,

@@ -180,14 +180,12 @@ pub(crate) struct EndgameCountView {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EndgameTry {
-    /// All moves since the puzzle's position, one's own last.
+    /// All moves since the puzzle's position, one's own last; none to begin, or to begin again.
     pub(crate) moves: Vec<String>,
-    #[serde(default)]
-    pub(crate) milliseconds: Option<i64>,
 }
 
 /// How an endgame goes on.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub(crate) struct EndgameView {
     /// What is answered, passes included.
     pub(crate) reply: Vec<String>,
@@ -199,4 +197,8 @@ pub(crate) struct EndgameView {
     pub(crate) won: bool,
     /// What perfect play would end in from here, for oneself.
     pub(crate) score: i32,
+    /// Whether all replies so far are those that were given: only then it counts.
+    pub(crate) proven: bool,
+    /// How long it took, once it is over and has counted.
+    pub(crate) milliseconds: Option<i64>,
 }
