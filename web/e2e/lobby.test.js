@@ -130,7 +130,7 @@ test("a private game gets a link to watch, which can be taken back, and a studio
   const third = await openPage(browser, studio, { path: link.pathname + link.search });
   await third.locator('[data-name="f5"]').first().waitFor();
   assert.equal(await third.locator(".square.legal").count(), 0);
-  await ben.getByRole("button", { name: "Take the link back" }).click();
+  await ben.getByRole("button", { name: "Revoke the link" }).click();
   await ben.getByTestId("watch-link").waitFor({ state: "detached" });
   const seen = await third.evaluate(
     ([id, key]) => fetch(`/api/games/${id}`, { headers: { "x-seat-key": key } }).then((answer) => answer.status),

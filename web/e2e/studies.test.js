@@ -115,7 +115,7 @@ test("a pasted game is given names and kept; exported and imported again it is t
   }
   await page.getByTestId("study-format").selectOption("transcript");
   await Promise.all([page.waitForEvent("download"), page.getByTestId("study-download").click()]);
-  await page.getByText("This format has no place for 1 variation, 2 comments.").waitFor();
+  await page.getByText("This format cannot hold 1 variation, 2 comments.").waitFor();
   await closing(page);
 });
 
@@ -225,7 +225,7 @@ test("a study is shared by a short link with its place, a QR code and a picture;
   const bytes = readFileSync(await png.path());
   assert.equal(bytes.subarray(1, 4).toString(), "PNG");
   assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [2400, 1260]);
-  await page.getByText("Long link, has everything in it").click();
+  await page.getByText("Long link, contains everything").click();
   const whole = await page.getByTestId("share-link").inputValue();
   await page.goto(link);
   await page.waitForFunction((words) => [...document.querySelectorAll("textarea")].some(({ value }) => value === words), NASTY);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { suitsDesktopAndPhone } from "../accessible.js";
-import { closing, openPage, startBrowser, startStudio } from "../studio.js";
+import { closing, human, newGame, openPage, startBrowser, startStudio } from "../studio.js";
 
 const BOARD = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
 const SECRET = "sk-very-secret";
@@ -78,6 +78,21 @@ test("client: a chat answers questions: rules, words, moves and the position are
   await page.waitForFunction((old) => [...document.querySelectorAll("[data-disc]")].map((one) => one.dataset.name + one.dataset.disc).join() !== old, before);
   assert.match(await (await ask(page, "How is the weather?")).textContent(), /I do not know/);
   assert.equal(heard.length, 0);
+  await closing(page);
+});
+
+test("finding 42: numbers have the signs of the pages, a call for help is answered, the place of the sound is told, and a game is asked about as it stands", async () => {
+  const { game } = await newGame(studio, { black: human, white: human, start: "f5d6c3d3c4f4f6" });
+  const page = await openPage(browser, studio, { path: `/game/${game.id}` });
+  await page.getByRole("link", { name: "Ask the assistant" }).click();
+  await page.waitForURL(new RegExp(`/analyse/ask\\?game=${game.id}`));
+  await page.locator('[data-name="f6"]:not([data-disc="empty"])').waitFor();
+  for (const question of ["What is the best move?", "I am losing, help", "Who is winning?"]) {
+    const answer = await (await ask(page, question)).textContent();
+    assert.match(answer, /(?:≈|about )?[+−]\d|\b0\b/, question);
+    assert.doesNotMatch(answer, /\+0\b|-\d|I do not know/, question);
+  }
+  assert.match(await (await ask(page, "How do I turn off the sound?")).textContent(), /Open Settings .*Sounds/);
   await closing(page);
 });
 

@@ -37,7 +37,7 @@ export const assistant = {
   connectionSave: "Save",
   connectionSaved: "Saved.",
   connectionForget: "Remove",
-  connectionFixed: "It is set by the environment of the server: OUTFLANK_ASSISTANT_URL, OUTFLANK_ASSISTANT_MODEL, OUTFLANK_ASSISTANT_KEY.",
+  connectionFixed: "It is set in the server’s environment: OUTFLANK_ASSISTANT_URL, OUTFLANK_ASSISTANT_MODEL, OUTFLANK_ASSISTANT_KEY.",
   connectionNotes: "Recent problems",
   troubleStatus: "(Status {status}.)",
   troubleInstead: "Here is the built-in answer instead:",

@@ -48,5 +48,5 @@ export const minimax = {
   mmWhyTitle: "Who assumes what",
   mmWhy1: "Minimax hopes for nothing. Each side is assumed to play its best by the same values, so a move counts only what it is worth against the strongest reply. If the opponent errs, the result is better than promised, never worse, as far as the evaluation is right.",
   mmWhy2: "Alpha-beta gives the same answer with less work. Alpha is what the side at the top already has for sure, beta what the opponent already has. As soon as a position lies outside these bounds, one of them would avoid it, and the rest of its moves cannot matter.",
-  mmWhy3: "Order decides how much is cut. Try “Worst first” and compare the number of positions. Real searches spend much effort on finding the likely best move first; then they look nearly twice as deep in the same time.",
+  mmWhy3: "Order decides how much is cut. Try “Worst first” and compare the number of positions. Real searches put much effort into finding the likely best move first; in the same time they then look nearly twice as deep.",
 } as const satisfies Record<string, Message>;

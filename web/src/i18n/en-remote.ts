@@ -44,7 +44,7 @@ export const remote = {
   resultDrawnAgreed: "A draw by agreement",
   notifyTurn: "Tell me when it is my turn",
   notifyDenied: "Your browser does not allow notifications from this page.",
-  refusedRated: "This game is rated: its moves stand, and it stays.",
+  refusedRated: "This game is rated: moves cannot be taken back, and it cannot be deleted.",
   refusedNotRated: "Rated games are for people with an account, against each other or a level, with a clock and a standard or balanced start.",
   refusedConsent: "The other player has to agree.",
   refusedTooSoon: "You asked for that a moment ago. Try again later.",

@@ -61,7 +61,7 @@ export const coach: Record<keyof typeof english, Message> = {
   "say-edge-attack": "{other}は {square} から辺を攻め、{corner} の隅を取ります。{better} の後なら、その隅はすぐには取られません。",
   "say-parity-lost": "{played} は空き {even} マスの領域、{better} は空き {odd} マスの領域です。最後の手を打つのは、{played} の後は{other}、{better} の後は{side}です。",
   "say-mobility-collapse": "{played} の後、{side}は打つ所がなくなっていきます。{turn} 回後の手番で打てるのは {moves} か所（隅を与えないのは {safe}）、{better} なら {better_moves} か所（同 {better_safe}）です。",
-  "say-stable-given": "{plies} 手後、{other}は {better} の後なら持たないはずの確定石を {discs} 個持っています。",
+  "say-stable-given": "{plies} 手後、{other}は {better} なら得られなかった確定石を {discs} 個得ます。",
   "say-tempo-lost": "{square} は{other}に新しい手を与えない余裕手でした。{played} の後は{other}が同じ辺の {reply} に打て、その後の {square} はもう余裕手ではありません。",
   "say-frontier-opened": "{played} では空きマスに接する{side}の石が {discs} 個、{other}の手が {moves} か所になります。{better} なら {better_discs} 個と {better_moves} か所です。",
   "say-corner-falls": [
@@ -85,7 +85,7 @@ export const coach: Record<keyof typeof english, Message> = {
     "{played} の後、{other}は {moves} か所から選べます。{better} なら {better_moves} か所です。",
   ],
   "say-squeezed": "次の4回の手番で{side}が打てるのは合わせて {moves} か所、{better} の後なら {better_moves} か所です。",
-  "say-fewer-stable": "{plies} 手後、確定石の差は{side}にとって {better} の後より {worse} 個悪くなります。",
+  "say-fewer-stable": "{plies} 手後、{side}の確定石は {better} と比べて差し引き {worse} 個少なくなります。",
   "say-corner-threatened": [
     "{played} の後、{other}は {corner} の隅を取れます。{better} なら取れません。",
     "{played} は{other}に {corner} の隅を開けます。{better} なら開けません。",

@@ -12,7 +12,7 @@ export const frame: Record<keyof typeof english, Message> = {
   setUpBack: "変更せずに戻る",
   wrongTitle: "このリンクは開けません",
   wrongGame: "{n}番の対局はここにはありません。削除されたか、別のコンピューターのリンクかもしれません。",
-  wrongMove: "リンクの棋譜は{n}手目で行き詰まります。{move}には打てません。",
+  wrongMove: "リンクの棋譜は{n}手目で読めなくなります。{move}には打てません。",
   wrongPosition: "「{text}」は局面ではありません。局面は64マスと手番で書きます。",
   wrongText: "「{text}」は棋譜として読めません。",
   wrongNext: "代わりに次のことができます。",
@@ -30,6 +30,6 @@ export const frame: Record<keyof typeof english, Message> = {
   toNewGame: "新しく対局する",
   boardView: "盤の表示",
   notFoundLead: "「{path}」というページはありません。リンクが古いか、入力が違っているようです。",
-  mmTitle: "ミニマックス法を一歩ずつ",
-  mmHere: "ミニマックス法を一歩ずつ",
+  mmTitle: "ステップで見るミニマックス法",
+  mmHere: "ステップで見るミニマックス法",
 };

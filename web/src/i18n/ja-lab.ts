@@ -73,7 +73,7 @@ export const lab = {
   labOpenings: "序盤",
   labOpeningsBalanced: "互角の序盤、8手（おすすめ）",
   labOpeningsNone: "なし（常に初期配置）",
-  labOpeningsRandom: "無作為に{n}手",
+  labOpeningsRandom: "ランダムに{n}手",
   labOpeningPlies: "この手数で定石を離れる",
   labTimeEach: "一手の秒数（自前の制限がないプレイヤー）",
   labNoise: "ばらつき（%、対応するプレイヤー全員）",

@@ -27,7 +27,7 @@ export const library: Record<keyof typeof en, Message> = {
   libraryUntil: "いつまで",
   libraryOutcome: "結果",
   libraryKind: "対局の種類",
-  libraryPeople: "人どうし",
+  libraryPeople: "人間同士",
   libraryAnyLevel: "コンピューターのレベル",
   libraryShowDeleted: "削除した棋譜",
   libraryAny: "すべて",
