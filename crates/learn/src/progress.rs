@@ -115,9 +115,10 @@ pub fn opponent_tallies(games: &[PlayedGame<'_>]) -> Vec<OpponentTally> {
 
 /// Finds the level that makes an even game for a rating.
 #[must_use]
-pub fn suggested_level(rating: f64) -> Option<&'static str> {
-    let levels = computer_ratings().iter().filter(|one| one.player.starts_with("level:"));
-    even_level(rating, levels.map(|one| (one.player.as_str(), one.rating.rating)))
+pub fn suggested_level(rating: f64) -> Option<String> {
+    let all = computer_ratings();
+    let levels = all.iter().filter(|one| one.player.starts_with("level:"));
+    even_level(rating, levels.map(|one| (one.player.as_str(), one.rating.rating))).map(str::to_owned)
 }
 
 /// Finds the level that is nearest to a rating: an even game. Levels are handed in with their ratings.
@@ -154,7 +155,7 @@ mod tests {
         let level = computer_rating("level:8").unwrap().rating.rating;
         let [first, .., drawn] = [0, 2, 3].map(|place: usize| curve[place].unwrap().rating);
         assert!(first < level && drawn > curve[2].unwrap().rating && drawn < level);
-        assert_eq!(suggested_level(level), Some("level:8"));
+        assert_eq!(suggested_level(level).as_deref(), Some("level:8"));
         let tallies = opponent_tallies(&games);
         let counts = tallies.iter().map(|one| (one.opponent.as_str(), one.won, one.drawn, one.lost));
         assert_eq!(counts.collect::<Vec<_>>(), [("level:8", 0, 1, 2), ("Bo", 1, 0, 0)]);

@@ -56,7 +56,7 @@ impl Store {
         let sql = "SELECT moves FROM puzzle_runs WHERE person = $1 AND puzzle = $2";
         let query = sqlx::query(sql).bind(name_of(person)).bind(i64::from(puzzle));
         let row = query.fetch_optional(&mut *self.connection().await?).await?;
-        row.map(|row| text(&row, "moves")).transpose()
+        Ok(row.map(|row| text(&row, "moves")).transpose()?)
     }
 
     /// Takes note of a move and its reply. Tells whether the endgame was still where it is said to have been.

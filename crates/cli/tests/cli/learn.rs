@@ -94,7 +94,7 @@ fn lost_game() -> (GameInPlay, &'static Puzzle) {
     });
     let puzzle = puzzle.unwrap();
     let mut game = Game::new(puzzle.position);
-    game.play(puzzle.moves.last().unwrap().square).unwrap();
+    game.play(puzzle.moves.last().unwrap().square.into()).unwrap();
     while let Some((played, _)) = game.position().children().next().filter(|_| !game.position().is_finished())
     {
         game.play(played).unwrap();

@@ -70,14 +70,14 @@ pub fn question_of(row: &CardRow) -> Result<CardQuestion, ParsePositionError> {
     })
 }
 
+fn played_game(game: &LearnedGameRow) -> PlayedGame<'_> {
+    PlayedGame { moment: game.moment, opponent: &game.opponent, score: game.score }
+}
+
 /// Returns reviewed games as ratings and records take them.
 #[must_use]
 pub fn played_games(games: &[LearnedGameRow]) -> Vec<PlayedGame<'_>> {
-    let played = |game| {
-        let LearnedGameRow { moment, opponent, score, .. } = game;
-        PlayedGame { moment: *moment, opponent, score: *score }
-    };
-    games.iter().map(played).collect()
+    games.iter().map(played_game).collect()
 }
 
 /// Tells what somebody often does wrong, by the latest mistakes among cards.

@@ -218,7 +218,7 @@ fn brief(games: &[LearnedGameRow]) -> ProgressBrief {
         games: games.len(),
         rating: rating.map(|rating| rating.round() as i32),
         accuracy: sum.accuracy,
-        level: rating.and_then(suggested_level).map(str::to_owned),
+        level: rating.and_then(suggested_level),
         losses: sum.losses,
     }
 }

@@ -39,7 +39,7 @@ struct TodaySheet {
     puzzles: outflank_store::PuzzleStanding,
     games: usize,
     rating: Option<i32>,
-    level: Option<&'static str>,
+    level: Option<String>,
     habits: Vec<outflank_learn::HabitCount>,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn tell(desk: &LearnDesk, console: &mut Console<impl BufRead, impl Wr
     let puzzles = &sheet.puzzles;
     let tried = counted(puzzles.attempts.unsigned_abs(), "puzzle");
     console.say(&format!("Puzzles: rating {}, {} of {tried} solved.", puzzles.rating, puzzles.solved))?;
-    if let (Some(rating), Some(level)) = (sheet.rating, sheet.level) {
+    if let (Some(rating), Some(level)) = (sheet.rating, &sheet.level) {
         let games = counted(sheet.games as u64, "reviewed game");
         console.say(&format!("Games: rating {rating} after {games}; {level} makes an even game."))?;
     }
