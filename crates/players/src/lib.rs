@@ -29,6 +29,7 @@ mod heritage;
 mod host;
 mod human;
 mod level;
+mod moment;
 mod openings;
 mod options;
 mod participant;
@@ -43,6 +44,8 @@ pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};
 pub use heritage::forget_table;
 pub use host::{HostThreads, WallClock};
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use moment::provide_clock;
 pub use options::SpecError;
 pub use outflank_engine::{Dice, Stopper};
 pub use outflank_protocol::Allowance;

@@ -1,10 +1,12 @@
 //! The extension point: one trait for everybody who plays, asked with one [`Turn`].
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_engine::{Dice, Progress, Stopper, Value};
 use outflank_protocol::{Allowance, Fault};
 use outflank_rules::{Game, Move};
+
+use crate::moment::Instant;
 
 /// What a player is told when it is its turn: the game, its time, and who ends and observes its thinking.
 pub struct Turn<'a> {

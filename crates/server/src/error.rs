@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use outflank_store::{ChatRefused, SeekRefused, StoreError};
 
 use crate::storage::trouble_of;
-use crate::wire::Refusal;
 use crate::wire::live::StorageTrouble;
+use crate::wire::{Malformed, Refusal};
 
 /// Why a request is refused.
 #[derive(Debug)]
@@ -25,6 +25,12 @@ pub(crate) struct ApiError {
     retry_after: Option<u32>,
     /// Why nothing can be stored, if that is the reason.
     trouble: Option<StorageTrouble>,
+}
+
+impl From<Malformed> for ApiError {
+    fn from(Malformed(reason): Malformed) -> ApiError {
+        ApiError::malformed(reason)
+    }
 }
 
 /// What the log has to say about an answer. Goes along with it inside the server.

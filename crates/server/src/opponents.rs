@@ -3,14 +3,14 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use outflank_engine::{Dice, LEVELS, Level, Stopper, Truth};
+use outflank_engine::{Dice, Level, Stopper};
 use outflank_game::GameInPlay;
-use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
-use outflank_ratings::computer_rating;
-use outflank_rules::{Game, Move, Position};
+use outflank_players::{EnginePool, Entrant, Player, Spec, Turn};
+use outflank_rules::{Game, Move};
 
+use crate::wire::PlayerView;
 use crate::wire::lab::LabFileKind;
-use crate::wire::{ParameterView, PlayerView};
+use crate::wire::players::SETTABLE;
 use crate::workshop::LabFiles;
 
 /// A computer player that visitors may choose.
@@ -60,33 +60,6 @@ const DEEPEST: u32 = 24;
 
 /// The longest time for a move that may be asked for, in seconds.
 const LONGEST: f64 = 30.0;
-
-/// Families that are no simple or heritage players: those that need more than a name, or may not be chosen.
-const OTHERS: [&str; 4] = ["human", "level", "engine", "exec"];
-
-/// What may be set from a page: numbers and words, no files and no programs of this machine, no memory.
-const SETTABLE: &[&str] = &[
-    "depth",
-    "time",
-    "noise",
-    "seed",
-    "scan",
-    "corners",
-    "discs",
-    "frontier",
-    "mobility",
-    "stability",
-    "squares",
-    "positions",
-    "score",
-    "lines",
-    "parity",
-    "moves",
-    "stable",
-    "ends",
-    "search",
-    "deepening",
-];
 
 /// Tells whether visitors may choose a player: levels as they are, the engine to a depth, and players that
 /// are neither persons nor programs with what is settable, and with files of the studio, by name.
@@ -214,59 +187,10 @@ fn chosen<'a>(text: &'a str, files: &LabFiles) -> Option<Spec<'a>> {
     (is_trimmed && text.starts_with(id) && may_be_chosen(&spec, files)).then_some(spec)
 }
 
-/// Returns the depth of a value; a proof counts as looking to the end.
-pub(crate) fn depth_of(truth: Truth, position: &Position) -> u32 {
-    match truth {
-        Truth::Estimate { depth, .. } => depth,
-        Truth::Exact | Truth::AtLeast | Truth::AtMost => position.empty().len(),
-    }
-}
-
-/// Returns the families whose players are no engine of ours, no person and no program to be started.
-fn guests() -> impl Iterator<Item = &'static Family> {
-    FAMILIES.iter().filter(|family| !OTHERS.contains(&family.id))
-}
-
 /// Lists the players that can be chosen, weakest first in each group.
 pub(crate) fn list() -> Vec<PlayerView> {
-    let known = |level: u8| computer_rating(&format!("level:{level}"));
-    let rating = |level: u8| known(level).map(|known| known.rating.shown());
-    // Level 1 has met a player that is no level.
-    let below = |level: u8| known(level).filter(|_| level > 1)?.below;
-    let levels = LEVELS.iter().map(|level| PlayerView {
-        id: format!("level:{}", level.number),
-        group: "computer".to_owned(),
-        name: level.name.to_owned(),
-        description: level.description(),
-        depth: Some(level.depth),
-        solves: Some(level.solves),
-        elo: rating(level.number).zip(rating(1)).map(|(own, first)| own - first),
-        share_below: below(level.number).map(|(_, share)| share),
-        parameters: Vec::new(),
-    });
-    let guests = guests().map(|family| PlayerView {
-        id: family.id.to_owned(),
-        group: if ["random", "greedy"].contains(&family.id) { "simple" } else { "heritage" }.to_owned(),
-        name: String::new(),
-        description: family.description.to_owned(),
-        depth: None,
-        solves: None,
-        elo: None,
-        share_below: None,
-        parameters: parameters(family),
-    });
-    levels.chain(guests).collect()
-}
-
-fn parameters(family: &Family) -> Vec<ParameterView> {
-    let is_settable = |name| SETTABLE.contains(&name) || LabFileKind::of_option(name).is_some();
-    let settable = family.parameters.iter().filter(|parameter| is_settable(parameter.name));
-    let view = |parameter: &Parameter| ParameterView {
-        name: parameter.name.to_owned(),
-        default: parameter.default.to_owned(),
-        meaning: parameter.meaning.to_owned(),
-    };
-    settable.map(view).collect()
+    let is_settable = |name: &str| SETTABLE.contains(&name) || LabFileKind::of_option(name).is_some();
+    crate::wire::players::list(is_settable)
 }
 
 #[cfg(test)]

@@ -1,16 +1,12 @@
 //! Reviews over a live connection: a game comes in, values of its moves go out, deeper and deeper.
 //!
 //! [`ReviewSchedule`] decides what is searched and keeps what was found, [`search`] has it searched by the
-//! engines of the studio or finds it in the store, [`wire`] has the messages. When the connection ends every
+//! engines of the studio or finds it in the store. When the connection ends every
 //! search of the review is stopped.
 
-pub(crate) mod coaching;
 mod search;
-mod story;
-mod values;
 
 pub(crate) use search::{is_stored, search_here};
-pub(crate) mod wire;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,11 +32,10 @@ use crate::seats::Viewer;
 use crate::socket::{self, Disconnected, LiveSocket};
 use crate::studio::Studio;
 use crate::view;
+use crate::wire::coaching::ExplainedView;
+use crate::wire::review::{GameOpened, PositionValue, ReviewMessage, ReviewWish, ReviewedValue, SummaryView};
 use crate::wire::study::{StudyTreeView, StudyView};
-
-use coaching::ExplainedView;
-pub(crate) use values::view_of_moves;
-use wire::{GameOpened, PositionValue, ReviewMessage, ReviewWish, ReviewedValue, SummaryView};
+use crate::wire::values::view_of_moves;
 
 /// The largest message that is read, in bytes: a game in any format.
 const MESSAGE_LIMIT: usize = 64 * 1024;

@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 use crate::engines::{StopOnDrop, Suspect};
 use crate::error::ApiError;
 use crate::request::ApiJson;
-use crate::review::coaching::MistakeView;
 use crate::routes::text;
 use crate::seats::Viewer;
 use crate::studio::Studio;
+use crate::wire::coaching::MistakeView;
 
 /// A move to be explained.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

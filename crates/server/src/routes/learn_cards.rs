@@ -16,10 +16,10 @@ use crate::error::ApiError;
 use crate::learning::{days_of, question_of, schedule_of, with_schedule};
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
-use crate::review::coaching::MistakeView;
 use crate::studio::Studio;
 use crate::view;
 use crate::wire::Refusal;
+use crate::wire::coaching::MistakeView;
 use crate::wire::learn::{AnswerWish, CardAnswerView, CardHintView, CardView, DayQuery};
 
 /// How many cards are asked in one sitting.

@@ -20,7 +20,7 @@ use crate::error::ApiError;
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery, filter_text};
 use crate::seats::Viewer;
-use crate::view::milliseconds;
+use crate::view::{self, milliseconds};
 use crate::wire::library::{
     LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
     TagView,
@@ -246,7 +246,7 @@ pub(super) async fn import_text(
         ImportError::Store(error) => error.into(),
         ImportError::Read(error) => ApiError::bad(error.to_string()),
     })?;
-    Ok(Json(report.into()))
+    Ok(Json(view::import(report)))
 }
 
 /// Lists the tags of the library.

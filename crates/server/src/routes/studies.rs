@@ -19,7 +19,7 @@ use crate::studies::StudiedGame;
 use crate::studio::Studio;
 use crate::wire::study::{
     StudiesQuery, StudyChange, StudyConflict, StudyExportWish, StudyListed, StudyText, StudyView, StudyWish,
-    checked, game_of,
+    game_of,
 };
 use crate::wire::{ExportQuery, Refusal};
 
@@ -244,4 +244,10 @@ pub(super) fn record_of(content: &StudyContent, game: Option<Record>) -> Record 
     (record.place, record.date) = (game.place, game.date);
     record.comment = record.comment.or(game.comment);
     record
+}
+
+/// Checks the size of a study.
+fn checked(content: StudyContent) -> Result<StudyContent, ApiError> {
+    content.check().map_err(|excess| ApiError::too_large(excess.to_string()))?;
+    Ok(content)
 }
