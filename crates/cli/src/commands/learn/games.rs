@@ -50,10 +50,7 @@ pub(super) fn run(
     for kept in games.into_iter().flatten() {
         let learner = GameLearner::new(&kept, None, |_| true);
         let Some(learner) = learner.filter(|_| known.iter().all(|one| one.game != kept.id)) else { continue };
-        let mut record = Record::new(kept.game.start());
-        for played in kept.game.plies() {
-            record.push(*played).map_err(Failure::other)?;
-        }
+        let record = Record::from(kept.game.history());
         let label = ticker.labelled(format!("game {}  ", kept.id));
         let memory = None::<&mut ReviewDatabase>;
         let schedule = standard_review(&record, (&engine, threads), (&interrupt, &label), memory, true);
