@@ -154,7 +154,7 @@ for (const way of WAYS) {
     await look(page, `review-${locale}-asked`);
     await play(page, card.played);
     // It is refuted on the board, and the better move is named.
-    const text = await becomes(() => said(page).innerText(), texts(locale, /is better/, /がまさります/));
+    const text = await becomes(() => said(page).innerText(), texts(locale, /is better/, /のほうが良い手/));
     await look(page, `review-${locale}-missed`);
     const best = text.match(/[a-h][1-8]/g).find((name) => name !== card.played);
     await closing(page);
