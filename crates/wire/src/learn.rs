@@ -344,12 +344,13 @@ pub struct RepertoireWish {
     /// Whether the openings of one's own reviewed games are taken over.
     #[serde(default)]
     pub games: bool,
-    /// Whether what the opening book holds with few moves to remember is taken over.
-    #[serde(default)]
-    pub book: bool,
     /// Whether answers to what opponents play often are added.
     #[serde(default)]
     pub grow: bool,
+    /// The most moves to remember of what the opening book holds after each line, or from the start;
+    /// nothing is taken from the book unless it is told.
+    #[serde(default)]
+    pub book: Option<u16>,
 }
 
 /// An own move of a repertoire.

@@ -4020,8 +4020,12 @@ export interface components {
         };
         /** @description A repertoire to be made: of the moves of an opening, of lines, or of one's own games. */
         readonly RepertoireWish: {
-            /** @description Whether what the opening book holds with few moves to remember is taken over. */
-            readonly book?: boolean;
+            /**
+             * Format: int32
+             * @description The most moves to remember of what the opening book holds after each line, or from the start;
+             *     nothing is taken from the book unless it is told.
+             */
+            readonly book?: number | null;
             /** @description Whether the openings of one's own reviewed games are taken over. */
             readonly games?: boolean;
             /** @description Whether answers to what opponents play often are added. */

@@ -93,6 +93,7 @@ export const learning = {
   asWhite: "As White",
   fromGames: "From your own games",
   fromBook: "From the opening book",
+  mostMoves: "Moves to remember at most",
   ownLine: "Your own line",
   ownLineHint: "Moves from the start, such as f5d6c3",
   add: "Add",

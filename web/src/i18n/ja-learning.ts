@@ -93,6 +93,7 @@ export const learning = {
   asWhite: "白で",
   fromGames: "自分の対局から",
   fromBook: "定石ブックから",
+  mostMoves: "覚える手の数（最大）",
   ownLine: "自分の進行",
   ownLineHint: "初手からの手順（例 f5d6c3）",
   add: "加える",

@@ -5,7 +5,7 @@ mod bank;
 mod trainer;
 
 pub use bank::GameLearner;
-pub(crate) use trainer::{OpeningReplies, tree_of};
+pub(crate) use trainer::{OpeningReplies, held_lines, tree_of};
 
 use outflank_learn::{CardQuestion, CardSchedule, DayBoundary, Habit, HabitCount, MemoryState, PlayedGame};
 use outflank_rules::{Move, ParsePositionError};

@@ -6,7 +6,6 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use outflank_book::{RepertoireEntry, RepertoirePlan};
 use outflank_engine::{Stopper, Wanted};
 use outflank_learn::{CardPosition, Grade, RepertoireCard, RepertoireTree, ReplySource};
 use outflank_library::openings;
@@ -19,7 +18,7 @@ use super::learn_cards::{graded, refutation};
 use super::{StudioState, library};
 use crate::engines::{StopOnDrop, Study};
 use crate::error::ApiError;
-use crate::learning::{MOST_CARDS, MOST_REPERTOIRES, OpeningReplies, schedule_of, tree_of};
+use crate::learning::{MOST_CARDS, MOST_REPERTOIRES, OpeningReplies, held_lines, schedule_of, tree_of};
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
 use crate::studio::Studio;
@@ -40,10 +39,6 @@ const GROWN_MOVES: usize = 40;
 const OFTEN: f64 = 0.1;
 /// How many plies of one's own games are an opening.
 const OPENING: usize = 14;
-/// The repertoire of the book: for how many plies, with how many moves, against replies that lose no more.
-const BOOK_PLIES: u32 = 16;
-const BOOK_MOVES: usize = 24;
-const BOOK_WITHIN: i32 = 4;
 /// How far coverage is told, in own moves.
 const COVERED: usize = 8;
 /// How deep the moves of a position are compared, and for how long at most.
@@ -98,8 +93,8 @@ pub(super) async fn create(
     if wish.games {
         lines.extend(played_lines(&studio, &caller, side).await?);
     }
-    if wish.book {
-        lines.extend(book_lines(&studio, side).await?);
+    if let Some(most) = wish.book {
+        lines = held_by_book(&studio, side, lines, most).await?;
     }
     let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
     let chosen = RepertoireTree::of_lines(side, lines.iter().map(Vec::as_slice));
@@ -122,20 +117,28 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(listed(&RepertoireRow { id, ..row }, &cards, now))))
 }
 
-/// Returns what the opening book holds against everything that loses little, with few moves to remember.
-async fn book_lines(studio: &Arc<Studio>, side: Color) -> Result<Vec<Vec<Move>>, ApiError> {
+/// Returns the lines of what the book holds after some lines, with at most so many moves to remember after
+/// each.
+async fn held_by_book(
+    studio: &Arc<Studio>,
+    side: Color,
+    lines: Vec<Vec<Move>>,
+    most: u16,
+) -> Result<Vec<Vec<Move>>, ApiError> {
     let failed = |why: String| ApiError::internal(format!("the opening book cannot be read: {why}"));
-    let shared = Arc::clone(studio);
+    let (studio, most) = (Arc::clone(studio), usize::from(most).min(MOST_LINES));
     let find = move || {
-        let book = shared.book.as_ref().ok_or_else(|| "it is damaged".to_owned())?;
-        let plan =
-            RepertoirePlan { side, within: BOOK_WITHIN, plies: BOOK_PLIES, most: BOOK_MOVES, least: None };
-        plan.find(book, &Position::start()).map_err(|error| error.to_string())
+        let book = studio.book.as_ref().ok_or("it is damaged".to_owned())?;
+        held_lines(book, side, &lines, most).map_err(|error| error.to_string())
     };
     let found = tokio::task::spawn_blocking(find).await.map_err(|error| failed(error.to_string()))?;
-    let entries = found.map_err(failed)?.map(|found| found.entries).unwrap_or_default();
-    let line = |entry: RepertoireEntry| entry.line.into_iter().chain([entry.played]).collect();
-    Ok(entries.into_iter().map(line).collect())
+    let held = found.map_err(failed)?;
+    if held.is_empty() {
+        return Err(ApiError::bad(
+            "the opening book has nothing there to remember, or not with so few moves",
+        ));
+    }
+    Ok(held)
 }
 
 async fn grown(studio: &Studio, chosen: RepertoireTree, plies: usize) -> Result<RepertoireTree, ApiError> {

@@ -95,7 +95,7 @@ async fn what_is_due_survives_restarts_time_zones_and_clocks_that_are_wrong() {
 #[tokio::test]
 async fn an_opening_comes_from_the_book_and_what_is_forgotten_comes_back() {
     let bench = Bench::new().await;
-    let wish = json!({ "name": "Book", "side": "white", "book": true });
+    let wish = json!({ "name": "Book", "side": "white", "book": 24 });
     let (status, made) = bench.post("/api/learn/repertoires", wish).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let moves = made["moves"].as_u64().unwrap();
