@@ -56,7 +56,10 @@ const ALLOWED: [(&str, &[&str]); 25] = [
     ),
     ("outflank-coach", &["outflank-engine", "outflank-rules"]),
     ("outflank-review", &["outflank-coach", "outflank-engine", "outflank-rules"]),
-    ("outflank-learn", &["outflank-coach", "outflank-engine", "outflank-rules"]),
+    (
+        "outflank-learn",
+        &["outflank-coach", "outflank-engine", "outflank-ratings", "outflank-review", "outflank-rules"],
+    ),
     (
         "outflank-terminal",
         &[

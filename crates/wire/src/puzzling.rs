@@ -1,11 +1,13 @@
 //! Puzzles: which one comes next, whether a move is right, and where somebody stands, of what is kept of them.
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
 
 use outflank_engine::{Dice, Truth};
 use outflank_keep::{CountedAttempt, EndgameRecord, PuzzleAttempt, PuzzleMode, PuzzleStanding, TriedPuzzle};
-use outflank_puzzles::{Puzzle, PuzzleGoal, PuzzleId, PuzzleSet, PuzzleTheme, PuzzleVerdict};
+use outflank_puzzles::{
+    ENDGAME_EMPTIES, Puzzle, PuzzleChoice, PuzzleGoal, PuzzleId, PuzzleSeeker, PuzzleSet, PuzzleTheme,
+    PuzzleVerdict,
+};
 use outflank_ratings::PlayerRating;
 use outflank_rules::{Move, Position};
 
@@ -15,13 +17,6 @@ use crate::puzzles::{
     ThemeCountView,
 };
 use crate::{Malformed, view};
-
-/// The endgames that can be played against perfect play, by empty squares: each reply takes well under a
-/// second.
-pub const ENDGAMES: RangeInclusive<u32> = 8..=16;
-
-/// Of so many puzzles near a rating one is drawn.
-const NEAR: usize = 24;
 
 /// A day in milliseconds, and the longest time that is believed.
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -43,6 +38,19 @@ pub fn shown(puzzle: &Puzzle, tried: &[TriedPuzzle]) -> PuzzleView {
         margin: if let PuzzleGoal::Discs(margin) = puzzle.goal { Some(margin) } else { None },
         questions: puzzle.questions().len(),
         tried: tried.iter().any(|one| one.puzzle == puzzle.id.number()),
+    }
+}
+
+/// Shows where somebody stands; the day is one of Greenwich, from 1970.
+pub fn standing_view(standing: &PuzzleStanding, tried: &[TriedPuzzle], today: i64) -> PuzzleStandingView {
+    PuzzleStandingView {
+        rating: standing.rating.shown(),
+        provisional: standing.rating.is_provisional(),
+        attempts: standing.attempts,
+        solved: standing.solved,
+        streak: standing.streak,
+        best_streak: standing.best_streak,
+        today: tried.iter().filter(|one| one.moment.div_euclid(DAY) == today).count(),
     }
 }
 
@@ -84,18 +92,10 @@ pub fn overview(
     };
     PuzzlesView {
         puzzles: set.puzzles().len(),
-        me: PuzzleStandingView {
-            rating: standing.rating.shown(),
-            provisional: standing.rating.is_provisional(),
-            attempts: standing.attempts,
-            solved: standing.solved,
-            streak: standing.streak,
-            best_streak: standing.best_streak,
-            today: tried.iter().filter(|one| one.moment.div_euclid(DAY) == today).count(),
-        },
+        me: standing_view(standing, tried, today),
         themes: PuzzleTheme::ALL.map(theme).into(),
         daily: DailyPuzzlesView { day: today, puzzles: daily.collect() },
-        endgames: ENDGAMES.map(endgame).collect(),
+        endgames: ENDGAME_EMPTIES.map(endgame).collect(),
     }
 }
 
@@ -119,47 +119,36 @@ pub fn draw(
     dice: &mut Dice,
 ) -> Result<Option<&'static Puzzle>, Malformed> {
     let theme = wish.theme.as_deref().map(theme_named).transpose()?;
-    let mode = wish.mode.as_deref().unwrap_or("rated");
-    if !["rated", "theme", "endgame"].contains(&mode) {
-        let message = format!("{mode:?} is no way to choose; there are rated, theme and endgame");
-        return Err(Malformed(message));
-    }
-    let fits = |puzzle: &Puzzle| match mode {
-        "theme" => theme.is_none_or(|theme| puzzle.themes.contains(theme)),
-        "endgame" => wish.empties.is_none_or(|wanted| wanted == puzzle.empties()) && is_endgame(puzzle),
-        _ => true,
+    let choice = match (wish.mode.as_deref().unwrap_or("rated"), theme) {
+        ("rated", _) | ("theme", None) => PuzzleChoice::Rated,
+        ("theme", Some(theme)) => PuzzleChoice::Theme(theme),
+        ("endgame", _) => PuzzleChoice::Endgame(wish.empties),
+        (mode, _) => {
+            let why = format!("{mode:?} is no way to choose; there are rated, theme and endgame");
+            return Err(Malformed(why));
+        }
     };
     let is_new = |puzzle: &Puzzle| {
         let number = puzzle.id.number();
-        match mode {
-            "endgame" => seeker.endgames.iter().all(|one| one.puzzle != number || one.won == 0),
+        match choice {
+            PuzzleChoice::Endgame(_) => {
+                seeker.endgames.iter().all(|one| one.puzzle != number || one.won == 0)
+            }
             _ => seeker.tried.iter().all(|one| one.puzzle != number),
         }
     };
-    let is_last = |puzzle: &Puzzle| wish.after.as_deref() == Some(puzzle.id.to_string().as_str());
-    let rating = |puzzle: &Puzzle| {
+    let rated = |puzzle: &Puzzle| {
         seeker.ratings.get(&puzzle.id.number()).map_or(f64::from(puzzle.rating), |known| known.rating)
     };
-    let (set, mine) = (PuzzleSet::shipped(), seeker.standing.rating.rating);
-    let fresh =
-        |puzzle: &Puzzle| (fits(puzzle) && is_new(puzzle) && !is_last(puzzle)).then(|| rating(puzzle));
-    let any = |puzzle: &Puzzle| (fits(puzzle) && !is_last(puzzle)).then(|| rating(puzzle));
-    let mut near = set.around(mine, NEAR, fresh);
-    if near.is_empty() {
-        near = set.around(mine, NEAR, any);
-    }
-    Ok(near.get(dice.below(near.len() as u32) as usize).copied())
+    let last = wish.after.as_deref().and_then(|last| last.parse().ok());
+    let seeker = PuzzleSeeker { rating: seeker.standing.rating.rating, rated: &rated, is_new: &is_new, last };
+    Ok(PuzzleSet::shipped().choose(choice, &seeker, dice))
 }
 
 fn theme_named(name: &str) -> Result<PuzzleTheme, Malformed> {
     let known = || PuzzleTheme::ALL.map(PuzzleTheme::name).join(", ");
     PuzzleTheme::of_name(name)
         .ok_or_else(|| Malformed(format!("{name:?} is no theme; there are {}", known())))
-}
-
-/// Tells whether a puzzle can be played to its end against perfect play.
-pub fn is_endgame(puzzle: &Puzzle) -> bool {
-    ENDGAMES.contains(&puzzle.empties()) && puzzle.goal == PuzzleGoal::Win
 }
 
 /// Reads moves.

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use outflank_game::KeptStudy;
+use outflank_learn::BankedGame;
 use outflank_records::Record;
 use outflank_review::{JobReport, PositionNotes, ReviewJob, ReviewSchedule};
 use outflank_rules::{Move, Position};
@@ -23,7 +24,7 @@ use tokio::sync::mpsc;
 
 use crate::contest::require_no_contest;
 use crate::error::ApiError;
-use crate::learning::{GameLearner, ReviewedGame};
+use crate::learning::GameLearner;
 use crate::payer::Payer;
 use crate::routes::text;
 use crate::seats::Viewer;
@@ -188,11 +189,11 @@ impl ReviewSession {
             return;
         }
         let Some(learner) = self.learner.take() else { return };
-        let found = ReviewedGame::of(&self.schedule, &learner);
+        let found = BankedGame::of(&self.schedule, learner.side());
         let studio = Arc::clone(&self.studio);
         tokio::spawn(async move {
-            if let Err(error) = studio.learn_from(learner, found).await {
-                tracing::warn!("a reviewed game could not be learned from: {}", error.message());
+            if let Err(error) = learner.keep(&studio.store, &found, studio.learning_now()).await {
+                tracing::warn!("a reviewed game could not be learned from: {error}");
             }
         });
     }

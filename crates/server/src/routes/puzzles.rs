@@ -8,12 +8,11 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
-use outflank_engine::{Dice, Goal, Stopper};
+use outflank_engine::{Dice, Stopper};
 use outflank_puzzles::Puzzle;
 use outflank_ratings::PlayerRating;
-use outflank_rules::{Color, Move};
 use outflank_wire::Malformed;
-use outflank_wire::puzzling::{self, JudgedTry, Seeker, believed, is_endgame, moves_of, shown, spelled};
+use outflank_wire::puzzling::{self, JudgedTry, Seeker, moves_of, shown, spelled};
 
 use super::StudioState;
 use crate::engines::StopOnDrop;
@@ -103,7 +102,8 @@ pub(super) async fn attempt(
 }
 
 /// Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn
-/// again.
+/// again. Without a move it begins, and time runs; what was played and answered is kept until it is over, and
+/// counts only if all replies are those that were given.
 #[utoipa::path(post, path = "/api/puzzles/{id}/endgame", params(("id" = String, Path)), request_body = EndgameTry,
     responses((status = 200, body = EndgameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn endgame(
@@ -114,52 +114,55 @@ pub(super) async fn endgame(
     ApiJson(wish): ApiJson<EndgameTry>,
 ) -> Result<Json<EndgameView>, ApiError> {
     let puzzle = named(&id)?;
-    if !is_endgame(puzzle) {
+    if !puzzle.is_endgame() {
         return Err(ApiError::bad(format!("puzzle {id} is no endgame to be won against perfect play")));
     }
+    let moves = moves_of(&wish.moves).map_err(refused)?;
     let mut now = puzzle.position;
-    for played in moves_of(&wish.moves).map_err(refused)? {
+    for &played in &moves {
         now = now.play(played).map_err(|error| ApiError::illegal(error.to_string()))?;
     }
     studio.require_not_in_contest(now, &viewer).await?;
-    let solver = puzzle.solver();
+    // Somebody without a cookie may never come back: there is nobody to count for.
+    let counts = caller.is_at_home() || caller.known_person().is_some();
+    let (person, number) = (caller.known_person(), puzzle.id.number());
+    if moves.is_empty() {
+        if counts {
+            studio.store.begin_endgame(person, number).await?;
+        }
+        let score = puzzle.moves.first().map_or(0, |best| best.value.score);
+        let positions = vec![view::position(now)];
+        return Ok(Json(EndgameView { positions, score, ..EndgameView::default() }));
+    }
     let _place = studio.engines.question()?;
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());
     let outer = stopper.clone();
     // Somebody waits for the reply: unlike a review it does not give way to others.
-    let answered = studio.engines.review(false, &outer, move |engine, _clock_that_rests| {
-        let mut reply = Vec::new();
-        let mut positions = vec![now];
-        let mut now = now;
-        while !now.is_finished() && (now.side_to_move() != solver || now.must_pass()) {
-            let solved = engine.search(now).stopper(&stopper).solve(Goal::Exact);
-            let played = if now.must_pass() { Move::Pass } else { solved.best? };
-            now = now.play(played).ok()?;
-            reply.push(played);
-            positions.push(now);
-        }
-        let score = engine.search(now).stopper(&stopper).solve(Goal::Exact).value.score;
-        let score = if now.side_to_move() == solver { score } else { -score };
-        (!stopper.is_stopped()).then_some((reply, positions, score))
-    });
-    let answered = answered.await.flatten();
-    let (reply, positions, score) =
-        answered.ok_or_else(|| ApiError::busy("the engines cannot answer at present"))?;
-    let last = positions.last().copied().unwrap_or(now);
-    let over = last.is_finished();
-    let sign = if solver == Color::Black { 1 } else { -1 };
-    let won = over && last.score() * sign > 0;
-    if over && (caller.is_at_home() || caller.known_person().is_some()) {
-        let (number, empties) = (puzzle.id.number(), puzzle.empties());
-        let time = believed(wish.milliseconds);
-        studio.store.count_endgame(caller.known_person(), number, empties, won, time).await?;
+    let answered = studio
+        .engines
+        .review(false, &outer, move |engine, _clock_that_rests| puzzle.endgame_reply(engine, &stopper, now));
+    let reply = answered.await.flatten();
+    let reply = reply.ok_or_else(|| ApiError::busy("the engines cannot answer at present"))?;
+    // What was played and answered so far, and what is now.
+    let before = spelled(&moves[..moves.len() - 1]).join(" ");
+    let after = spelled(&[moves.as_slice(), &reply.moves].concat()).join(" ");
+    let (over, won) = (reply.is_over(), reply.is_won());
+    let mut took = None;
+    let mut proven = false;
+    if counts && over {
+        took = studio.store.finish_endgame(person, number, &before, puzzle.empties(), won).await?;
+        proven = took.is_some();
+    } else if counts {
+        proven = studio.store.continue_endgame(person, number, &before, &after).await?;
     }
     Ok(Json(EndgameView {
-        reply: spelled(&reply),
-        positions: positions.into_iter().map(view::position).collect(),
+        reply: spelled(&reply.moves),
+        positions: reply.positions.into_iter().map(view::position).collect(),
         over,
         won,
-        score,
+        score: reply.score,
+        proven,
+        milliseconds: took,
     }))
 }

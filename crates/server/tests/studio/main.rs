@@ -14,6 +14,7 @@ mod device;
 mod fair_play;
 mod fuzz;
 mod hostile;
+mod learning;
 mod library;
 mod limits;
 mod lobby;

@@ -7,7 +7,7 @@ use outflank_puzzles::Puzzle;
 use outflank_ratings::PlayerRating;
 use outflank_rules::{Color, Move, Position};
 use outflank_wire::puzzles::{EndgameTry, EndgameView, NextPuzzle, PuzzleTry};
-use outflank_wire::puzzling::{self, JudgedTry, Seeker, believed};
+use outflank_wire::puzzling::{self, JudgedTry, Seeker};
 use outflank_wire::view;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -27,12 +27,14 @@ pub(super) struct PuzzleTable {
     tried: Vec<TriedPuzzle>,
     ratings: HashMap<u32, PuzzleRating>,
     endgames: Vec<EndgameRecord>,
+    /// Endgames that are being played: when they began, and all moves with the replies. They end with the page.
+    runs: HashMap<u32, (i64, Vec<String>)>,
 }
 
 impl Default for PuzzleTable {
     fn default() -> PuzzleTable {
-        let (tried, ratings, endgames) = Default::default();
-        PuzzleTable { standing: PuzzleStanding::NEW, tried, ratings, endgames }
+        let (tried, ratings, endgames, runs) = Default::default();
+        PuzzleTable { standing: PuzzleStanding::NEW, tried, ratings, endgames, runs }
     }
 }
 
@@ -108,6 +110,7 @@ impl PuzzleTable {
                     best,
                 })
                 .collect(),
+            runs: HashMap::new(),
         }
     }
 }
@@ -182,26 +185,31 @@ impl Desk {
     }
 
     /// Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn
-    /// again.
+    /// again. Without a move it begins, and time runs.
     fn play_endgame(&mut self, puzzle: &'static Puzzle, request: &DeskRequest) -> Handled {
         let wish: EndgameTry = request.json()?;
-        if !puzzling::is_endgame(puzzle) {
+        if !puzzle.is_endgame() {
             let message = format!("puzzle {} is no endgame to be won against perfect play", puzzle.id);
             return Err(DeskRefusal::bad(message));
         }
+        let moves = puzzling::moves_of(&wish.moves)?;
         let mut at = puzzle.position;
-        for played in puzzling::moves_of(&wish.moves)? {
+        for &played in &moves {
             at = at.play(played).map_err(|error| DeskRefusal::illegal(error.to_string()))?;
+        }
+        if moves.is_empty() {
+            self.puzzles.runs.insert(puzzle.id.number(), (self.now, Vec::new()));
+            let score = puzzle.moves.first().map_or(0, |best| best.value.score);
+            let positions = vec![view::position(at)];
+            return now(&EndgameView { positions, score, ..EndgameView::default() });
         }
         let solver = puzzle.solver();
         let task = json!({ "task": "endgame", "position": at.to_string(), "solver": solver.name() });
-        let (id, time) = (request.id, believed(wish.milliseconds));
+        let (id, played) = (request.id, puzzling::spelled(&moves));
         let job = self.begin_job(JobUrgency::Hint, task, None, move |desk, result| {
             let reply = match result.and_then(|result| endgame_view(at, solver, &result)) {
-                Ok(view) => {
-                    if view.over {
-                        desk.count_endgame(puzzle, view.won, time);
-                    }
+                Ok(mut view) => {
+                    desk.follow_endgame(puzzle, &played, &mut view);
                     Reply::json(&view)
                 }
                 Err(reason) => DeskRefusal::internal(reason).into(),
@@ -212,7 +220,28 @@ impl Desk {
         Ok(None)
     }
 
-    fn count_endgame(&mut self, puzzle: &Puzzle, won: bool, time: Option<i64>) {
+    /// Notes a move of an endgame and what answered it, if all replies before it are those that were given, and
+    /// counts the endgame when it is over.
+    fn follow_endgame(&mut self, puzzle: &Puzzle, played: &[String], view: &mut EndgameView) {
+        let number = puzzle.id.number();
+        let before = &played[..played.len() - 1];
+        let Some((began, moves)) = self.puzzles.runs.get_mut(&number).filter(|(_, moves)| moves == before)
+        else {
+            return;
+        };
+        view.proven = true;
+        if view.over {
+            // A clock that was set back took no time at all.
+            let took = (self.now - *began).max(0);
+            view.milliseconds = Some(took);
+            self.puzzles.runs.remove(&number);
+            self.count_endgame(puzzle, view.won, took);
+        } else {
+            *moves = [played, &view.reply].concat();
+        }
+    }
+
+    fn count_endgame(&mut self, puzzle: &Puzzle, won: bool, took: i64) {
         let (number, empties) = (puzzle.id.number(), i64::from(puzzle.empties()));
         let all = &mut self.puzzles.endgames;
         let place = all.iter().position(|one| one.puzzle == number).unwrap_or_else(|| {
@@ -222,8 +251,7 @@ impl Desk {
         let record = &mut all[place];
         record.tries += 1;
         record.won += i64::from(won);
-        let best = time.filter(|_| won).into_iter().chain(record.best).min();
-        record.best = best;
+        record.best = won.then_some(took).into_iter().chain(record.best).min();
         self.keep_puzzles();
     }
 }
@@ -248,5 +276,6 @@ fn endgame_view(position: Position, solver: Color, result: &Value) -> Result<End
         over,
         won: over && at.score() * sign > 0,
         score: i32::try_from(score).unwrap_or(0),
+        ..EndgameView::default()
     })
 }
