@@ -50,5 +50,5 @@ pub use options::SpecError;
 pub use outflank_engine::{Dice, Stopper};
 pub use outflank_protocol::Allowance;
 pub use participant::Participant;
-pub use player::{Player, PlayerFault, Remarks, Thought, Turn};
+pub use player::{Player, PlayerFault, Remarks, SeriesPlace, Thought, Turn};
 pub use pool::EnginePool;

@@ -1,11 +1,12 @@
 //! The computer's players that visitors may choose: a policy over the players of `outflank-players`.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use outflank_engine::{Dice, Level, Stopper};
 use outflank_game::GameInPlay;
-use outflank_players::{EnginePool, Entrant, Player, Spec, Turn};
+use outflank_players::{EnginePool, Entrant, Player, SeriesPlace, Spec, Turn};
 use outflank_rules::{Game, Move};
 
 use crate::wire::PlayerView;
@@ -20,6 +21,15 @@ pub(crate) struct Opponent {
     place: Arc<PlayerPlace>,
     /// Whether a person plays without a clock, so that players of seconds may take them.
     is_at_leisure: bool,
+    /// Which of the games of this studio it is: those that play from a book do not repeat themselves.
+    series: SeriesPlace,
+}
+
+/// Returns the place of the next game among those of this studio.
+fn next_game() -> SeriesPlace {
+    static SEED: LazyLock<u64> = LazyLock::new(rand::random);
+    static GAMES: AtomicU64 = AtomicU64::new(0);
+    SeriesPlace { seed: *SEED, number: GAMES.fetch_add(1, Ordering::Relaxed) }
 }
 
 /// Where a player is between its moves.
@@ -117,7 +127,7 @@ impl Opponent {
             None => spec,
         };
         let entrant = files.learning_entrant(&spec)?;
-        Some(Opponent { entrant, place: Arc::default(), is_at_leisure: false })
+        Some(Opponent { entrant, place: Arc::default(), is_at_leisure: false, series: next_game() })
     }
 
     /// Understands the text of a player who sits in a game. Files that were removed since are done without.
@@ -147,7 +157,7 @@ impl Opponent {
             Some(player) => player,
             None => self.entrant.seat_with(engines).ok()?,
         };
-        let turn = turn.at_leisure(self.is_at_leisure);
+        let turn = turn.at_leisure(self.is_at_leisure).in_series(self.series);
         let chosen = player.choose(turn, &mut Dice::new(rand::random())).ok();
         self.place.state().idle = Some(player);
         chosen

@@ -9,7 +9,7 @@ import { ThinkerPool, type PoolOptions } from "./pool";
 export interface DeviceParts {
   /** The Worker of the desk, which has been told to start. */
   readonly desk: WorkerLike;
-  readonly thinkers: Pick<PoolOptions, "size" | "start" | "flag">;
+  readonly thinkers: Pick<PoolOptions, "size" | "start" | "flag" | "token">;
   readonly onTrouble: (trouble: Trouble, message: string) => void;
   /** Something was kept. */
   readonly onKept?: () => void;

@@ -38,6 +38,7 @@ class FakeWorker implements WorkerLike {
 function pool(size: number, shares = false) {
   const workers: FakeWorker[] = [];
   const told: [string, number, unknown][] = [];
+  const tokens: string[] = [];
   const made = new ThinkerPool({
     size,
     start: () => {
@@ -48,9 +49,10 @@ function pool(size: number, shares = false) {
     report: (job, line) => told.push(["report", job, line]),
     done: (job, result) => told.push(["done", job, result]),
     failed: (job, reason) => told.push(["failed", job, reason]),
+    token: { make: () => (tokens.push("made"), "token"), end: (token) => void tokens.push(`ended ${token}`) },
     ...(shares ? { flag: () => new Int32Array(new SharedArrayBuffer(4)) } : {}),
   });
-  return { made, workers, told };
+  return { made, workers, told, tokens };
 }
 
 describe("searches on this device", () => {
@@ -99,11 +101,13 @@ describe("searches on this device", () => {
   });
 
   it("end with their Worker where memory is not shared, and nothing more is heard of them", async () => {
-    const { made, workers, told } = pool(1);
+    const { made, workers, told, tokens } = pool(1);
     made.add({ job: 1, class: "analysis", task: "a" });
     await settled();
+    expect([tokens, workers[0]!.heard[0]]).toMatchObject([["made"], { token: "token", flag: null }]);
     made.cancel(1);
-    expect(workers[0]!.ended).toBe(true);
+    // A Worker that was ended may compute on: what it looks for is taken away.
+    expect([tokens, workers[0]!.ended]).toEqual([["made", "ended token"], true]);
     made.add({ job: 2, class: "analysis", task: "b" });
     await settled();
     expect(workers[1]!.task).toBe("b");

@@ -1,7 +1,7 @@
 // The engine by itself: tasks go in, what it finds comes out. The tasks are those of crates/wasm/src/thinker/task.rs.
 
 import type { JobClass, WorkerLike } from "./messages";
-import { ThinkerPool } from "./pool";
+import { ThinkerPool, type Token } from "./pool";
 
 export interface EngineOptions {
   /** How many searches run side by side; one if missing. */
@@ -27,6 +27,12 @@ interface Waiting extends Wish {
 /** The flag that stops a search, where memory can be shared. */
 export const sharedFlag = () => (globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null);
 
+/** An address that a search can look for, and that can be taken away. */
+export const revocable: Token = {
+  make: () => URL.createObjectURL(new Blob(["on"])),
+  end: (token) => URL.revokeObjectURL(token),
+};
+
 export class Engine {
   private readonly pool: ThinkerPool;
   private readonly waiting = new Map<number, Waiting>();
@@ -42,6 +48,7 @@ export class Engine {
       size,
       start,
       flag: sharedFlag,
+      token: revocable,
       report: (job, line) => this.waiting.get(job)?.hear?.(line),
       done: (job, result) => take(job)?.resolve(result),
       failed: (job, reason) => take(job)?.reject(new Error(reason)),

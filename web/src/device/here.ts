@@ -1,7 +1,7 @@
 // Makes this device a provider: one desk, some thinkers, and what they need, loaded when it is first needed.
 
 import { Device } from "./coordinator";
-import { Engine, sharedFlag } from "./engine";
+import { Engine, revocable, sharedFlag } from "./engine";
 import { codeFor, filesOf, moduleOf, threadsHere, weightsOf, type EngineFiles } from "./files";
 import type { WorkerLike } from "./messages";
 import { state } from "./state.svelte";
@@ -27,6 +27,7 @@ async function make(kept: boolean): Promise<Device> {
       size: seats(navigator.hardwareConcurrency),
       start: () => thinker(files),
       flag: sharedFlag,
+      token: revocable,
     },
     onTrouble: (trouble, message) => state.trouble(trouble, message),
     onKept: () => state.kept(),

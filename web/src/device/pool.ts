@@ -16,6 +16,14 @@ export interface PoolOptions {
   readonly failed: (job: number, reason: string) => void;
   /** Makes the flag that stops a search; null where memory cannot be shared. */
   readonly flag?: () => Int32Array<SharedArrayBuffer> | null;
+  /** Makes the address that a search looks for where memory cannot be shared, and takes it away: then it ends. */
+  readonly token?: Token;
+}
+
+/** Browsers let a Worker that was ended compute on for seconds; what it looks for now and then can be taken away at once. */
+export interface Token {
+  readonly make: () => string;
+  readonly end: (token: string) => void;
 }
 
 /** What a Worker that thinks tells. */
@@ -30,6 +38,7 @@ interface Seat {
   /** Which search this is: what an earlier one tells is not heard. */
   run: number;
   flag: Int32Array<SharedArrayBuffer> | null;
+  token: string | null;
   /** Whether the search that runs was told to stop. */
   stopping: boolean;
   late: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +53,7 @@ export class ThinkerPool {
   private resting = false;
 
   constructor(private readonly options: PoolOptions) {
-    this.seats = Array.from({ length: options.size }, () => ({ worker: null, job: null, run: 0, flag: null, stopping: false, late: undefined }));
+    this.seats = Array.from({ length: options.size }, () => ({ worker: null, job: null, run: 0, flag: null, token: null, stopping: false, late: undefined }));
   }
 
   /** How many searches run now. */
@@ -122,7 +131,8 @@ export class ThinkerPool {
     // Somebody may have stopped it while the engine was loaded.
     if (seat.run !== run || seat.job === null) return;
     seat.flag = this.options.flag?.() ?? null;
-    seat.worker.postMessage({ run, task: job.task, flag: seat.flag });
+    seat.token = seat.flag === null ? (this.options.token?.make() ?? null) : null;
+    seat.worker.postMessage({ run, task: job.task, flag: seat.flag, token: seat.token });
   }
 
   private listen(seat: Seat, worker: WorkerLike): WorkerLike {
@@ -144,6 +154,7 @@ export class ThinkerPool {
       return;
     }
     clearTimeout(seat.late);
+    this.takeToken(seat);
     [seat.job, seat.stopping] = [null, false];
     if (job && "result" in news) this.options.done(job.job, news.result);
     else if (job && "failed" in news) this.options.failed(job.job, news.failed);
@@ -165,8 +176,14 @@ export class ThinkerPool {
     }, GRACE);
   }
 
+  private takeToken(seat: Seat): void {
+    if (seat.token !== null) this.options.token?.end(seat.token);
+    seat.token = null;
+  }
+
   private dismiss(seat: Seat): void {
     clearTimeout(seat.late);
+    this.takeToken(seat);
     seat.worker?.terminate();
     Object.assign(seat, { worker: null, job: null, flag: null, stopping: false });
   }

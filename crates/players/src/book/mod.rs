@@ -1,11 +1,15 @@
 //! The opening book: a player that follows one as long as it knows the position.
 
+mod variety;
+
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use outflank_book::{Book, BookError, BookMoveValue, Confidence};
 use outflank_engine::{Dice, Stopper, Truth, Value};
-use outflank_rules::{Board, Game, Move, Position, Symmetry};
+use outflank_rules::{Board, Game, Move};
+
+use self::variety::BookChoice;
 
 use crate::family::{Parameter, Pupil, Recipe, Term};
 use crate::options::{Options, SpecError};
@@ -46,7 +50,7 @@ pub(crate) fn with_book(
         Some(path) => Book::open(Path::new(path)).map(Arc::new),
     };
     let book = book.map_err(|why| options.refuse(BOOK.name, why))?;
-    Ok(Box::new(WithBook { choice: BookChoice { book, vary: vary.unwrap_or(DISCS) }, recipe }))
+    Ok(Box::new(WithBook { choice: BookChoice::new(book, vary.unwrap_or(DISCS)), recipe }))
 }
 
 /// Returns the shipped book, opened once; of its content only what is asked for is ever unpacked.
@@ -57,71 +61,6 @@ fn shipped() -> Result<Arc<Book>, BookError> {
     }
     let book = Arc::new(Book::shipped()?);
     Ok(Arc::clone(SHIPPED.get_or_init(|| book)))
-}
-
-/// A book and how its moves are chosen.
-#[derive(Clone, Debug)]
-pub(crate) struct BookChoice {
-    book: Arc<Book>,
-    /// The discs that all moves of a game may lose.
-    vary: i32,
-}
-
-impl BookChoice {
-    /// Returns a move of the book for the side to move; `None` if the book does not know the position, or
-    /// knows nothing that is good enough.
-    ///
-    /// Of the moves that lead to book positions within the discs that are left, the best is the likeliest;
-    /// one that loses as much as may be lost is rarer by e.
-    fn choose(&self, game: &Game, dice: &mut Dice) -> Option<BookMoveValue> {
-        let position = game.position();
-        let moves = self.book.moves_of(&position).ok()?;
-        let best = moves.iter().filter_map(|moved| moved.estimate).map(|found| found.value).max()?;
-        let left = (self.vary - self.lost(game)).max(0);
-        let mut weighed: Vec<(BookMoveValue, f64)> = Vec::new();
-        for moved in moves.into_iter().filter(|moved| moved.is_linked) {
-            let Some(found) = moved.estimate else { continue };
-            let loss = i32::from(best) - i32::from(found.value);
-            if loss <= left {
-                weighed.push((moved, (-f64::from(loss) / f64::from(self.vary.max(1))).exp()));
-            }
-        }
-        let all: f64 = weighed.iter().map(|(_, weight)| weight).sum();
-        let mut at = dice.unit() * all;
-        let mut chosen = weighed.first()?.0;
-        for (moved, weight) in &weighed {
-            chosen = *moved;
-            at -= weight;
-            if at < 0.0 {
-                break;
-            }
-        }
-        chosen.played = mirrored(position, chosen.played, dice);
-        Some(chosen)
-    }
-
-    /// Returns how many discs the moves of the side to move have lost so far, as far as the book knows.
-    fn lost(&self, game: &Game) -> i32 {
-        let side = game.position().side_to_move();
-        let plies = game.positions().zip(game.plies().iter().copied());
-        let own = plies.filter(|(position, _)| position.side_to_move() == side);
-        own.map(|(position, played)| self.loss(&position, played).unwrap_or(0)).sum()
-    }
-
-    fn loss(&self, position: &Position, played: Move) -> Option<i32> {
-        let moves = self.book.moves_of(position).ok()?;
-        let best = moves.iter().filter_map(|moved| moved.estimate).map(|found| found.value).max()?;
-        let value = moves.iter().find(|moved| moved.played == played)?.estimate?.value;
-        Some(i32::from(best) - i32::from(value))
-    }
-}
-
-/// Returns a move in one of the places it has in a position that is its own mirror image.
-fn mirrored(position: Position, played: Move, dice: &mut Dice) -> Move {
-    let mirrors: Vec<Symmetry> =
-        Symmetry::ALL.into_iter().filter(|mirror| mirror.position(position) == position).collect();
-    let mirror = mirrors.get(dice.below(mirrors.len() as u32) as usize);
-    mirror.map(|mirror| mirror.mv(played)).filter(|found| position.is_legal(*found)).unwrap_or(played)
 }
 
 /// A player that has a book.
@@ -171,7 +110,7 @@ impl Player for BookPlayer {
     }
 
     fn choose(&mut self, mut turn: Turn<'_>, dice: &mut Dice) -> Result<Move, PlayerFault> {
-        let known = self.choice.choose(turn.game, dice);
+        let known = self.choice.choose(turn.game, turn.series(), dice);
         self.is_in_book = known.is_some();
         let Some(moved) = known else { return self.player.choose(turn, dice) };
         turn.tell(&thought(&moved));
@@ -230,33 +169,60 @@ mod tests {
     use std::collections::HashSet;
     use std::time::Duration;
 
+    use outflank_rules::{Position, Symmetry};
+
     use super::*;
     use crate::entrant::Entrant;
+    use crate::player::SeriesPlace;
 
-    /// Plays a game of some plies against itself and returns its moves.
-    fn played(text: &str, seed: u64, plies: usize) -> Vec<Move> {
-        let mut player = text.parse::<Entrant>().unwrap().seat().unwrap();
-        let (mut game, mut dice) = (Game::new(Position::start()), Dice::new(seed));
-        for _ in 0..plies {
+    /// Plays the first plies of a game of a series and returns its moves.
+    fn played(texts: [&str; 2], seed: u64, number: u64, plies: usize) -> Vec<Move> {
+        let seated = texts.map(|text| text.parse::<Entrant>().unwrap().seat().unwrap());
+        let [mut first, mut second] = seated;
+        let mut dice = Dice::of_words(&[seed, number]);
+        let mut game = Game::new(Position::start());
+        for ply in 0..plies {
+            let player = if (ply as u64 + number).is_multiple_of(2) { &mut first } else { &mut second };
             let played = if game.position().must_pass() {
                 Move::Pass
             } else {
-                player.choose(Turn::new(&game, Duration::from_millis(1)), &mut dice).unwrap()
+                let turn = Turn::new(&game, Duration::from_millis(1));
+                player.choose(turn.in_series(SeriesPlace { seed, number }), &mut dice).unwrap()
             };
             game.play(played).unwrap();
         }
         game.plies().to_vec()
     }
 
+    /// Turns a game round so that its first move is f5.
+    fn turned(moves: &[Move]) -> Vec<Move> {
+        let turn = Symmetry::ALL.into_iter().find(|turn| turn.mv(moves[0]).to_string() == "f5").unwrap();
+        moves.iter().map(|one| turn.mv(*one)).collect()
+    }
+
     #[test]
-    fn games_with_a_book_differ_and_lose_no_more_than_they_may() {
-        let choice = BookChoice { book: shipped().unwrap(), vary: 2 };
+    fn no_two_of_a_hundred_games_of_a_series_are_equal_after_twenty_plies() {
+        let book = "engine:depth=1,book=yes";
+        for seed in [1, 2] {
+            let games = (0..100).map(|number| turned(&played([book, book], seed, number, 20)));
+            let games: HashSet<Vec<Move>> = games.collect();
+            assert_eq!(games.len(), 100, "seed {seed}");
+        }
+        // The same series has the same games.
+        assert_eq!(played([book, book], 1, 7, 20), played([book, book], 1, 7, 20));
+    }
+
+    #[test]
+    fn games_without_a_series_lose_no_more_than_they_may() {
+        let choice = BookChoice::new(shipped().unwrap(), 2);
         let mut games = HashSet::new();
         for seed in 0..12 {
-            let moves = played("engine:depth=1,book=yes", seed, 20);
-            let mut game = Game::new(Position::start());
-            for one in &moves {
-                game.play(*one).unwrap();
+            let mut player = "engine:depth=1,book=yes".parse::<Entrant>().unwrap().seat().unwrap();
+            let (mut game, mut dice) = (Game::new(Position::start()), Dice::new(seed));
+            for _ in 0..20 {
+                let turn = Turn::new(&game, Duration::from_millis(1));
+                let played = player.choose(turn, &mut dice).unwrap();
+                game.play(played).unwrap();
             }
             // Both sides, as far as the book goes.
             let known = game.positions().zip(game.plies().iter().copied());
@@ -271,21 +237,19 @@ mod tests {
                 }
                 lost[place % 2] += choice.loss(&position, one).unwrap();
             }
-            assert!(lost.iter().all(|lost| *lost <= 2), "{lost:?} in {moves:?}");
-            // Turned round so that the first move is the same in all of them.
-            let turn = Symmetry::ALL.into_iter().find(|turn| turn.mv(moves[0]).to_string() == "f5").unwrap();
-            games.insert(moves.iter().map(|one| turn.mv(*one)).collect::<Vec<_>>());
+            assert!(lost.iter().all(|lost| *lost <= 2), "{lost:?} in {:?}", game.plies());
+            games.insert(turned(game.plies()));
         }
         assert!(games.len() >= 11, "{} of 12 games differ", games.len());
     }
 
     #[test]
     fn without_variety_the_best_moves_are_played_and_out_of_the_book_the_player_thinks() {
-        let choice = BookChoice { book: shipped().unwrap(), vary: 0 };
+        let choice = BookChoice::new(shipped().unwrap(), 0);
         for seed in 0..8 {
             let mut game = Game::new(Position::start());
             let mut dice = Dice::new(seed);
-            while let Some(moved) = choice.choose(&game, &mut dice) {
+            while let Some(moved) = choice.choose(&game, None, &mut dice) {
                 assert_eq!(choice.loss(&game.position(), moved.played), Some(0));
                 game.play(moved.played).unwrap();
             }
