@@ -24,6 +24,7 @@ pub mod positions;
 pub mod puzzles;
 pub mod puzzling;
 pub mod remote;
+mod repertoire;
 pub mod review;
 pub mod reviewing;
 pub mod story;
