@@ -7,7 +7,7 @@ use outflank_kernels::{Isa, Portable};
 
 use super::features::INSTANCES;
 use super::indexer::{Indexer, STAGE_ROOM, sum_of};
-use super::network::{Network, NetworkParts};
+use super::network::Network;
 
 /// The weights in use: see `weights/HISTORY.md` of this crate. A page fetches them as a file of their own,
 /// when it needs them first ([`Weights::provide`]).
@@ -78,8 +78,9 @@ impl Weights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let indexer = Indexer::new();
         let expected = 2 * STAGES * indexer.weights_per_stage();
-        if let Ok(parts) = NetworkParts::from_bytes(bytes) {
-            return Ok(Weights { indexer, stages: Vec::new(), network: Some(Network::new(&parts)?) });
+        if bytes.len() == Network::file_length() {
+            let network = Some(Network::from_bytes(bytes)?);
+            return Ok(Weights { indexer, stages: Vec::new(), network });
         }
         if bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
@@ -176,11 +177,10 @@ impl Weights {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     #[must_use]
     pub fn embedded_bytes() -> Vec<u8> {
-        let mut bytes = Vec::new();
-        ruzstd::decoding::StreamingDecoder::new(SHIPPED)
-            .map_err(|error| error.to_string())
-            .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
-            .expect("the shipped weights unpack");
+        // As large as needed from the start: nothing is copied to make room.
+        let mut bytes = Vec::with_capacity(Network::file_length());
+        let unpacked = ruzstd::decoding::FrameDecoder::new().decode_all_to_vec(SHIPPED, &mut bytes);
+        unpacked.expect("the shipped weights unpack");
         bytes
     }
 
