@@ -48,5 +48,5 @@ export async function startPostgres() {
       });
       server.kill("SIGINT");
     });
-  return { url: `postgres://postgres@localhost/postgres?host=${folder}`, stop };
+  return { url: `postgres://postgres@localhost/postgres?host=${folder}`, id: server.pid, stop };
 }

@@ -1,28 +1,32 @@
 // People play on two servers that share a PostgreSQL, with two workers beside them, and this says how it went.
 //
-//   npm run load-servers -- [SECONDS] [GAMES] [KILLS] [REVIEWS]
+//   npm run load-servers -- [SECONDS] [GAMES] [KILLS] [REVIEWS] [ROUNDS]
 //
 // In each game two people sit on different servers and look on over live connections; a move is made every four seconds.
 // Every tenth game is against a level, so that workers have something to do. KILLS servers and workers are killed and
 // started again at random moments; people go on through the other server. REVIEWS deep reviews run beside them: every
 // second one insists that its positions be solved, which takes engines as long as there are any. What reviews were told
-// says whether they got on.
+// says whether they got on. With ROUNDS the time is spent twice as often, in turn without the reviews and with them, so that both are compared in
+// one run. What each process used of the processors is told, this one's share too.
 // OUTFLANK_BINARY names the program.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
 import { startPostgres } from "../e2e/postgres.js";
 import { BINARY, pause, startStudio } from "../e2e/studio.js";
+import { familySeconds, memory, ownSeconds } from "./processes.js";
 
-const [seconds = 60, games = 500, kills = 0, reviews = 0] = process.argv.slice(2, 6).map(Number);
+const [seconds = 60, games = 500, kills = 0, reviews = 0, rounds = 0] = process.argv.slice(2, 7).map(Number);
 const PERIOD = 4000;
 const postgres = await startPostgres();
 const servers = [await startStudio(postgres.url), await startStudio(postgres.url)];
 const workers = [startWorker(), startWorker()];
-const [acknowledged, told] = [[], []];
+/** How long answers took and news came late, since the present round began. */
+let [acknowledged, told] = [[], []];
 const failures = new Map();
 const kept = [];
-let [moves, answers, refused, running] = [0, 0, 0, true];
+let [moves, answers, refused, running, reviewing] = [0, 0, 0, true, rounds === 0];
 
 function startWorker() {
   return spawn(BINARY, ["work", "--database", postgres.url, "--threads", "1"], { stdio: "ignore" });
@@ -30,21 +34,41 @@ function startWorker() {
 
 const fail = (what) => failures.set(what, (failures.get(what) ?? 0) + 1);
 
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request, with less ado than `fetch`: this driver shares the processors with what it measures. */
+function send(url, method, body) {
+  return new Promise((resolve, reject) => {
+    const text = body ? JSON.stringify(body) : "";
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+    const sent = request(url, { method, headers, agent }, (answer) => {
+      const pieces = [];
+      answer.on("data", (piece) => pieces.push(piece));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        try {
+          resolve([answer.statusCode, JSON.parse(Buffer.concat(pieces).toString())]);
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    sent.on("error", reject);
+    sent.end(text);
+  });
+}
+
 /** Asks a server; while it is down the other one. */
 async function ask(server, method, path, body) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const answer = await fetch(servers[(server + attempt) % 2].url + path, {
-        method,
-        headers: { "content-type": "application/json" },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      const said = await answer.json();
-      if (answer.ok) return said;
+      const [status, said] = await send(servers[(server + attempt) % 2].url + path, method, body);
+      if (status < 300) return said;
       if (said.code === "moved-on" && attempt > 0) return null;
-      throw new Error(`${answer.status} ${said.code ?? said.message}`);
+      throw new Error(`${status} ${said.code ?? said.message}`);
     } catch (error) {
-      if (kills === 0 || attempt > 60 || /^\d/.test(error.message)) throw error;
+      // A connection that rested may have been closed in the moment it was taken up again.
+      if ((kills === 0 && attempt > 0) || attempt > 60 || /^\d/.test(error.message)) throw error;
       refused += 1;
       await pause(50);
     }
@@ -91,7 +115,7 @@ async function playOn(number) {
       await pause(PERIOD);
       continue;
     }
-    const record = { id: game.id, plies: [] };
+    const record = { id: game.id, plies: [], computer: white !== human };
     kept.push(record);
     let next = performance.now() + Math.random() * PERIOD;
     const hear = (heard) => {
@@ -133,6 +157,8 @@ async function playOn(number) {
 /** Reviews one game after the other on one server. */
 async function review(number) {
   for (let round = 0; running; round += 1) {
+    while (running && !reviewing) await pause(200);
+    if (!running) return;
     const socket = new WebSocket(`${servers[number % 2].url.replace("http", "ws")}/api/review`);
     await new Promise((resolve) => {
       socket.onopen = () => {
@@ -146,10 +172,21 @@ async function review(number) {
       };
       socket.onclose = resolve;
       socket.onerror = resolve;
-      setTimeout(() => socket.close(), 20000);
+      const end = performance.now() + 20_000;
+      const watch = setInterval(() => {
+        if (reviewing && performance.now() < end) return;
+        clearInterval(watch);
+        socket.close();
+      }, 200);
     });
   }
 }
+function quantiles(times) {
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))]?.toFixed(1) ?? "-";
+  return `50 % ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`;
+}
+
 const reviewed = { values: 0, settled: 0 };
 /** A line of an opening, or a whole game with some other beginning each time, so that hardly any of it is known already. */
 function lineFor(number) {
@@ -158,7 +195,6 @@ function lineFor(number) {
 const GAMES = readFileSync(new URL("../../data/famous_games.tsv", import.meta.url), "utf8").match(/(?:[a-h][1-8]){50,}/gi) ?? [];
 const LINES = ["f5d6c3d3c4f4f6f3e6e7d7c5b6g5", "f5f6e6f4e3c5c4e7c6e2", "f5d6c4d3e6f4e3f3c6f6g5g6", "f5d6c3d3c4f4c5b3c2b4"];
 
-const memory = (id) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0) / 1024;
 const sizes = () => [...servers.map((server) => server.process.pid), ...workers.map((worker) => worker.pid)].map((id) => memory(id).toFixed(0));
 
 async function killSome() {
@@ -179,31 +215,88 @@ const before = sizes();
 // Memory that grows over half an hour is seen here.
 const minutes = seconds < 300 ? 0 : setInterval(() => console.log(`memory in MiB: ${sizes().join(" ")}; ${moves} moves, ${sockets.size} live connections`), 60_000);
 const all = [...Array.from({ length: games }, (_, number) => playOn(number)), ...Array.from({ length: reviews }, (_, number) => review(number))];
-await Promise.race([Promise.all(all), Promise.all([pause(seconds * 1000), killSome()])]);
+/** Spends the time of a round, and says how it went. */
+async function spend(what) {
+  [acknowledged, told] = [[], []];
+  const used = usage();
+  await pause(seconds * 1000);
+  const share = Object.entries(usage()).map(([name, time]) => `${name} ${((100 * (time - used[name])) / seconds).toFixed(0)} %`);
+  console.log(`${what}: ${acknowledged.length} moves acknowledged, in ms: ${quantiles(acknowledged)}; told elsewhere: ${quantiles(told)}`);
+  console.log(`  of a core: ${share.join(", ")}`);
+}
+
+const sum = (ids) => ids.reduce((all, id) => all + ownSeconds(id), 0);
+const usage = () => ({
+  "this driver": ownSeconds(process.pid),
+  servers: sum(servers.map((server) => server.process.pid)),
+  workers: sum(workers.map((worker) => worker.pid)),
+  PostgreSQL: familySeconds(postgres.id),
+});
+
+async function spendRounds() {
+  // Whoever begins is told things for the first time.
+  await pause(2 * PERIOD);
+  for (let round = 0; round < rounds; round += 1) {
+    reviewing = false;
+    await pause(PERIOD / 2);
+    await spend("without reviews");
+    reviewing = true;
+    await pause(PERIOD / 2);
+    await spend(`with ${reviews} reviews`);
+  }
+}
+
+const course = rounds > 0 ? spendRounds() : Promise.all([spend("all"), killSome()]);
+await Promise.race([Promise.all(all), course]);
 const after = sizes();
 clearInterval(minutes);
 running = false;
 for (const socket of sockets) socket.close();
 await Promise.allSettled(all.map((one) => Promise.race([one, pause(8000)])));
 
-let lost = 0;
-for (const { id, plies } of kept) {
-  const game = await (await fetch(`${servers[0].url}/api/games/${id}`)).json();
-  const there = game.plies.map((ply) => ply.move);
-  if (plies.some((move, ply) => there[ply] !== move)) lost += 1;
+/** Looks at every game that was begun: what is lost, what is there twice, and whether it goes on. */
+async function examine() {
+  const found = { lost: 0, doubled: 0, stuck: 0, unfinished: 0 };
+  for (const { id, plies, computer } of kept) {
+    const look = () => ask(0, "GET", `/api/games/${id}`);
+    let game = await look();
+    const there = game.plies.map((ply) => ply.move);
+    if (plies.some((move, ply) => there[ply] !== move)) found.lost += 1;
+    // One more was stored perhaps, and its answer lost with the server; with the computer's answer and passes.
+    if (there.length > plies.length + (computer ? 4 : 2)) found.doubled += 1;
+    if (game.result) continue;
+    found.unfinished += 1;
+    const [length, end] = [there.length, performance.now() + 10_000];
+    while (!game.result && game.plies.length === length && performance.now() < end) {
+      const { legal, side } = game.position;
+      if (side && game[side].human && legal.length > 0) {
+        await ask(1, "POST", `/api/games/${id}/moves`, { ply: length, move: legal[0].square }).catch(() => {});
+      } else {
+        await pause(100);
+      }
+      game = await look();
+    }
+    if (!game.result && game.plies.length === length) found.stuck += 1;
+  }
+  return found;
 }
-const quantiles = (times) => {
-  times.sort((a, b) => a - b);
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))]?.toFixed(1) ?? "-";
-  return `50 % ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`;
-};
+
+/** Waits until nothing is in the queue any more, and returns what stays there. */
+async function leftJobs() {
+  for (const end = performance.now() + 30_000; ; await pause(300)) {
+    const text = await (await fetch(`${servers[0].url}/metrics`)).text();
+    const [waiting, working, dead] = ["waiting", "running", "given_up"].map((name) => Number(new RegExp(`^outflank_jobs_${name} (\\d+)`, "m").exec(text)?.[1]));
+    if (waiting + working === 0 || performance.now() > end) return { left: waiting + working, dead };
+  }
+}
+
+const { lost, doubled, stuck, unfinished } = await examine();
+const jobs = await leftJobs();
 console.log(`${games} games on two servers and two workers for ${seconds} s, ${reviews} reviews: ${moves} moves, ${answers} to a computer`);
-console.log(`errors: ${[...failures].map(([what, count]) => `${count} x ${what}`).join(", ") || "none"}; games with lost moves: ${lost} of ${kept.length}`);
-console.log(`acknowledged, in ms: ${quantiles(acknowledged)}`);
-console.log(`told on the other server, in ms: ${quantiles(told)}`);
+console.log(`errors: ${[...failures].map(([what, count]) => `${count} x ${what}`).join(", ") || "none"}; games with lost moves: ${lost} of ${kept.length}, with too many: ${doubled}, that do not go on: ${stuck} of ${unfinished}; jobs that stay: ${jobs.left}, given up: ${jobs.dead}`);
 if (reviews > 0) console.log(`reviews were told ${reviewed.values} values, ${reviewed.settled} of positions that are done`);
 console.log(`${kills} kills, asked again ${refused} times; memory in MiB before ${before.join(" ")}, after ${after.join(" ")}`);
 for (const worker of workers) worker.kill("SIGKILL");
 for (const server of servers) await server.stop();
 await postgres.stop?.();
-process.exit(failures.size > 0 || lost > 0 ? 1 : 0);
+process.exit(failures.size + lost + doubled + stuck + jobs.left + jobs.dead > 0 ? 1 : 0);

@@ -42,7 +42,10 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ("outflank-library", &["outflank-store", "outflank-game", "outflank-records", "outflank-rules"]),
     ("outflank-coach", &["outflank-engine", "outflank-rules"]),
     ("outflank-review", &["outflank-coach", "outflank-engine", "outflank-rules"]),
-    ("outflank-learn", &["outflank-coach", "outflank-engine", "outflank-rules"]),
+    (
+        "outflank-learn",
+        &["outflank-coach", "outflank-engine", "outflank-ratings", "outflank-review", "outflank-rules"],
+    ),
     (
         "outflank-terminal",
         &[

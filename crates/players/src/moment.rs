@@ -4,7 +4,9 @@
 pub(crate) use std::time::Instant;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use provided::{Instant, provide_clock};
+pub(crate) use provided::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use provided::provide_clock;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod provided {

@@ -21,7 +21,7 @@ mod give_way;
 mod guard;
 mod hearing;
 mod hosting;
-mod learning;
+pub mod learning;
 mod library_export;
 mod library_sync;
 mod limits;

@@ -30,6 +30,27 @@ struct RouteLabels {
     route: String,
 }
 
+/// What jobs are counted by.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct JobLabels {
+    /// `move`, `hint`, `review`, `import` ...
+    kind: String,
+    /// `done`, or `failed`: then it is tried again.
+    end: &'static str,
+}
+
+impl JobLabels {
+    fn new(kind: &str, is_done: bool) -> JobLabels {
+        JobLabels { kind: kind.to_owned(), end: if is_done { "done" } else { "failed" } }
+    }
+}
+
+/// What the times of jobs are counted by.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct JobKindLabels {
+    kind: String,
+}
+
 /// What goes wrong with the store.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct FailureLabels {
@@ -42,6 +63,9 @@ pub(crate) struct Metrics {
     requests: Family<RequestLabels, Counter>,
     seconds: Family<RouteLabels, Histogram, fn() -> Histogram>,
     failures: Family<FailureLabels, Counter>,
+    /// Jobs of the queue that were done here.
+    jobs_done: Family<JobLabels, Counter>,
+    job_seconds: Family<JobKindLabels, Histogram, fn() -> Histogram>,
     /// Live connections.
     pub(crate) sockets: Gauge,
     /// Engine jobs that wait for their turn.
@@ -90,6 +114,15 @@ impl Metrics {
         registry.register("request_seconds", "Time until the head of the answer", seconds.clone());
         registry.register("server_failures", "Answers that were a failure of the server", failures.clone());
         registry.register("refused", "Requests refused because too much was under way", refused.clone());
+        let jobs_done = Family::<JobLabels, Counter>::default();
+        let job_seconds: Family<JobKindLabels, Histogram, fn() -> Histogram> =
+            Family::new_with_constructor(|| Histogram::new(SECONDS));
+        for end in [true, false] {
+            drop(jobs_done.get_or_create(&JobLabels::new("move", end)));
+        }
+        drop(job_seconds.get_or_create(&JobKindLabels { kind: "move".to_owned() }));
+        registry.register("jobs_done", "Jobs of all servers that came to an end here", jobs_done.clone());
+        registry.register("job_seconds", "How long a job took here", job_seconds.clone());
         let mut gauge = |name: &str, help: &str| {
             let gauge = Gauge::<i64>::default();
             registry.register(name, help, gauge.clone());
@@ -117,6 +150,8 @@ impl Metrics {
             requests,
             seconds,
             failures,
+            jobs_done,
+            job_seconds,
             sockets,
             engine_queue,
             engine_running,
@@ -149,6 +184,13 @@ impl Metrics {
         }
     }
 
+    /// Counts a job of the queue that has come to an end here.
+    pub(crate) fn worked(&self, kind: &str, is_done: bool, time: Duration) {
+        self.jobs_done.get_or_create(&JobLabels::new(kind, is_done)).inc();
+        let labels = JobKindLabels { kind: kind.to_owned() };
+        self.job_seconds.get_or_create(&labels).observe(time.as_secs_f64());
+    }
+
     /// Writes what was counted.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
@@ -167,6 +209,8 @@ mod tests {
         let metrics = Metrics::new();
         metrics.answered("GET", "/api/games", 200, Duration::from_millis(3));
         metrics.answered("GET", "/api/games", 503, Duration::from_millis(3));
+        metrics.worked("move", true, Duration::from_millis(3));
+        metrics.worked("move", false, Duration::from_millis(300));
         let socket = Metrics::count(&metrics.sockets);
         let text = metrics.text();
         for line in [
@@ -175,6 +219,8 @@ mod tests {
             "outflank_server_failures_total{status=\"503\"} 1",
             "outflank_refused_total 1",
             "outflank_sockets 1",
+            "outflank_jobs_done_total{kind=\"move\",end=\"failed\"} 1",
+            "outflank_job_seconds_bucket{le=\"0.005\",kind=\"move\"} 1",
         ] {
             assert!(text.contains(line), "{line}\n{text}");
         }

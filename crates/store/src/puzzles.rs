@@ -6,21 +6,12 @@
 use std::time::Duration;
 
 use outflank_game::PersonId;
-use outflank_ratings::{PlayerRating, RatedGame, RatedResult};
+use outflank_ratings::{AttemptKind, PREDICTED_DEVIATION, PREDICTED_VOLATILITY, PlayerRating, RatedAttempt};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::change::Change;
 use crate::{Store, StoreError};
-
-/// From which deviation on somebody is too little known to say how hard a puzzle is.
-const UNKNOWN: f64 = 230.0;
-
-/// The deviation of a predicted rating.
-const PREDICTED_DEVIATION: f64 = 350.0;
-
-/// The volatility of a puzzle that nobody has tried.
-const PREDICTED_VOLATILITY: f64 = 0.06;
 
 /// How somebody came to a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +35,11 @@ impl PuzzleMode {
         }
     }
 
-    /// Returns how much an attempt counts: with a hint, solving says less than failing.
-    const fn weight(self, solved: bool) -> f64 {
-        match (self, solved) {
-            (PuzzleMode::Rated | PuzzleMode::Daily, _) => 1.0,
-            (PuzzleMode::Theme, true) => 0.3,
-            (PuzzleMode::Theme, false) => 0.7,
+    /// Returns what that says of the attempt.
+    const fn kind(self) -> AttemptKind {
+        match self {
+            PuzzleMode::Rated | PuzzleMode::Daily => AttemptKind::Plain,
+            PuzzleMode::Theme => AttemptKind::Hinted,
         }
     }
 }
@@ -182,15 +172,13 @@ impl Store {
         let rests = rested(before.attempts, before.updated, now);
         let puzzle_rests = rested(attempts, updated, now);
         let (player, opponent) = (before.rating.aged(rests), stored.aged(puzzle_rests));
-        let result = if attempt.solved { RatedResult::Won } else { RatedResult::Lost };
-        let weight = attempt.mode.weight(attempt.solved);
-        let rating = before.rating.after(rests, &RatedGame { opponent, result, weight });
-        let puzzle_after = if player.deviation >= UNKNOWN {
-            stored
-        } else {
-            let game = RatedGame { opponent: player, result: result.reversed(), weight };
-            stored.after(puzzle_rests, &game)
-        };
+        let (rating, puzzle_after) = RatedAttempt {
+            solver: (before.rating, rests),
+            puzzle: (stored, puzzle_rests),
+            kind: attempt.mode.kind(),
+            solved: attempt.solved,
+        }
+        .ratings();
         let streak = if attempt.solved { before.streak + 1 } else { 0 };
         let standing = PuzzleStanding {
             rating,

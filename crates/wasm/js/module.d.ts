@@ -33,3 +33,20 @@ export interface Instance {
 
 /** Makes an instance of the module. */
 export function instantiate(module: WebAssembly.Module, around?: Around): Instance;
+
+/** What a helper needs; it can be posted to a Worker. */
+export interface HelperPlace {
+  readonly module: WebAssembly.Module;
+  readonly memory: WebAssembly.Memory;
+  readonly stack: number;
+  readonly variables: number;
+}
+
+/** The memory that all instances of the module with threads share. */
+export function sharedMemory(): WebAssembly.Memory;
+
+/** Prepares a place for a helper of a thinker with shared memory. */
+export function helperPlace(module: WebAssembly.Module, memory: WebAssembly.Memory, thinker: Instance): HelperPlace;
+
+/** Helps a thinker from another Worker; never returns. */
+export function serve(place: HelperPlace, around?: Around): void;

@@ -3,6 +3,34 @@
 
 const WORDS = new TextEncoder();
 
+/** The stack of a helper, in bytes. */
+const STACK = 1 << 20;
+
+/** The memory that all instances of the module with threads share: 64 MiB at first, 1 GiB at most. */
+export function sharedMemory() {
+  return new WebAssembly.Memory({ initial: 1024, maximum: 16384, shared: true });
+}
+
+/**
+ * Prepares a place for a helper of a thinker with shared memory. What comes back can be posted to a Worker, which calls
+ * `serve` with it.
+ */
+export function helperPlace(module, memory, thinker) {
+  const { helper_room, __tls_size, __tls_align } = thinker.inside;
+  const align = Math.max(16, __tls_align.value);
+  const room = helper_room(STACK + __tls_size.value + 2 * align) >>> 0;
+  const above = (at) => Math.ceil(at / align) * align;
+  return { module, memory, stack: above(room + STACK), variables: above(room + STACK) };
+}
+
+/** Helps a thinker from another Worker; never returns. */
+export function serve({ module, memory, stack, variables }, around = {}) {
+  const { inside } = instantiate(module, { ...around, memory });
+  inside.__stack_pointer.value = stack;
+  inside.__wasm_init_tls(variables);
+  inside.help();
+}
+
 /**
  * Makes an instance of the module. What is around it: `report(line)` hears a thinker's reports, `fault(reason)` why the
  * instance is about to end, `now()` tells milliseconds, `stopped()` whether the task is to end. A module with threads also

@@ -7,15 +7,15 @@
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use outflank_engine::OneThread;
+use outflank_engine::Threads as _;
 use outflank_engine::eval::Weights;
 use outflank_players::provide_clock;
 
 use crate::desk::Desk;
-use crate::thinker::{PageThinker, ThinkerSurroundings};
+use crate::thinker::{HelperCrew, PageThinker, ThinkerSurroundings};
 
 #[link(wasm_import_module = "outflank")]
 // SAFETY: the module is given functions of these names and types, or it is not instantiated.
@@ -58,6 +58,34 @@ impl ThinkerSurroundings for Outside {
     fn is_stopped(&self) -> bool {
         stopped() != 0
     }
+}
+
+/// Those who help to search, in a module whose instances share a memory.
+fn crew() -> Arc<HelperCrew> {
+    static CREW: OnceLock<Arc<HelperCrew>> = OnceLock::new();
+    Arc::clone(CREW.get_or_init(Arc::default))
+}
+
+/// Makes room for the stack and the own variables of a helper, which keeps it for ever.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+extern "C" fn helper_room(length: usize) -> *mut u8 {
+    // What begins at a multiple of 16 suits every value.
+    Box::leak(vec![0_u128; length.div_ceil(16)].into_boxed_slice()).as_mut_ptr().cast()
+}
+
+/// Tells how many help.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+extern "C" fn helpers() -> usize {
+    crew().count() - 1
+}
+
+/// Helps searches of other instances that share the memory, and never returns.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+extern "C" fn help() {
+    crew().serve();
 }
 
 fn at_place<R>(act: impl FnOnce(&mut Place) -> R) -> R {
@@ -143,7 +171,7 @@ extern "C" fn thinker_begin(table_mib: usize) -> usize {
     at_place(|place| {
         let file = std::mem::take(&mut place.input);
         let made = Weights::provide(&file).map_err(|error| error.to_string()).and_then(|()| {
-            PageThinker::new(table_mib, Weights::embedded(), Arc::new(OneThread), Arc::new(Outside))
+            PageThinker::new(table_mib, Weights::embedded(), crew(), Arc::new(Outside))
                 .map_err(|fault| fault.0)
         });
         let reason = match made {

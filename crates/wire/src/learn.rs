@@ -6,6 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::coaching::MistakeView;
 use crate::library::OpeningView;
 use crate::person::RecordView;
+use crate::puzzles::PuzzleStandingView;
 use crate::{LegalMove, PositionView, Side, words};
 
 /// Where the days of somebody begin.
@@ -194,6 +195,7 @@ pub struct LearnView {
     pub habits: Vec<HabitView>,
     pub repertoires: Vec<RepertoireListed>,
     pub progress: ProgressBrief,
+    pub puzzles: PuzzleStandingView,
 }
 
 /// A day.
@@ -254,6 +256,32 @@ pub struct ProgressView {
     pub right: usize,
     /// How many cards are remembered how firmly, from 0, new, to 5.
     pub strengths: [usize; 6],
+    pub puzzles: PuzzleStandingView,
+    /// The rating in puzzles after each first attempt, the first first.
+    pub puzzle_curve: Vec<PuzzlePointView>,
+}
+
+/// A first attempt at a puzzle.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PuzzlePointView {
+    pub puzzle: String,
+    /// In milliseconds since 1970.
+    pub moment: i64,
+    pub solved: bool,
+    /// The rating after it.
+    pub rating: i32,
+}
+
+/// What was made of an endgame against perfect play.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayedEndgameView {
+    pub puzzle: String,
+    pub empties: i64,
+    /// How often it was played to its end.
+    pub tries: i64,
+    pub won: i64,
+    /// The shortest time in which it was won, in milliseconds.
+    pub best: Option<i64>,
 }
 
 /// What is to be exported.
@@ -273,6 +301,8 @@ pub struct LearnExport {
     pub answers: Vec<ExportedAnswer>,
     pub lessons: Vec<LessonListed>,
     pub repertoires: Vec<RepertoireListed>,
+    pub puzzles: Vec<PuzzlePointView>,
+    pub endgames: Vec<PlayedEndgameView>,
 }
 
 /// An answer that is taken along.

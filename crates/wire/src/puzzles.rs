@@ -180,14 +180,12 @@ pub struct EndgameCountView {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EndgameTry {
-    /// All moves since the puzzle's position, one's own last.
+    /// All moves since the puzzle's position, one's own last; none to begin, or to begin again.
     pub moves: Vec<String>,
-    #[serde(default)]
-    pub milliseconds: Option<i64>,
 }
 
 /// How an endgame goes on.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct EndgameView {
     /// What is answered, passes included.
     pub reply: Vec<String>,
@@ -199,4 +197,8 @@ pub struct EndgameView {
     pub won: bool,
     /// What perfect play would end in from here, for oneself.
     pub score: i32,
+    /// Whether all replies so far are those that were given: only then it counts.
+    pub proven: bool,
+    /// How long it took, once it is over and has counted.
+    pub milliseconds: Option<i64>,
 }

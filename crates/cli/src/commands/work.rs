@@ -1,9 +1,11 @@
 //! `outflank work`: engines for servers that share a PostgreSQL.
 
+use std::net::SocketAddr;
 use std::num::NonZeroU16;
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use outflank_server::{Store, Studio, WorkRole};
+use tokio::net::TcpListener;
 
 use super::serve::{asked_to_end, open_store};
 use crate::failure::{Failure, tell};
@@ -19,7 +21,8 @@ use crate::log::{self, LogFormat};
 #[command(after_help = "\
 Examples:
   outflank work --database postgres://me@host/games
-  outflank work --database postgres://me@host/games --threads 4")]
+  outflank work --database postgres://me@host/games --threads 4
+  outflank work --database postgres://me@host/games --metrics 127.0.0.1:4665")]
 pub(crate) struct Args {
     /// The database of the servers: `postgres://USER@HOST/NAME`
     #[arg(long, value_name = "URL")]
@@ -33,6 +36,11 @@ pub(crate) struct Args {
     /// rest for most of the time then
     #[arg(long)]
     full_speed: bool,
+
+    /// Tell Prometheus at this address what was done, at /metrics, and others whether it is alive and can
+    /// work, at /healthz and /readyz
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
 
     /// What is written to the log, as for `outflank serve`
     #[arg(long, value_name = "LEVEL")]
@@ -53,14 +61,26 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 anyhow!("{:?} is the file of one server, which does its work itself", args.database);
             return Err(Failure::input(problem.context("workers need PostgreSQL")));
         }
+        let watched = match args.metrics {
+            Some(address) => {
+                let bound = TcpListener::bind(address).await;
+                Some(bound.with_context(|| format!("cannot listen on {address}")).map_err(Failure::Other)?)
+            }
+            None => None,
+        };
         let store = open_store(Some(&args.database)).await?;
         let threads = args.threads.map(|threads| usize::from(threads.get()));
         let studio = Studio::with_role(store, None, threads, WorkRole::Only);
         if !args.full_speed {
             studio.give_way();
         }
-        tell("Outflank is working (Ctrl-C ends it)");
-        studio.work_until(asked_to_end()).await;
+        match watched.as_ref().map(TcpListener::local_addr).transpose()? {
+            Some(address) => tell(&format!(
+                "Outflank is working (Ctrl-C ends it); what it does is told at http://{address}/metrics"
+            )),
+            None => tell("Outflank is working (Ctrl-C ends it)"),
+        }
+        studio.work_until(watched, asked_to_end()).await;
         Ok(())
     })?;
     // A search that does not hear of the end must not hold it up.

@@ -13,32 +13,46 @@ use super::served::{Served, ask, moves, two_people};
 use super::{DATA, outflank, postgres, program};
 
 /// A worker; it is killed with this value.
-struct Working(Child);
+struct Working {
+    process: Child,
+    /// Where it tells what it does.
+    metrics: String,
+}
 
 impl Working {
     fn start(database: &str) -> Working {
         let mut command = program();
-        command.args(["work", "--threads", "1", "--database", database]);
+        command.args(["work", "--threads", "1", "--metrics", "127.0.0.1:0", "--database", database]);
         let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut told = BufReader::new(process.stderr.take().unwrap());
         let mut line = String::new();
         told.read_line(&mut line).unwrap();
         assert!(line.contains("working"), "{line}");
+        let (_, address) = line.trim().split_once("http://").expect("the address");
+        let metrics = address.strip_suffix("/metrics").expect("the page").to_owned();
         thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
-        Working(process)
+        Working { process, metrics }
+    }
+
+    /// Returns a number of what it has done.
+    fn count(&self, name: &str) -> f64 {
+        let (status, text) = ask(&self.metrics, "GET", "/metrics", &Value::Null).unwrap();
+        assert_eq!(status, 200, "{text}");
+        let mut lines = text.as_str().unwrap().lines();
+        lines.find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0.0)
     }
 
     /// Ends it as a crash would.
     fn kill(&mut self) {
-        let _already_gone = self.0.kill();
-        let _already_gone = self.0.wait();
+        let _already_gone = self.process.kill();
+        let _already_gone = self.process.wait();
     }
 
     /// Asks it to end, and returns its exit code.
     fn terminate(&mut self) -> Option<i32> {
-        let asked = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status();
+        let asked = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
         assert!(asked.unwrap().success());
-        self.0.wait().unwrap().code()
+        self.process.wait().unwrap().code()
     }
 }
 
@@ -121,6 +135,18 @@ fn workers_do_the_work_and_one_that_is_killed_loses_nothing() {
     let game = wait_for(&server, id, 2, Duration::from_secs(20));
     let hint = server.good("POST", &format!("/api/games/{id}/hint"), &Value::Null);
     assert!(hint["best"].is_string() && hint["idea"].is_string(), "{hint}");
+    // It tells what it has done, and nothing else.
+    for (kind, least) in [("move", 1.0), ("hint", 1.0)] {
+        let name = format!("outflank_jobs_done_total{{kind=\"{kind}\",end=\"done\"}}");
+        let begin = Instant::now();
+        while worker.count(&name) < least {
+            assert!(begin.elapsed() < Duration::from_secs(10), "{name}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+    for (path, status) in [("/healthz", 200), ("/readyz", 200), ("/api/players", 404), ("/", 404)] {
+        assert_eq!(ask(&worker.metrics, "GET", path, &Value::Null).unwrap().0, status, "{path}");
+    }
     // Killed in the middle of a move that takes long, another worker does it.
     let patch = json!({ "pace": 1200 });
     server.good("PATCH", &format!("/api/games/{id}"), &patch);

@@ -89,7 +89,7 @@ impl Drop for Served {
     }
 }
 
-/// Asks a server; an error means that it was not reached or did not answer.
+/// Asks a server; an error means that it was not reached or did not answer. What is no JSON is a text.
 pub(crate) fn ask(address: &str, method: &str, path: &str, body: &Value) -> std::io::Result<(u16, Value)> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -106,7 +106,8 @@ pub(crate) fn ask(address: &str, method: &str, path: &str, body: &Value) -> std:
     let cut = || std::io::Error::other(format!("no whole answer: {answer:?}"));
     let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(cut)?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(cut)?;
-    Ok((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+    let text = || if body.is_empty() { Value::Null } else { body.into() };
+    Ok((status, serde_json::from_str(body).unwrap_or_else(|_no_json| text())))
 }
 
 pub(crate) fn two_people() -> Value {

@@ -16,6 +16,7 @@ use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use outflank_coach::SIGNIFICANT;
 use outflank_game::KeptStudy;
+use outflank_learn::BankedGame;
 use outflank_library::openings;
 use outflank_records::Record;
 use outflank_review::{JobReport, PositionNotes, ReviewJob, ReviewSchedule};
@@ -24,7 +25,7 @@ use tokio::sync::mpsc;
 
 use crate::contest::require_no_contest;
 use crate::error::ApiError;
-use crate::learning::{GameLearner, ReviewedGame};
+use crate::learning::GameLearner;
 use crate::payer::Payer;
 use crate::routes::{library, text};
 use crate::seats::Viewer;
@@ -191,11 +192,11 @@ impl ReviewSession {
             return;
         }
         let Some(learner) = self.learner.take() else { return };
-        let found = ReviewedGame::of(&self.schedule, &learner);
+        let found = BankedGame::of(&self.schedule, learner.side());
         let studio = Arc::clone(&self.studio);
         tokio::spawn(async move {
-            if let Err(error) = studio.learn_from(learner, found).await {
-                tracing::warn!("a reviewed game could not be learned from: {}", error.message());
+            if let Err(error) = learner.keep(&studio.store, &found, studio.learning_now()).await {
+                tracing::warn!("a reviewed game could not be learned from: {error}");
             }
         });
     }

@@ -302,34 +302,15 @@ async fn reply(
     position: &mut Position,
     told: &mut TrainingView,
 ) -> Result<(), ApiError> {
-    if position.side_to_move() == tree.side() || position.is_finished() {
-        return Ok(());
-    }
     let source = OpeningReplies::default();
     let here = *position;
-    let replies = source.settle(studio, |source| source.replies(&here)).await?;
-    let all: u64 = replies.iter().map(|(_, games)| games).sum();
-    let weight = |played: &Move| replies.iter().find(|(one, _)| one == played).map_or(0, |(_, games)| *games);
-    let answered = |(played, next): (Move, Position)| tree.answer(&next).map(|_| (played, next));
-    let known: Vec<(Move, Position, u64)> = here
-        .children()
-        .filter_map(answered)
-        .map(|(played, next)| (played, next, 1 + 10 * weight(&played)))
-        .collect();
-    let sum: u64 = known.iter().map(|(_, _, weight)| weight).sum();
-    if sum == 0 {
-        return Ok(());
-    }
-    let mut place = rand::rng().random_range(0..sum);
-    for (played, next, weighed) in known {
-        if place < weighed {
-            told.reply = Some(played.to_string());
-            told.share = (all > 0).then(|| weight(&played) as f64 / all as f64);
-            moves.push(played);
-            *position = next;
-            break;
-        }
-        place -= weighed;
+    // All replies are known before one is drawn.
+    source.settle(studio, |source| source.replies(&here)).await?;
+    let draw = &mut |sum| rand::rng().random_range(0..sum);
+    if let Some(found) = tree.reply(&here, &source, draw) {
+        (told.reply, told.share) = (Some(found.played.to_string()), found.share);
+        moves.push(found.played);
+        *position = found.next;
     }
     Ok(())
 }

@@ -156,6 +156,14 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(lab::count_logs))
 }
 
+/// Returns the routes for those who watch a process that has no visitors.
+pub(crate) fn for_watching() -> Router<Arc<Studio>> {
+    Router::new()
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
+}
+
 /// Returns the route that gives the description itself.
 pub(crate) fn description(api: serde_json::Value) -> Router<Arc<Studio>> {
     Router::new().route("/api/openapi.json", get(move || async move { Json(api) }))

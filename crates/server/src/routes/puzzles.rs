@@ -8,11 +8,14 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
-use outflank_engine::{Dice, Goal, Stopper, Truth};
-use outflank_puzzles::{Puzzle, PuzzleGoal, PuzzleId, PuzzleSet, PuzzleTheme, PuzzleVerdict};
+use outflank_engine::{Dice, Stopper, Truth};
+use outflank_puzzles::{
+    ENDGAME_EMPTIES, Puzzle, PuzzleChoice, PuzzleGoal, PuzzleId, PuzzleSeeker, PuzzleSet, PuzzleTheme,
+    PuzzleVerdict,
+};
 use outflank_ratings::PlayerRating;
-use outflank_rules::{Color, Move, Position};
-use outflank_store::{PuzzleAttempt, PuzzleMode, TriedPuzzle};
+use outflank_rules::{Move, Position};
+use outflank_store::{PuzzleAttempt, PuzzleMode, PuzzleStanding, TriedPuzzle};
 
 use super::StudioState;
 use crate::engines::StopOnDrop;
@@ -27,13 +30,6 @@ use crate::wire::puzzles::{
     NextPuzzle, PuzzleAnswerView, PuzzleMoveView, PuzzleStandingView, PuzzleTry, PuzzleVerdictView,
     PuzzleView, PuzzlesView, ThemeCountView,
 };
-
-/// The endgames that can be played against perfect play, by empty squares: each reply takes well under a
-/// second.
-const ENDGAMES: std::ops::RangeInclusive<u32> = 8..=16;
-
-/// Of so many puzzles near a rating one is drawn.
-const NEAR: usize = 24;
 
 /// A day in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -56,6 +52,23 @@ fn shown(puzzle: &Puzzle, tried: &[TriedPuzzle]) -> PuzzleView {
         margin: if let PuzzleGoal::Discs(margin) = puzzle.goal { Some(margin) } else { None },
         questions: puzzle.questions().len(),
         tried: tried.iter().any(|one| one.puzzle == puzzle.id.number()),
+    }
+}
+
+/// Shows where somebody stands; the day is one of Greenwich, from 1970.
+pub(super) fn standing_view(
+    standing: &PuzzleStanding,
+    tried: &[TriedPuzzle],
+    today: i64,
+) -> PuzzleStandingView {
+    PuzzleStandingView {
+        rating: standing.rating.shown(),
+        provisional: standing.rating.is_provisional(),
+        attempts: standing.attempts,
+        solved: standing.solved,
+        streak: standing.streak,
+        best_streak: standing.best_streak,
+        today: tried.iter().filter(|one| one.moment.div_euclid(DAY) == today).count(),
     }
 }
 
@@ -99,18 +112,10 @@ pub(super) async fn overview(
     };
     Ok(Json(PuzzlesView {
         puzzles: set.puzzles().len(),
-        me: PuzzleStandingView {
-            rating: standing.rating.shown(),
-            provisional: standing.rating.is_provisional(),
-            attempts: standing.attempts,
-            solved: standing.solved,
-            streak: standing.streak,
-            best_streak: standing.best_streak,
-            today: tried.iter().filter(|one| one.moment.div_euclid(DAY) == today).count(),
-        },
+        me: standing_view(&standing, &tried, today),
         themes: PuzzleTheme::ALL.map(theme).into(),
         daily: DailyPuzzlesView { day: today, puzzles: daily.collect() },
-        endgames: ENDGAMES.map(endgame).collect(),
+        endgames: ENDGAME_EMPTIES.map(endgame).collect(),
     }))
 }
 
@@ -123,21 +128,15 @@ pub(super) async fn next(
     ApiQuery(wish): ApiQuery<NextPuzzle>,
 ) -> Result<Json<PuzzleView>, ApiError> {
     let theme = wish.theme.as_deref().map(theme_named).transpose()?;
-    let mode = wish.mode.as_deref().unwrap_or("rated");
-    let fits = |puzzle: &Puzzle| match mode {
-        "theme" => theme.is_none_or(|theme| puzzle.themes.contains(theme)),
-        "endgame" => {
-            let empties = puzzle.empties();
-            let wanted = wish.empties.is_none_or(|wanted| wanted == empties);
-            wanted && ENDGAMES.contains(&empties) && puzzle.goal == PuzzleGoal::Win
+    let choice = match (wish.mode.as_deref().unwrap_or("rated"), theme) {
+        ("rated", _) | ("theme", None) => PuzzleChoice::Rated,
+        ("theme", Some(theme)) => PuzzleChoice::Theme(theme),
+        ("endgame", _) => PuzzleChoice::Endgame(wish.empties),
+        (mode, _) => {
+            let why = format!("{mode:?} is no way to choose; there are rated, theme and endgame");
+            return Err(ApiError::bad(why));
         }
-        _ => true,
     };
-    if !["rated", "theme", "endgame"].contains(&mode) {
-        return Err(ApiError::bad(format!(
-            "{mode:?} is no way to choose; there are rated, theme and endgame"
-        )));
-    }
     let person = caller.person();
     let tried = studio.store.tried_puzzles(person).await?;
     let played = studio.store.endgame_records(person).await?;
@@ -145,25 +144,18 @@ pub(super) async fn next(
     let standing = studio.store.puzzle_standing(person).await?;
     let is_new = |puzzle: &Puzzle| {
         let number = puzzle.id.number();
-        match mode {
-            "endgame" => played.iter().all(|one| one.puzzle != number || one.won == 0),
+        match choice {
+            PuzzleChoice::Endgame(_) => played.iter().all(|one| one.puzzle != number || one.won == 0),
             _ => tried.iter().all(|one| one.puzzle != number),
         }
     };
-    let is_last = |puzzle: &Puzzle| wish.after.as_deref() == Some(puzzle.id.to_string().as_str());
-    let rating = |puzzle: &Puzzle| {
+    let rated = |puzzle: &Puzzle| {
         known.get(&puzzle.id.number()).map_or(f64::from(puzzle.rating), |known| known.rating)
     };
-    let (set, mine) = (PuzzleSet::shipped(), standing.rating.rating);
-    let fresh =
-        |puzzle: &Puzzle| (fits(puzzle) && is_new(puzzle) && !is_last(puzzle)).then(|| rating(puzzle));
-    let any = |puzzle: &Puzzle| (fits(puzzle) && !is_last(puzzle)).then(|| rating(puzzle));
-    let mut near = set.around(mine, NEAR, fresh);
-    if near.is_empty() {
-        near = set.around(mine, NEAR, any);
-    }
+    let last = wish.after.as_deref().and_then(|last| last.parse().ok());
+    let seeker = PuzzleSeeker { rating: standing.rating.rating, rated: &rated, is_new: &is_new, last };
     let mut dice = Dice::of_words(&[studio.store.now() as u64, tried.len() as u64, rand::random()]);
-    let drawn = near.get(dice.below(near.len() as u32) as usize);
+    let drawn = PuzzleSet::shipped().choose(choice, &seeker, &mut dice);
     let puzzle = drawn.ok_or_else(|| ApiError::missing("there is no such puzzle"))?;
     Ok(Json(shown(puzzle, &tried)))
 }
@@ -286,7 +278,8 @@ fn answer(puzzle: &Puzzle, asked: Position, ply: usize, rating: f64) -> PuzzleAn
 }
 
 /// Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn
-/// again.
+/// again. Without a move it begins, and time runs; what was played and answered is kept until it is over, and
+/// counts only if all replies are those that were given.
 #[utoipa::path(post, path = "/api/puzzles/{id}/endgame", params(("id" = String, Path)), request_body = EndgameTry,
     responses((status = 200, body = EndgameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn endgame(
@@ -297,52 +290,55 @@ pub(super) async fn endgame(
     ApiJson(wish): ApiJson<EndgameTry>,
 ) -> Result<Json<EndgameView>, ApiError> {
     let puzzle = named(&id)?;
-    if !ENDGAMES.contains(&puzzle.empties()) || puzzle.goal != PuzzleGoal::Win {
+    if !puzzle.is_endgame() {
         return Err(ApiError::bad(format!("puzzle {id} is no endgame to be won against perfect play")));
     }
+    let moves = moves_of(&wish.moves)?;
     let mut now = puzzle.position;
-    for played in moves_of(&wish.moves)? {
+    for &played in &moves {
         now = now.play(played).map_err(|error| ApiError::illegal(error.to_string()))?;
     }
     studio.require_not_in_contest(now, &viewer).await?;
-    let solver = puzzle.solver();
+    // Somebody without a cookie may never come back: there is nobody to count for.
+    let counts = caller.is_at_home() || caller.known_person().is_some();
+    let (person, number) = (caller.known_person(), puzzle.id.number());
+    if moves.is_empty() {
+        if counts {
+            studio.store.begin_endgame(person, number).await?;
+        }
+        let score = puzzle.moves.first().map_or(0, |best| best.value.score);
+        let positions = vec![view::position(now)];
+        return Ok(Json(EndgameView { positions, score, ..EndgameView::default() }));
+    }
     let _place = studio.engines.question()?;
     let stopper = Stopper::new();
     let _left_alone = StopOnDrop(stopper.clone());
     let outer = stopper.clone();
     // Somebody waits for the reply: unlike a review it does not give way to others.
-    let answered = studio.engines.review(false, &outer, move |engine, _clock_that_rests| {
-        let mut reply = Vec::new();
-        let mut positions = vec![now];
-        let mut now = now;
-        while !now.is_finished() && (now.side_to_move() != solver || now.must_pass()) {
-            let solved = engine.search(now).stopper(&stopper).solve(Goal::Exact);
-            let played = if now.must_pass() { Move::Pass } else { solved.best? };
-            now = now.play(played).ok()?;
-            reply.push(played);
-            positions.push(now);
-        }
-        let score = engine.search(now).stopper(&stopper).solve(Goal::Exact).value.score;
-        let score = if now.side_to_move() == solver { score } else { -score };
-        (!stopper.is_stopped()).then_some((reply, positions, score))
-    });
-    let answered = answered.await.flatten();
-    let (reply, positions, score) =
-        answered.ok_or_else(|| ApiError::busy("the engines cannot answer at present"))?;
-    let last = positions.last().copied().unwrap_or(now);
-    let over = last.is_finished();
-    let sign = if solver == Color::Black { 1 } else { -1 };
-    let won = over && last.score() * sign > 0;
-    if over && (caller.is_at_home() || caller.known_person().is_some()) {
-        let (number, empties) = (puzzle.id.number(), puzzle.empties());
-        let time = believed(wish.milliseconds);
-        studio.store.count_endgame(caller.known_person(), number, empties, won, time).await?;
+    let answered = studio
+        .engines
+        .review(false, &outer, move |engine, _clock_that_rests| puzzle.endgame_reply(engine, &stopper, now));
+    let reply = answered.await.flatten();
+    let reply = reply.ok_or_else(|| ApiError::busy("the engines cannot answer at present"))?;
+    // What was played and answered so far, and what is now.
+    let before = spelled(&moves[..moves.len() - 1]).join(" ");
+    let after = spelled(&[moves.as_slice(), &reply.moves].concat()).join(" ");
+    let (over, won) = (reply.is_over(), reply.is_won());
+    let mut took = None;
+    let mut proven = false;
+    if counts && over {
+        took = studio.store.finish_endgame(person, number, &before, puzzle.empties(), won).await?;
+        proven = took.is_some();
+    } else if counts {
+        proven = studio.store.continue_endgame(person, number, &before, &after).await?;
     }
     Ok(Json(EndgameView {
-        reply: spelled(&reply),
-        positions: positions.into_iter().map(view::position).collect(),
+        reply: spelled(&reply.moves),
+        positions: reply.positions.into_iter().map(view::position).collect(),
         over,
         won,
-        score,
+        score: reply.score,
+        proven,
+        milliseconds: took,
     }))
 }

@@ -4,9 +4,11 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use outflank_engine::Stopper;
 use outflank_game::PlayerId;
 use outflank_store::{ClaimedJob, JobClass, StoreError};
+use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::{debug, info, warn};
@@ -17,9 +19,11 @@ use super::reviews::{HINT, REVIEW};
 use super::{RunningJob, WorkRole, lock};
 use crate::engines::TURNS;
 use crate::hearing::PassingNews;
+use crate::listener;
 use crate::opponents::Opponent;
 use crate::payer::Payer;
 use crate::play::ComputerTurn;
+use crate::routes;
 use crate::studio::Studio;
 
 /// How often it is looked whether there is something to do, though nobody said so.
@@ -73,9 +77,19 @@ impl Studio {
     }
 
     /// Works until `end` resolves, then finishes what is soon done and gives the rest back.
-    pub async fn work_until(self: &Arc<Studio>, end: impl Future<Output = ()>) {
+    ///
+    /// Whoever connects to `watched`, if there is such a place, is told whether it is alive, whether it can
+    /// work and what it has done, and nothing else.
+    pub async fn work_until(
+        self: &Arc<Studio>,
+        watched: Option<TcpListener>,
+        end: impl Future<Output = ()> + Send,
+    ) {
         info!(worker = self.store.name(), "working");
-        end.await;
+        match watched {
+            Some(listener) => listener::listen(listener, self.watching(), &self.closing, end).await,
+            None => end.await,
+        }
         info!("ending");
         self.closing.send_replace(true);
         let begin = Instant::now();
@@ -83,6 +97,11 @@ impl Studio {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         self.close().await;
+    }
+
+    /// Makes the router for those who watch a worker.
+    fn watching(self: &Arc<Studio>) -> Router {
+        routes::for_watching().with_state(Arc::clone(self))
     }
 
     /// Stops the jobs that are done here, and gives them back.
@@ -125,6 +144,7 @@ impl Studio {
             // It was given back.
             return;
         }
+        self.metrics.worked(&job.kind, done.is_ok(), begin.elapsed());
         let noted = match &done {
             Ok(()) => self.store.finish(&job, self.store.name(), begin.elapsed()).await,
             Err(why) => {

@@ -13,6 +13,7 @@ mod connections;
 mod fair_play;
 mod fuzz;
 mod hostile;
+mod learning;
 mod library;
 mod limits;
 mod lobby;

@@ -1,5 +1,6 @@
 //! One task after the other: a [`ThinkerTask`] in, reports while it is worked at, a result out.
 
+mod crew;
 mod play;
 mod review;
 mod solve;
@@ -16,6 +17,7 @@ use outflank_rules::Position;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+pub use crew::HelperCrew;
 pub use task::{Chosen, Found, Replies, Solved, ThinkerFault, ThinkerTask, Thinking};
 
 /// What is around a thinker: who hears its reports, what time it is, and whether it is to stop.
@@ -98,6 +100,7 @@ impl PageThinker {
     pub fn work(&self, task: &ThinkerTask) -> Result<Value, ThinkerFault> {
         match task {
             ThinkerTask::Solve { position } => solve::solve(self, position).map(value_of),
+            ThinkerTask::Search { position, depth } => solve::search(self, position, *depth).map(value_of),
             ThinkerTask::Analyze { position, best, depth, milliseconds } => {
                 study::analyze(self, position, *best, *depth, *milliseconds).map(value_of)
             }

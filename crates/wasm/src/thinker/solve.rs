@@ -1,6 +1,8 @@
 //! Positions solved to the end.
 
-use outflank_engine::{Goal, Truth};
+use std::time::Duration;
+
+use outflank_engine::{Goal, Truth, Value};
 use outflank_rules::{Color, Move};
 
 use super::task::{Replies, Solved, ThinkerFault};
@@ -11,13 +13,26 @@ pub(super) fn solve(thinker: &PageThinker, position: &str) -> Result<Solved, Thi
     let begun = thinker.around.now();
     thinker.engine.forget();
     let found = thinker.search(position).threads(&*thinker.threads).solve(Goal::Exact);
-    Ok(Solved {
-        score: found.value.score,
-        best: found.best.map(|best| best.to_string()),
-        exact: found.value.truth == Truth::Exact,
-        nodes: found.nodes,
+    Ok(solved(thinker, begun, found.value, found.best, found.nodes))
+}
+
+/// Searches to a depth.
+pub(super) fn search(thinker: &PageThinker, position: &str, depth: u32) -> Result<Solved, ThinkerFault> {
+    let position = position_of(position)?;
+    let begun = thinker.around.now();
+    thinker.engine.forget();
+    let found = thinker.search(position).depth(depth).threads(&*thinker.threads).analyze();
+    Ok(solved(thinker, begun, found.value, found.best, found.nodes))
+}
+
+fn solved(thinker: &PageThinker, begun: Duration, value: Value, best: Option<Move>, nodes: u64) -> Solved {
+    Solved {
+        score: value.score,
+        best: best.map(|best| best.to_string()),
+        exact: value.truth == Truth::Exact,
+        nodes,
         milliseconds: millis(thinker.around.now().saturating_sub(begun)),
-    })
+    }
 }
 
 /// Answers with best moves until it is the solver's turn again.

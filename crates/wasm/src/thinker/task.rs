@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum ThinkerTask {
     /// What a position is worth under perfect play: [`Solved`]. The table is emptied first.
     Solve { position: String },
+    /// The best move of a position and its value at a depth: [`Solved`]. The table is emptied first.
+    Search { position: String, depth: u32 },
     /// What the best moves of a position are worth side by side (all if `best` is missing): an `AnalyzeView`,
     /// and one as a report for each depth.
     Analyze { position: String, best: Option<u8>, depth: Option<u32>, milliseconds: Option<u64> },
@@ -51,13 +53,13 @@ pub enum ThinkerTask {
     },
 }
 
-/// What a solved position is worth.
+/// What a position was found to be worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)] // The fields are named like what they are.
 pub struct Solved {
     pub score: i32,
     pub best: Option<String>,
-    /// Whether it is proven: not if the search was stopped.
+    /// Whether it is proven: an estimate is not, nor what was stopped.
     pub exact: bool,
     pub nodes: u64,
     pub milliseconds: u64,

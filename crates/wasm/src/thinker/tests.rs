@@ -52,6 +52,10 @@ fn a_position_is_solved_as_the_engine_solves_it() {
     let found = engine.search(LATE.parse().unwrap()).solve(Goal::Exact);
     assert_eq!(solved["score"], found.value.score);
     assert_eq!((&solved["nodes"], &solved["exact"]), (&json!(found.nodes), &json!(true)));
+    let searched = result(json!({ "task": "search", "position": Position::start().to_string(), "depth": 6 }));
+    engine.forget();
+    let found = engine.search(Position::start()).depth(6).analyze();
+    assert_eq!(searched["nodes"], json!(found.nodes));
 }
 
 #[test]

@@ -112,14 +112,14 @@ async fn nothing_fails_inside(site: Site, seed: u64, most: usize, least: usize) 
     let mut cast = cast(&site).await;
     let names = furnish(&site, &mut cast).await;
     let description = site.get(&mut cast[0].browser, "/api/openapi.json").await.body;
-    let interface = Interface::new(description, names);
+    let mut interface = Interface::new(description, names);
     let (mut dice, begin) = (Dice::new(seed), Instant::now());
     let (mut sent, mut left, mut statuses) = (0, 0, BTreeMap::<u16, usize>::new());
     let mut reached = BTreeMap::<String, usize>::new();
     let mut wrong = Vec::new();
     while sent < most {
         // Every operation of everybody comes in turn; what it carries is random.
-        let operation = &interface.operations[sent / cast.len() % interface.operations.len()];
+        let operation = interface.operations[sent / cast.len() % interface.operations.len()].clone();
         let turn = sent % cast.len();
         let name = cast[turn].name;
         sent += 1;
@@ -128,7 +128,7 @@ async fn nothing_fails_inside(site: Site, seed: u64, most: usize, least: usize) 
         if is_end_of_session && ["account", "admin"].contains(&name) {
             continue;
         }
-        let asked = interface.request(operation, &mut dice);
+        let asked = interface.request(&operation, &mut dice);
         match send(&site, &cast[turn].browser, &asked).await {
             None => left += 1,
             Some((status, body)) => {
@@ -140,6 +140,7 @@ async fn nothing_fails_inside(site: Site, seed: u64, most: usize, least: usize) 
                         let address = format!("198.51.100.{}", sent % 250);
                         cast[turn].browser = site.account(&format!("Ada {sent}"), &address).await;
                     }
+                    interface.learn(&operation.path, &body);
                     *reached.entry(format!("{} {}", operation.method, operation.path)).or_default() += 1;
                 }
                 let is_deliberate = [503, 507].contains(&status.as_u16());
@@ -153,6 +154,9 @@ async fn nothing_fails_inside(site: Site, seed: u64, most: usize, least: usize) 
     println!("{sent} requests in {:?}, {left} left alone, {statuses:?}", begin.elapsed());
     let all = interface.operations.len();
     println!("{} of {all} operations succeeded at least once", reached.len());
+    let names = interface.operations.iter().map(|one| format!("{} {}", one.method, one.path));
+    let never: Vec<String> = names.filter(|name| !reached.contains_key(name)).collect();
+    println!("never: {never:?}");
     assert!(wrong.is_empty(), "{} failures (seed {seed}):\n{}", wrong.len(), wrong.join("\n\n"));
     assert_eq!(panics.load(Ordering::SeqCst), 0, "panics of the server (seed {seed})");
     assert!(reached.len() >= least, "hardly anything gets past the first checks: {reached:?}");

@@ -1,5 +1,6 @@
 //! Random requests, made from the description of the interface.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
@@ -91,6 +92,7 @@ const HOSTILE: [&str; 26] = [
 ];
 
 /// An operation of the interface.
+#[derive(Clone)]
 pub(super) struct Operation {
     pub(super) method: String,
     pub(super) path: String,
@@ -111,6 +113,19 @@ pub(super) struct Interface {
     pub(super) operations: Vec<Operation>,
     schemas: Value,
     names: Vec<String>,
+    /// Names of things that answers have told of, the latest ones, by the word of the path they belong to.
+    found: BTreeMap<String, Vec<String>>,
+}
+
+/// How many names of one kind are remembered.
+const REMEMBERED: usize = 24;
+
+/// What names of things are called in answers.
+const NAMES: [&str; 5] = ["id", "slug", "key", "name", "number"];
+
+/// Returns the words of a path that are the same for all things.
+fn words(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|word| !word.is_empty() && *word != "api" && !word.starts_with('{'))
 }
 
 impl Interface {
@@ -123,7 +138,47 @@ impl Interface {
             }
         }
         assert!(operations.len() > 60, "{}", operations.len());
-        Interface { operations, schemas: description["components"]["schemas"].clone(), names }
+        let schemas = description["components"]["schemas"].clone();
+        Interface { operations, schemas, names, found: BTreeMap::new() }
+    }
+
+    /// Learns names of things from what an operation has answered.
+    pub(super) fn learn(&mut self, path: &str, answer: &str) {
+        let Ok(answer) = serde_json::from_str::<Value>(answer) else { return };
+        let kinds: Vec<&str> = words(path).collect();
+        self.learn_of(&kinds, &answer, 0);
+    }
+
+    fn learn_of(&mut self, kinds: &[&str], value: &Value, depth: usize) {
+        match value {
+            Value::Array(all) => all.iter().take(4).for_each(|one| self.learn_of(kinds, one, depth + 1)),
+            Value::Object(object) => {
+                for (name, inner) in object {
+                    let text = inner.as_str().map(str::to_owned);
+                    let text = text.or_else(|| inner.as_i64().map(|number| number.to_string()));
+                    if let Some(text) = text.filter(|_| NAMES.contains(&name.as_str())) {
+                        kinds.iter().for_each(|kind| self.note(kind, &text));
+                    } else if depth < 4 {
+                        // What is in a list of lessons is a lesson, what is in `game` a game.
+                        let plural = format!("{name}s");
+                        let nearer: Vec<&str> =
+                            kinds.iter().copied().chain([name.as_str(), plural.as_str()]).collect();
+                        self.learn_of(&nearer, inner, depth + 1);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note(&mut self, kind: &str, name: &str) {
+        let known = self.found.entry(kind.to_owned()).or_default();
+        if !known.iter().any(|one| one == name) {
+            known.push(name.to_owned());
+            if known.len() > REMEMBERED {
+                known.remove(0);
+            }
+        }
     }
 
     /// Makes a request of an operation: about half of them are valid as far as the description tells.
@@ -133,7 +188,7 @@ impl Interface {
         let mut query = String::new();
         for parameter in operation.description["parameters"].as_array().into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap();
-            let value = self.parameter(parameter, is_hostile, dice);
+            let value = self.parameter(&operation.path, parameter, is_hostile, dice);
             if parameter["in"] == "path" {
                 let value = if value.is_empty() { "x".to_owned() } else { value };
                 path = path.replace(&format!("{{{name}}}"), &coded(&value, is_hostile, dice));
@@ -169,11 +224,19 @@ impl Interface {
         RandomRequest { method, uri, content_type, key, body }
     }
 
-    fn parameter(&self, parameter: &Value, is_hostile: bool, dice: &mut Dice) -> String {
+    fn parameter(&self, path: &str, parameter: &Value, is_hostile: bool, dice: &mut Dice) -> String {
         if is_hostile && dice.is_one_in(2) {
             return (*dice.pick(&HOSTILE)).to_owned();
         }
         let name = parameter["name"].as_str().unwrap();
+        let before = path.split(&format!("/{{{name}}}")).next().filter(|_| parameter["in"] == "path");
+        let found = before.and_then(|before| self.found.get(words(before).last()?));
+        if let Some(found) = found.filter(|_| !dice.is_one_in(4)) {
+            return dice.pick(found).clone();
+        }
+        if ["number", "round", "board"].contains(&name) {
+            return (1 + dice.below(3)).to_string();
+        }
         if ["id", "slug", "key"].contains(&name) {
             return match dice.below(3) {
                 0 => dice.below(30).to_string(),
