@@ -55,7 +55,9 @@ npm: engine web/node_modules/.package-lock.json ## build the engine as a package
 	cd web && npm run --silent build -- --config vite.npm.config.ts
 
 test-site: setup-test site npm ## play on the site and use the package, in a real browser
-	cd web && npm run --silent e2e-site
+	@$(MAKE) --no-print-directory web
+	cargo build --locked --package outflank
+	$(call run-in-web,e2e-site)
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | setup-build
 	cd web && npm ci --no-audit --no-fund --no-update-notifier

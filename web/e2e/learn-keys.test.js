@@ -79,8 +79,9 @@ for (const way of WAYS) {
   const { locale } = way;
   const language = locale.slice(0, 2);
 
-  test(`a first lesson and a rated run, ${locale}`, async () => {
+  test(`a first lesson and a rated run, ${locale}`, async (t) => {
     const studio = await startStudio();
+    t.after(() => studio.stop());
     const ask = askAt(studio);
     const page = await openPage(browser, studio, { ...way, path: "/learn" });
     await press(page, page.getByTestId("today").locator(".primary"));
@@ -126,11 +127,11 @@ for (const way of WAYS) {
     await becomes(() => page.getByTestId("puzzle-rating").textContent(), `${me.rating}?`);
     await look(page, `progress-${locale}`);
     await closing(page);
-    await studio.stop();
   });
 
-  test(`a mistake of a played game comes back the next day, is made again and then solved, ${locale}`, async () => {
+  test(`a mistake of a played game comes back the next day, is made again and then solved, ${locale}`, async (t) => {
     const studio = await startStudio();
+    t.after(() => studio.stop());
     const ask = askAt(studio);
     let page = await openPage(browser, studio, way);
     const id = await lateGame(studio, { white: { player: "level:1" } });
@@ -174,11 +175,11 @@ for (const way of WAYS) {
     await goOn(page);
     await becomes(async () => (await ask("/api/learn/cards")).some((one) => one.id === card.id), false);
     await closing(page);
-    await studio.stop();
   });
 
-  test(`an opening is learned against the trainer, ${locale}`, async () => {
+  test(`an opening is learned against the trainer, ${locale}`, async (t) => {
     const studio = await startStudio();
+    t.after(() => studio.stop());
     const ask = askAt(studio);
     const page = await openPage(browser, studio, { ...way, path: "/learn/openings" });
     await press(page, page.getByRole("button", { name: texts(locale, "Tiger", "虎定石") }));
@@ -196,6 +197,5 @@ for (const way of WAYS) {
     const after = await ask(`/api/learn/repertoires/${id}`);
     assert.equal(after.due, tree.due - 1);
     await closing(page);
-    await studio.stop();
   });
 }

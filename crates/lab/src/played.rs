@@ -99,8 +99,9 @@ impl Played {
     }
 }
 
-/// Plays a game from its current position, one of a series; players and dice are black's and white's. It ends early if there
-/// is an adjudicator that knows its score, and is left at once when it is stopped, also in mid-thought.
+/// Plays a game from its current position, one of a series; players and dice are black's and white's. It ends
+/// early if there is an adjudicator that knows its score, and is left at once when it is stopped, also in
+/// mid-thought.
 pub fn play(
     mut game: GameInPlay,
     players: [&mut dyn Player; 2],

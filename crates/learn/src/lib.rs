@@ -4,8 +4,8 @@
 //! that [`LessonProver`] proves by the rules and by search. [`MemoryModel`] says how well something is
 //! remembered (FSRS-6), [`CardSchedule`] when a position comes back, [`DayBoundary`] where days end. A
 //! [`CardQuestion`] says whether an answer is right, a [`BankedGame`] is what the review of a game leaves to
-//! be learned. A [`Habit`] is what somebody often does wrong, a [`RepertoireTree`] what somebody wants to play in the
-//! opening, a [`ProgressSum`] how somebody gets on.
+//! be learned. A [`Habit`] is what somebody often does wrong, a [`RepertoireTree`] what somebody wants to
+//! play in the opening, a [`ProgressSum`] how somebody gets on.
 //!
 //! There is no HTTP here, no clock and no thread: moments are handed in, as milliseconds since 1970.
 //!

@@ -21,6 +21,7 @@ pub mod players;
 pub mod positions;
 pub mod puzzles;
 pub mod remote;
+mod repertoire;
 pub mod review;
 pub mod story;
 pub mod study;

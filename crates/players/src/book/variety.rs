@@ -1,9 +1,9 @@
 //! How the moves of a book vary: by chance, or so that the games of a series differ.
 //!
-//! A game of a series has a number. Of the moves that may be played each is given as many of the numbers as there are
-//! lines after it, one at a time in turn; the number chooses among them, and its place among those of the
-//! move is the number from there on. So games with different numbers part sooner or later, and nobody has to
-//! remember anything: the same series has the same games, in whatever order they are played.
+//! A game of a series has a number. Of the moves that may be played each is given as many of the numbers as
+//! there are lines after it, one at a time in turn; the number chooses among them, and its place among those
+//! of the move is the number from there on. So games with different numbers part sooner or later, and nobody
+//! has to remember anything: the same series has the same games, in whatever order they are played.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,8 +60,8 @@ impl SeriesState {
         SeriesState { number: place / 2 + place % 2 * (ROUND / 2), limit: ROUND }
     }
 
-    /// Gives the numbers to moves with so many lines after each: for each number the move, and its place among
-    /// the numbers of that move. Where there are fewer lines than numbers they are given again.
+    /// Gives the numbers to moves with so many lines after each: for each number the move, and its place
+    /// among the numbers of that move. Where there are fewer lines than numbers they are given again.
     fn shared(self, lines: &[usize]) -> Vec<(usize, usize)> {
         let mut places = Vec::with_capacity(self.limit);
         while places.len() < self.limit && !lines.is_empty() {
