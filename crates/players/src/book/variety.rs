@@ -30,7 +30,12 @@ pub(super) struct BookChoice {
     pub(super) vary: i32,
     /// How many lines were counted after positions.
     lines: Arc<Mutex<HashMap<LinesKey, usize>>>,
+    /// The moves of positions that were looked up: every move of a game asks for all positions before it.
+    moves: Arc<Mutex<HashMap<Position, Arc<[BookMoveValue]>>>>,
 }
+
+/// So many positions are kept; then they are looked up anew.
+const KEPT: usize = 10_000;
 
 /// A move that may be played, and the discs it loses.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +98,21 @@ impl SeriesState {
 
 impl BookChoice {
     pub(super) fn new(book: Arc<Book>, vary: i32) -> BookChoice {
-        BookChoice { book, vary, lines: Arc::default() }
+        BookChoice { book, vary, lines: Arc::default(), moves: Arc::default() }
+    }
+
+    /// Returns the moves of a position that the book knows, best first.
+    fn moves_of(&self, position: &Position) -> Option<Arc<[BookMoveValue]>> {
+        let mut kept = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.get(position) {
+            return Some(Arc::clone(known));
+        }
+        let moves: Arc<[BookMoveValue]> = self.book.moves_of(position).ok()?.into();
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert(*position, Arc::clone(&moves));
+        Some(moves)
     }
 
     /// Returns a move of the book for the side to move; `None` if the book does not know the position, or
@@ -225,10 +244,10 @@ impl BookChoice {
     /// Returns the moves to book positions that may be played with so many discs left to lose, of those that
     /// mirror each other only the first; `None` if the book does not know the position.
     fn candidates(&self, position: &Position, left: i32) -> Option<Vec<Candidate>> {
-        let moves = self.book.moves_of(position).ok()?;
+        let moves = self.moves_of(position)?;
         let best = moves.iter().filter_map(|moved| moved.estimate).map(|found| found.value).max()?;
         let mut found: Vec<Candidate> = Vec::new();
-        for moved in moves.into_iter().filter(|moved| moved.is_linked) {
+        for &moved in moves.iter().filter(|moved| moved.is_linked) {
             let (Some(estimate), Ok(next)) = (moved.estimate, position.play(moved.played)) else { continue };
             let loss = i32::from(best) - i32::from(estimate.value);
             let board = next.board().canonical().0;
@@ -236,6 +255,8 @@ impl BookChoice {
                 found.push(Candidate { moved, next, loss });
             }
         }
+        // The same order in all views of a position.
+        found.sort_by_key(|found| (found.loss, found.next.board().canonical().0));
         Some(found)
     }
 
@@ -248,7 +269,7 @@ impl BookChoice {
     }
 
     pub(super) fn loss(&self, position: &Position, played: Move) -> Option<i32> {
-        let moves = self.book.moves_of(position).ok()?;
+        let moves = self.moves_of(position)?;
         let best = moves.iter().filter_map(|moved| moved.estimate).map(|found| found.value).max()?;
         let value = moves.iter().find(|moved| moved.played == played)?.estimate?.value;
         Some(i32::from(best) - i32::from(value))
