@@ -22,7 +22,7 @@ cargo build --quiet --locked --workspace --bin xtask
 @"$${CARGO_TARGET_DIR:-target}/debug/xtask" $(1)
 endef
 
-.PHONY: help run build web test test-web test-browser test-long test-arm test-wasm load measure shots lint lint-web lint-rust lint-format lint-rules doc book package \
+.PHONY: help run build web engine site npm test test-web test-browser test-long test-arm test-wasm test-site load measure shots lint lint-web lint-rust lint-format lint-rules doc book package \
 	release release-arm bench signature loom miri tsan fuzz setup-build setup-test run-browser-tests \
 	check-lint check-fuzz check-nightly
 
@@ -39,8 +39,25 @@ web: crates/server/pages/index.html ## build the web pages, crates/server/pages
 
 WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
-crates/server/pages/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+crates/server/pages/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES) $(wildcard target/engine/engine.wasm)
 	cd web && npm run --silent build && npm run --silent size
+
+engine: setup-build ## build the engine for browsers, target/engine; pages that are built afterwards have it
+	mkdir -p target/engine
+	cp "$$(xtask/module)" target/engine/engine.wasm
+	cp "$$(xtask/module threads)" target/engine/threads.wasm
+	cp crates/engine/weights/network.zst target/engine/network.zst
+
+site: engine web/node_modules/.package-lock.json ## build the studio without a server, for any web host, target/site
+	cd web && npm run --silent build -- --mode site
+
+npm: engine web/node_modules/.package-lock.json ## build the engine as a package for other pages, target/npm
+	cd web && npm run --silent build -- --config vite.npm.config.ts
+
+test-site: setup-test site npm ## play on the site and use the package, in a real browser
+	@$(MAKE) --no-print-directory web
+	cargo build --locked --package outflank
+	$(call run-in-web,e2e-site)
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | setup-build
 	cd web && npm ci --no-audit --no-fund --no-update-notifier
@@ -61,7 +78,7 @@ run-browser-tests:
 
 test-long: setup-test ## run the tests that take long as well, and build the reference and the packages
 	@xtask/test --long
-	@$(MAKE) --no-print-directory test-arm test-wasm
+	@$(MAKE) --no-print-directory test-arm test-wasm test-site
 	@$(MAKE) --no-print-directory doc
 	@$(MAKE) --no-print-directory package
 
@@ -117,15 +134,15 @@ RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$(
   --target-dir "$${CARGO_TARGET_DIR:-target}/for-release" $(1)
 endef
 
-release: setup-build web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
+release: setup-build site web ## make an archive to publish, target/release-archive: program, licences, manual pages, completions
 	$(call build-published)
-	@xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/published/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
+	@SITE=target/site xtask/release "$${CARGO_TARGET_DIR:-target}/for-release/published/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
 
-release-arm: web ## make the archive for 64-bit ARM
+release-arm: site web ## make the archive for 64-bit ARM
 	@xtask/setup arm
 	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc CC_aarch64_unknown_linux_gnu=aarch64-linux-gnu-gcc \
 	  $(call build-published,--target aarch64-unknown-linux-gnu)
-	@MACHINE=aarch64 RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" STRIP=aarch64-linux-gnu-strip xtask/release \
+	@SITE=target/site MACHINE=aarch64 RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" STRIP=aarch64-linux-gnu-strip xtask/release \
 	  "$${CARGO_TARGET_DIR:-target}/for-release/aarch64-unknown-linux-gnu/published/outflank" "$${CARGO_TARGET_DIR:-target}/release-archive"
 
 bench: build ## measure perft on one thread, five times

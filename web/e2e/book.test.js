@@ -37,6 +37,26 @@ test("Book: the explorer shows values with their depth, and a click on a move go
   await closing(page);
 });
 
+test("Book: what it holds with few moves to remember goes to the openings trainer", async () => {
+  const page = await openPage(browser, studio, { path: "/learn/openings", bypassCSP: true });
+  const form = page.getByTestId("from-book");
+  await form.getByRole("spinbutton").fill("6");
+  await page.getByRole("button", { name: "As White" }).click();
+  assert.deepEqual(await violations(page), []);
+  await form.getByRole("button").click();
+  await page.waitForURL(/train=\d+/);
+  const id = /train=(\d+)/.exec(page.url())[1];
+  const tree = await (await fetch(`${studio.url}/api/learn/repertoires/${id}`)).json();
+  assert.equal(tree.side, "white");
+  assert.ok(tree.moves >= 3 && tree.moves <= 8, JSON.stringify(tree.lines));
+  // Every move holds the draw that the start is.
+  for (const { way, move } of tree.tree) {
+    const known = await book(way);
+    assert.ok(known.moves.find((one) => one.move === move).value.score >= 0, `${way} ${move}`);
+  }
+  await closing(page);
+});
+
 test("Book: where the book knows nothing, it says so", async () => {
   const page = await openPage(browser, studio, { path: "/analyse/explorer?moves=f5f6e6f4f3c5f7e3c3c4d2g4" });
   await page.getByTestId("book").getByText("The book does not know this position.").waitFor();

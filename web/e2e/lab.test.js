@@ -112,14 +112,14 @@ test("an opening library is brought and followed, a table is learned and kept by
   await send("bad.txt", "f5a1\n");
   await page.getByRole("alert").filter({ hasText: "bad.txt" }).waitFor();
   await send("tiger.txt", "f5d6c3d3c4\n");
-  await page.getByText("“tiger.txt” is stored.").waitFor();
+  await page.getByText("“tiger.txt” is saved.").waitFor();
   // The browser notes the refusal.
   page.problems = [];
 
   await page.goto(`${studio.url}/lab/new/learning`);
   await page.getByLabel("Games against itself").fill("2");
   await page.getByRole("button", { name: "Begin" }).click();
-  await page.getByText("The table is kept as “client-medium-2.txt”").waitFor();
+  await page.getByText("The table is saved as “client-medium-2.txt”").waitFor();
 
   // Both are offered where a game begins.
   await page.goto(`${studio.url}/?new=older`);

@@ -10,6 +10,8 @@ function begin(): void {
   keepShell();
 }
 
+if (__SITE__) await import("./app/site");
+
 // English is at hand; another language is loaded before anything is drawn, and English stands in if it cannot be.
 if (preferences.wishedLocale === "en") begin();
 else void preferences.speak().then(begin, begin);

@@ -92,6 +92,11 @@ export async function pagesOf({ full, fresh, shared }) {
     "home-older": { path: "/?new=older" },
     learn: { path: "/learn" },
     lesson: { path: "/learn?lesson=first" },
+    "learn-review": { path: "/learn/review" },
+    "learn-openings": { path: "/learn/openings" },
+    "learn-progress": { path: "/learn/progress" },
+    puzzles: { path: "/learn/puzzles" },
+    puzzle: { path: "/learn/puzzles/theme?theme=wedge", act: ({ page }) => page.locator(".square.legal").first().waitFor() },
     play: { path: `/game/${game.id}` },
     "play-hint": { path: `/game/${game.id}`, press: ["hint", "hintShow"], wait: 1500 },
     "play-refused": { path: `/game/${game.id}`, act: ({ page }) => square(page, "a1").click() },
@@ -166,6 +171,23 @@ export async function pagesOf({ full, fresh, shared }) {
     help: { path: "/help" },
     about: { path: "/about" },
     nowhere: { path: "/nowhere" },
+    clubs: { path: "/club" },
+    club: { path: "/club", act: async ({ page, text }) => {
+      await page.getByLabel(text("clubName")).fill("Tuesday");
+      await page.getByRole("button", { name: text("clubMake") }).click();
+      await page.getByLabel(text("clubAdd")).fill(["Ann", "Bob", "Cid", "Dora", "Eli", "Fay"].join("\n"));
+      await page.getByRole("button", { name: text("clubAdd") }).click();
+      await page.getByText("Fay").first().waitFor();
+      await page.getByRole("button", { name: text("clubPairFirst") }).click();
+      await page.getByTestId("pairings").waitFor();
+    } },
+    lobby: { path: "/", studio: shared, act: ({ page }) => page.getByTestId("lobby").waitFor() },
+    person: { path: "/", studio: shared, act: async (given) => {
+      await signUp(given);
+      await given.page.goto(`${given.studio.url}/account`);
+      await given.page.getByRole("link", { name: given.text("personMine") }).click();
+      await given.page.locator("h1").waitFor();
+    } },
     "account-none": { path: "/account" },
     "account-guest": { path: "/account", studio: shared },
     account: { path: "/account", studio: shared, act: signUp },

@@ -5,7 +5,7 @@
 // With `whole` the pictures go on below the window. There is also a sheet NAME.jpg for every page whose name is chosen:
 // a dark desktop and a light phone side by side, at a size at which they can be read. Japanese needs a font that has it.
 
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vite";
 import { useScheme } from "../e2e/accessible.js";
@@ -28,7 +28,11 @@ const IN_JAPANESE = ["laptop", "small"];
 /** Reads the texts, so that buttons are found in every language. */
 async function readTexts() {
   const server = await createServer({ server: { middlewareMode: true }, appType: "custom", logLevel: "error" });
-  const catalogues = await Promise.all(["en", "ja"].map(async (locale) => [locale, (await server.ssrLoadModule(`/src/i18n/${locale}.ts`))[locale]]));
+  // Those of all pages, also those that come with their page.
+  const files = (locale) => readdirSync("src/i18n").filter((file) => new RegExp(`^${locale}(-\\w+)?\\.ts$`).test(file));
+  const read = async (file) => Object.values(await server.ssrLoadModule(`/src/i18n/${file}`))[0];
+  const all = async (locale) => [locale, Object.assign({}, ...(await Promise.all(files(locale).map(read))))];
+  const catalogues = await Promise.all(["en", "ja"].map(all));
   await server.close();
   return Object.fromEntries(catalogues);
 }

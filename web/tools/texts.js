@@ -1,5 +1,6 @@
 // Prints every text that people read, as Markdown, so that a native reader can go through them: the pages and the coach
-// in all languages side by side, the built-in answers of the assistant, and the help of every command.
+// in all languages side by side, the built-in answers of the assistant, the lessons, the help of every command, and the
+// messages of errors.
 //
 //   npm run texts > texts.md          OUTFLANK_BINARY is the program whose help is read
 
@@ -46,6 +47,13 @@ for (const topic of topics) {
   print(`| \`${said("id")}\` | ${cell(said("en"))} | ${cell(said("ja"))} |`);
 }
 
+print("", "## Lessons", "", "| lesson | English | 日本語 |", "|---|---|---|");
+const LESSONS = "../crates/learn/data/lessons";
+for (const file of readdirSync(LESSONS).sort()) {
+  const pairs = readFileSync(`${LESSONS}/${file}`, "utf8").matchAll(/\{ en = ("(?:[^"\\]|\\.)*"), ja = ("(?:[^"\\]|\\.)*") \}/g);
+  for (const [, en, ja] of pairs) print(`| ${file} | ${cell(JSON.parse(en))} | ${cell(JSON.parse(ja))} |`);
+}
+
 /** Prints the help of a command and of those below it. */
 function help(words) {
   const text = execFileSync(BINARY, [...words, "--help"], { encoding: "utf8" });
@@ -55,3 +63,10 @@ function help(words) {
 }
 print("", "## Help of the commands");
 help([]);
+
+print("", "## Messages of errors", "");
+const sources = execFileSync("git", ["-C", "..", "ls-files", "crates/*/src/*.rs"], { encoding: "utf8" }).trim().split("\n");
+for (const file of sources.filter((name) => !/tests?\//.test(name))) {
+  const found = readFileSync(`../${file}`, "utf8").matchAll(/(?:#\[error\(|anyhow!\(|bail!\()\s*"((?:[^"\\]|\\[^])*)"/g);
+  for (const [, text] of found) print(`- ${cell(text.replace(/\\\n\s*/g, ""))}`);
+}

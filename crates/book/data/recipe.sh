@@ -19,5 +19,10 @@ for empties in 50 48 46 44 42; do
 done
 outflank book fill "$book" --gap 0 --depth 14 $options
 outflank book solve "$book" --empties 22 $options
+# What changes the answer most, deeper.
+outflank book grow "$book" --depth 16 --time 3000 $options
+outflank book fill "$book" --gap 0 --depth 16 $options
+# What is known of named openings from the proof that the start is a draw: proven bounds, each with its source in the file.
+outflank book import "$book" "$(dirname "$0")/proven.tsv"
 outflank book check "$book"
 outflank book pack "$book" "$(dirname "$0")/shipped.pack"

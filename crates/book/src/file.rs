@@ -184,6 +184,12 @@ fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> 
     std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
 }
 
+/// There are no files where a page runs.
+#[cfg(not(any(unix, windows)))]
+fn read_exact_at(_file: &File, _buffer: &mut [u8], _offset: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// Fills a buffer from a place of a file.
 #[cfg(windows)]
 fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {

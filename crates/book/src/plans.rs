@@ -1,5 +1,4 @@
-//! Other ways to choose what is searched: lines within a few discs, gaps between positions, late positions,
-//! positions without a leaf.
+//! Other ways to choose what is searched: lines within a few discs, late positions, positions without a leaf.
 
 use std::collections::HashSet;
 
@@ -86,48 +85,6 @@ impl DeviationWalk<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns the tasks that add positions between two book positions that are up to `missing` positions apart.
-///
-/// # Errors
-///
-/// If the book cannot be read.
-pub fn gap_tasks(book: &Book, missing: u32) -> Result<Vec<BookTask>, BookError> {
-    let mut found = HashSet::new();
-    for record in book.records() {
-        let record = record?;
-        for link in book.links(record.key)?.iter().filter(|link| !link.is_linked()) {
-            if let Destination::Position { key, .. } = link.to {
-                let _joins = bridge(book, key, missing, &mut found)?;
-            }
-        }
-    }
-    let mut found: Vec<BookKey> = found.into_iter().collect();
-    found.sort_unstable_by_key(|key| (key.empties(), *key));
-    found.into_iter().map(|key| BookTask::leaf_of(book, key)).collect()
-}
-
-/// Notes a position that is not in the book if it leads to one that is, over at most `missing` such
-/// positions.
-fn bridge(book: &Book, key: BookKey, missing: u32, found: &mut HashSet<BookKey>) -> Result<bool, BookError> {
-    if missing == 0 {
-        return Ok(false);
-    }
-    let mut joins = false;
-    for link in book.links(key)? {
-        joins |= match link.to {
-            Destination::Position { key: below, .. } if link.record.is_none() => {
-                bridge(book, below, missing - 1, found)?
-            }
-            Destination::Position { .. } => true,
-            Destination::End(_) => false,
-        };
-    }
-    if joins {
-        found.insert(key);
-    }
-    Ok(joins)
 }
 
 /// Returns the tasks that search positions of which the best open move is not known.

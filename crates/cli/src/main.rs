@@ -31,8 +31,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    admin, analyze, backup, bench, book, completions, convert, doctor, engine, games, lab, man, r#match,
-    perft, play, players, puzzles, ratings, serve, show, solve, train, work,
+    admin, analyze, backup, bench, book, completions, convert, doctor, engine, games, lab, learn, man,
+    r#match, perft, play, players, puzzles, ratings, serve, show, solve, train, work,
 };
 use crate::failure::Failure;
 
@@ -70,6 +70,7 @@ enum OutflankCommand {
     Analyze(analyze::Args),
     Convert(convert::Args),
     Games(games::Args),
+    Learn(learn::Args),
     Book(book::Args),
     Puzzles(puzzles::Args),
     Perft(perft::Args),
@@ -115,6 +116,7 @@ fn main() -> ExitCode {
         Some(OutflankCommand::Analyze(args)) => analyze::run(&args),
         Some(OutflankCommand::Convert(args)) => convert::run(&args),
         Some(OutflankCommand::Games(args)) => games::run(&args),
+        Some(OutflankCommand::Learn(args)) => learn::run(&args),
         Some(OutflankCommand::Book(args)) => book::run(&args),
         Some(OutflankCommand::Puzzles(args)) => puzzles::run(&args),
         Some(OutflankCommand::Players(args)) => players::run(&args),

@@ -5,9 +5,10 @@
 //! expected result ([`cost`]) decides its [`Label`] and the [`accuracy`] of a player. [`typical_error`] says
 //! how far a score may be off. [`explain`] says why a [`Mistake`] was one, in claims that can be checked, and
 //! [`lessons`] what cost most in a game, an [`Idea`] what a good move is about; [`Mistake::sentence`] says a
-//! claim in English. An engine is asked by [`Examiner`] alone. [`SmallTree`] shows how minimax and alpha-beta
-//! work, step by step. Nothing here prints or knows a file format.
+//! claim in English. An engine is asked by [`Examiner`] and for [`Advice`] alone. [`SmallTree`] shows how
+//! minimax and alpha-beta work, step by step. Nothing here prints or knows a file format.
 
+mod advice;
 mod certainty;
 mod expectation;
 mod explain;
@@ -19,6 +20,7 @@ mod phase;
 mod sentence;
 mod small_tree;
 
+pub use advice::Advice;
 pub use certainty::{ERROR_DEPTHS, ERROR_STAGES, typical_error};
 pub use expectation::{Expectation, SHIPPED, STAGES, cost, expected_result};
 pub use explain::{Branch, Cause, Claim, Detail, Examiner, Mistake, SIGNIFICANT, Variation, explain};

@@ -4,7 +4,8 @@
 //! people and programs play: [`Seat`]s, forced passes, a [`TimeControl`], undo and redo to a person's turn,
 //! resignation and the fall of a flag. [`GameResult`] and [`Ending`] are the only words for how games end;
 //! databases, files and protocols translate at their own edge. [`ViewedGame`] adds the ply somebody is
-//! looking at. [`KeptGame`] is a game of a database, parsed once; [`GameRights`] are whose it is on a shared
+//! looking at. [`KeptGame`] is a game of a database, parsed once, and
+//! decides what moves, undo and resignation make of it; [`GameRights`] are whose it is on a shared
 //! server. [`RemotePlay`], [`Offers`] and [`FairClock`] are what games between people elsewhere have beside.
 //! [`StudyTree`] is a game with what people
 //! add: variations, comments and marks; [`KeptStudy`] is one of a database.
@@ -26,8 +27,10 @@
 //!
 //! It reads no clock, asks no player and keeps nothing: callers say how long a move took.
 
+mod change;
 mod ending;
 mod fair_clock;
+mod game_log;
 mod in_play;
 mod kept;
 mod lag;
@@ -40,8 +43,10 @@ mod time_control;
 mod verdict;
 mod viewed;
 
+pub use change::ChangeRefused;
 pub use ending::{Ending, EndingError, GameResult};
 pub use fair_clock::{FairClock, absence_limit, away_limit, first_move_limit};
+pub use game_log::{game_log, log_text, report_line};
 pub use in_play::{GameInPlay, MadePly, MoveRefused};
 pub use kept::KeptGame;
 pub use lag::LagQuota;

@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::lines::{LINE_FLIPS, LINES, RAYS};
+use crate::lines::{EITHER_AT, EITHER_FLIPS, FILLINGS, LINE_FLIPS, LINES, RAYS};
 use crate::network::{Dense, OUTPUTS, Row, WIDTH};
 use crate::portable;
 use crate::tier::{Isa, NodeRoutine, Routine, Tier};
@@ -229,6 +229,12 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn last_flips_of_either(self, square: u32, own: u64) -> (u32, u32) {
+        // SAFETY: `self` proves BMI2.
+        unsafe { last_flips_of_either_bmi2(square, own) }
+    }
+
+    #[inline(always)]
     fn least_of_8(self, numbers: &[u16; 8]) -> (u16, usize) {
         // SAFETY: `self` proves AVX2.
         unsafe { least_of_8(numbers) }
@@ -327,6 +333,27 @@ pub(crate) unsafe fn last_flips_bmi2(square: u32, own: u64) -> u32 {
         + count(row, vertical)
         + count(from_top_rise, rise)
         + count(from_top_fall, fall)
+}
+
+/// Looks up the four lines through `square` once for both sides: whoever cannot fill the last square, the
+/// other may, and which of them it is is hard to foresee.
+///
+/// # Safety
+///
+/// The CPU must have BMI2.
+#[inline(always)]
+pub(crate) unsafe fn last_flips_of_either_bmi2(square: u32, own: u64) -> (u32, u32) {
+    let square = square as usize & 63;
+    let (lines, at) = (&LINES[square], &EITHER_AT[square]);
+    let count =
+        |line: usize, bits: u64| u32::from(EITHER_FLIPS[(usize::from(at[line]) + bits as usize) % FILLINGS]);
+    // SAFETY: the caller vouches for BMI2.
+    let (vertical, rise, fall) =
+        unsafe { (_pext_u64(own, lines[0]), _pext_u64(own, lines[1]), _pext_u64(own, lines[2])) };
+    let both = count(0, own >> (square & 56) & 255) + count(1, vertical) + count(2, rise) + count(3, fall);
+    // No more than 18 discs are turned over by one move: the bytes do not touch.
+    let own_flips = both & 255;
+    if own_flips != 0 { (own_flips, 0) } else { (0, both >> 8) }
 }
 
 /// # Safety

@@ -204,6 +204,12 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn last_flips_of_either(self, square: u32, own: u64) -> (u32, u32) {
+        // SAFETY: `self` proves BMI2.
+        unsafe { avx2::last_flips_of_either_bmi2(square, own) }
+    }
+
+    #[inline(always)]
     fn least_of_8(self, numbers: &[u16; 8]) -> (u16, usize) {
         // SAFETY: `self` proves AVX2.
         unsafe { avx2::least_of_8(numbers) }

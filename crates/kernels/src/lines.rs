@@ -83,6 +83,77 @@ const fn build_lines() -> [[u64; 3]; 64] {
     lines
 }
 
+/// How many entries [`EITHER_FLIPS`] has: for every length and place on a line of that length, all fillings;
+/// 3,586, and up to a power of two.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const FILLINGS: usize = 1 << 12;
+
+/// Where in [`EITHER_FLIPS`] the fillings of a line begin, by its length and the place of the played square.
+#[cfg(target_arch = "x86_64")]
+const fn fillings_at(length: usize, x: usize) -> usize {
+    let (mut start, mut shorter) = (0, 1);
+    while shorter < length {
+        start += shorter << shorter;
+        shorter += 1;
+    }
+    start + (x << length)
+}
+
+/// Discs flipped in a line by playing at `x`, all other squares being taken: in the low byte if the discs of
+/// the filling are the mover's, in the high byte if all others are. 7 KiB of it are used.
+///
+/// A line has its own length, other than in [`LINE_FLIPS`]: squares beyond the board would read as the
+/// mover's to one of the two.
+#[cfg(target_arch = "x86_64")]
+pub(crate) static EITHER_FLIPS: [u16; FILLINGS] = build_either_flips();
+
+#[cfg(target_arch = "x86_64")]
+const fn build_either_flips() -> [u16; FILLINGS] {
+    let line_flips = build_line_flips();
+    let mut table = [0; FILLINGS];
+    let mut length = 1;
+    while length <= 8 {
+        let mut x = 0;
+        while x < length {
+            let mut own = 0;
+            while own < 1 << length {
+                let other = !own & ((1 << length) - 1);
+                let flips = line_flips[x][own] as u16 | (line_flips[x][other] as u16) << 8;
+                table[fillings_at(length, x) + own] = flips;
+                own += 1;
+            }
+            x += 1;
+        }
+        length += 1;
+    }
+    table
+}
+
+/// For each square where the fillings of its row, its column, its rising and its falling diagonal begin in
+/// [`EITHER_FLIPS`], the lowest square of a line being the first.
+#[cfg(target_arch = "x86_64")]
+pub(crate) static EITHER_AT: [[u16; 4]; 64] = build_either_at();
+
+#[cfg(target_arch = "x86_64")]
+const fn build_either_at() -> [[u16; 4]; 64] {
+    let lines = build_lines();
+    let mut table = [[0; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square][0] = fillings_at(8, square % 8) as u16;
+        let mut line = 0;
+        while line < 3 {
+            let squares = lines[square][line];
+            let below = squares & ((1 << square) - 1);
+            let at = fillings_at(squares.count_ones() as usize, below.count_ones() as usize);
+            table[square][line + 1] = at as u16;
+            line += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

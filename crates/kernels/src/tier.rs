@@ -85,6 +85,14 @@ pub trait Isa: sealed::Sealed + Copy + Send + Sync + 'static {
     /// Only the low six bits of `square` are used; bit `square` of `own` is ignored.
     fn last_flips(self, square: u32, own: u64) -> u32;
 
+    /// Counts the discs that turn over when `own` fills the last empty `square`, and, only if there are none,
+    /// those that do when the other side fills it. One of the two numbers at least is 0.
+    #[inline(always)]
+    fn last_flips_of_either(self, square: u32, own: u64) -> (u32, u32) {
+        let flips = self.last_flips(square, own);
+        if flips != 0 { (flips, 0) } else { (0, self.last_flips(square, !own)) }
+    }
+
     /// Returns the squares of `occupied` whose row, column and both diagonals are full, as four words:
     /// rows, columns, diagonals parallel to a8-h1, diagonals parallel to a1-h8.
     fn full_lines(self, occupied: u64) -> [u64; 4];

@@ -59,6 +59,21 @@ impl Routine for Answers {
     }
 }
 
+/// What filling the last square turns over, for whoever can fill it.
+struct LastOfEither {
+    square: u32,
+    own: u64,
+}
+
+impl Routine for LastOfEither {
+    type Output = (u32, u32);
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Self::Output {
+        isa.last_flips_of_either(self.square, self.own & !(1 << self.square))
+    }
+}
+
 fn tiers() -> Vec<Tier> {
     Tier::ALL.into_iter().filter(|tier| tier.is_available()).collect()
 }
@@ -77,6 +92,9 @@ fn every_tier_agrees_with_the_reference() {
                 assert_eq!(flips[square as usize], expected, "flips at {square}, {tier}: {own:#x} {opp:#x}");
                 let expected = reference::last_flips(square, own);
                 assert_eq!(last[square as usize], expected, "last flips at {square}, {tier}: {own:#x}");
+                let other = if expected == 0 { reference::last_flips(square, !own) } else { 0 };
+                let found = tier.run(LastOfEither { square, own });
+                assert_eq!(found, (expected, other), "of either at {square}, {tier}: {own:#x}");
             }
         }
     }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use outflank_game::{Ending, GameInPlay, Seat};
-use outflank_players::{Dice, Entrant, Player, Stopper};
+use outflank_players::{Dice, Entrant, Player, SeriesPlace, Stopper};
 use outflank_rules::Color;
 
 use crate::adjudicator::{Adjudication, Adjudicator};
@@ -47,6 +47,12 @@ impl Fixture {
     /// Returns the number of the opening.
     pub(crate) fn opening(&self) -> usize {
         if self.is_mirror() { self.index as usize } else { (self.index / 2) as usize }
+    }
+
+    /// Returns the place among the games of the pairing.
+    fn series(&self, seed: u64) -> SeriesPlace {
+        let seed = if self.pairing == 0 { seed } else { Dice::of_words(&[seed, self.pairing.into()]).word() };
+        SeriesPlace { seed, number: self.index.into() }
     }
 
     /// Returns the dice of one of the two players.
@@ -210,7 +216,8 @@ impl Hall<'_> {
         let played = match &mut called[..] {
             [black, white] => {
                 let dice = [&mut black_dice, &mut white_dice];
-                play(game, [black.as_mut(), white.as_mut()], dice, self.time, adjudicator, stopper)
+                let time = (self.time, fixture.series(self.seed));
+                play(game, [black.as_mut(), white.as_mut()], dice, time, adjudicator, stopper)
             }
             _ => unreachable!("two players were called"),
         };

@@ -3,12 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use outflank_keep::openings::BALANCED;
 use outflank_players::Dice;
 use outflank_records::{Format, Problem, ReadOptions, Record, RecordError, did_you_mean, open, read};
 use outflank_rules::{Game, Move, Position};
-
-/// The balanced openings shipped with the program: see `data/SOURCES.md` of this crate.
-static BALANCED: &str = include_str!("../data/balanced.xot");
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_game::{Ending, GameInPlay, GameResult, MoveRefused};
-use outflank_players::{Dice, Player, PlayerFault, Stopper, Turn};
+use outflank_players::{Dice, Player, PlayerFault, SeriesPlace, Stopper, Turn};
 use outflank_rules::Color;
 
 use crate::adjudicator::Adjudicator;
@@ -99,13 +99,14 @@ impl Played {
     }
 }
 
-/// Plays a game from its current position; players and dice are black's and white's. It ends early if there
-/// is an adjudicator that knows its score, and is left at once when it is stopped, also in mid-thought.
+/// Plays a game from its current position, one of a series; players and dice are black's and white's. It ends
+/// early if there is an adjudicator that knows its score, and is left at once when it is stopped, also in
+/// mid-thought.
 pub fn play(
     mut game: GameInPlay,
     players: [&mut dyn Player; 2],
     dice: [&mut Dice; 2],
-    time: Duration,
+    (time, series): (Duration, SeriesPlace),
     adjudicator: Option<&Adjudicator>,
     stopper: &Stopper,
 ) -> Played {
@@ -127,7 +128,7 @@ pub fn play(
             break;
         }
         let started = Instant::now();
-        let turn = Turn::new(game.history(), time).stopped_by(stopper);
+        let turn = Turn::new(game.history(), time).stopped_by(stopper).in_series(series);
         let chosen = players[seat].choose(turn, dice[seat]);
         let spent = started.elapsed();
         if stopper.is_stopped() {

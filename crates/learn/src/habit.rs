@@ -124,7 +124,7 @@ impl Habit {
         match self {
             Habit::CornersWhenShort | Habit::CornersGiven => "corner-sacrifice",
             Habit::CornersMissed => "x-square",
-            Habit::MovesRunOut | Habit::MovesGiven => "quiet-move",
+            Habit::MovesRunOut | Habit::MovesGiven => "quiet",
             Habit::WeakEdges => "wedge",
             Habit::ParityLost => "parity",
             Habit::WipedOut => "only-move",

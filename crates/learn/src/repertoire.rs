@@ -43,6 +43,17 @@ pub struct RepertoireCoverage {
     pub share: f64,
 }
 
+/// What the trainer plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrainerReply {
+    /// The move.
+    pub played: Move,
+    /// The position after it.
+    pub next: Position,
+    /// The share of games in which it is played; `None` if none is known.
+    pub share: Option<f64>,
+}
+
 impl RepertoireTree {
     /// Makes an empty repertoire of a side.
     #[must_use]
@@ -154,6 +165,37 @@ impl RepertoireTree {
         vec![(answer, next)]
     }
 
+    /// Chooses one of the replies that the repertoire answers, as often as people play it; those that nobody
+    /// plays come seldom, but they come. `draw` returns a number below its argument. `None` if it is not the
+    /// trainer's turn, or nothing that it could play is answered.
+    pub fn reply(
+        &self,
+        position: &Position,
+        source: &dyn ReplySource,
+        draw: &mut dyn FnMut(u64) -> u64,
+    ) -> Option<TrainerReply> {
+        if position.side_to_move() == self.side || position.is_finished() {
+            return None;
+        }
+        let replies = source.replies(position);
+        let all: u64 = replies.iter().map(|(_, games)| games).sum();
+        let games =
+            |played: Move| replies.iter().find(|(one, _)| *one == played).map_or(0, |(_, games)| *games);
+        let answered = |&(_, next): &(Move, Position)| self.answer(&next).is_some();
+        let known: Vec<(Move, Position)> = position.children().filter(answered).collect();
+        let weight = |played: Move| 1 + 10 * games(played);
+        let sum: u64 = known.iter().map(|(played, _)| weight(*played)).sum();
+        let mut place = if sum == 0 { return None } else { draw(sum) };
+        for (played, next) in known {
+            if place < weight(played) {
+                let share = (all > 0).then(|| games(played) as f64 / all as f64);
+                return Some(TrainerReply { played, next, share });
+            }
+            place -= weight(played);
+        }
+        None
+    }
+
     /// Returns how much of what opponents play is answered: after each own move, the share of games that the
     /// repertoire has not left.
     #[must_use]
@@ -244,6 +286,25 @@ mod tests {
         let tree = RepertoireTree::of_lines(Color::Black, [line("f5d6c3").as_slice()]);
         let shares: Vec<f64> = tree.coverage(&Perpendicular, 5).iter().map(|one| one.share).collect();
         assert_eq!(shares, [1.0, 0.6]);
+    }
+
+    #[test]
+    fn the_trainer_plays_what_people_play_as_often_as_they_do() {
+        let lines = ["f5d6c3", "f5f6e6", "f5f4c3"].map(line);
+        let tree = RepertoireTree::of_lines(Color::Black, lines.iter().map(Vec::as_slice));
+        let after = Position::start().play("f5".parse::<Move>().unwrap()).unwrap();
+        let mut count = std::collections::HashMap::new();
+        for place in 0..1003 {
+            let reply =
+                tree.reply(&after, &Perpendicular, &mut |sum| (assert_eq!(sum, 1003), place).1).unwrap();
+            *count.entry(reply.played.to_string()).or_insert(0) += 1;
+            assert_eq!(reply.share.map(|share| (share * 100.0).round() as i32 % 10), Some(0));
+        }
+        assert_eq!(["d6", "f6", "f4"].map(|name| count[name]), [601, 301, 101]);
+        // Nothing at one's own turn, nothing that is not answered.
+        assert_eq!(tree.reply(&Position::start(), &Perpendicular, &mut |_| 0), None);
+        let only = RepertoireTree::of_lines(Color::Black, [line("f5").as_slice()]);
+        assert_eq!(only.reply(&after, &Perpendicular, &mut |_| 0), None);
     }
 
     #[test]

@@ -3,10 +3,9 @@
 use std::ops::ControlFlow;
 
 use outflank_game::StudyContent;
+use outflank_keep::game_of_record;
 use outflank_records::{Format, Item, Ply, Problem, Record, RecordError};
 use outflank_store::{ImportClaim, ImportNote, LibraryGame, LibrarySource, NewStudy, Store, StoreError};
-
-use crate::entry::game_of_record;
 
 /// How many games are stored at once: all of them or none.
 const BATCH: usize = 2000;

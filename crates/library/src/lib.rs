@@ -6,16 +6,14 @@
 //!
 //! It prints nothing and knows neither the command line nor the network.
 
-mod day;
-mod entry;
 mod explorer;
-mod fingerprint;
 mod import;
-pub mod openings;
 mod sync;
 
-pub use day::{day_of_date, day_of_moment};
-pub use entry::{game_of_record, listed_ending, record_of_row};
-pub use explorer::{Explored, ExploredMove, Explorer, ExplorerError, ExplorerFilter, ResultCounts};
+pub use explorer::{Explorer, ExplorerError};
 pub use import::{ImportError, ImportPart, ImportReport, import, import_claimed};
+pub use outflank_keep::{
+    Explored, ExploredMove, ExplorerFilter, ResultCounts, day_of_date, day_of_moment, game_of_record,
+    listed_ending, openings, record_of_row,
+};
 pub use sync::{sync_game, sync_kept_game};

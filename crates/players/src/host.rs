@@ -3,9 +3,11 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_engine::{Clock, Threads};
+
+use crate::moment::Instant;
 
 /// Threads of the operating system, started for each search.
 #[derive(Clone, Copy, Debug)]

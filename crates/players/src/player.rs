@@ -1,10 +1,21 @@
 //! The extension point: one trait for everybody who plays, asked with one [`Turn`].
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_engine::{Dice, Progress, Stopper, Value};
 use outflank_protocol::{Allowance, Fault};
 use outflank_rules::{Game, Move};
+
+use crate::moment::Instant;
+
+/// The place of a game among games that are to differ, as those of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeriesPlace {
+    /// What the choices of all games follow from.
+    pub seed: u64,
+    /// The number of the game, from 0; two that follow each other may differ in nothing but the colours.
+    pub number: u64,
+}
 
 /// What a player is told when it is its turn: the game, its time, and who ends and observes its thinking.
 pub struct Turn<'a> {
@@ -15,6 +26,7 @@ pub struct Turn<'a> {
     /// What ends the thinking from another thread. It may be stopped before the thinking begins.
     pub stopper: Stopper,
     is_at_leisure: bool,
+    series: Option<SeriesPlace>,
     /// When the move was asked for.
     asked: Instant,
     observer: Option<&'a mut (dyn FnMut(&Thought) + Send)>,
@@ -26,7 +38,7 @@ impl<'a> Turn<'a> {
     pub fn new(game: &'a Game, time: Duration) -> Turn<'a> {
         let (stopper, asked) = (Stopper::new(), Instant::now());
         let time = Allowance::Move(time);
-        Turn { game, time, stopper, is_at_leisure: false, asked, observer: None }
+        Turn { game, time, stopper, is_at_leisure: false, series: None, asked, observer: None }
     }
 
     /// Returns how long ago the move was asked for: what was lost before the thinking began counts too.
@@ -46,6 +58,18 @@ impl<'a> Turn<'a> {
     #[must_use]
     pub fn at_leisure(self, is_at_leisure: bool) -> Turn<'a> {
         Turn { is_at_leisure, ..self }
+    }
+
+    /// Says that the game is one of many that are to differ.
+    #[must_use]
+    pub fn in_series(self, place: SeriesPlace) -> Turn<'a> {
+        Turn { series: Some(place), ..self }
+    }
+
+    /// Returns the place of the game among those that are to differ, if there are others.
+    #[must_use]
+    pub fn series(&self) -> Option<SeriesPlace> {
+        self.series
     }
 
     /// Returns the time for a move of a player whose author gave it `own`: that much at leisure, else the

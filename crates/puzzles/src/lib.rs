@@ -4,8 +4,9 @@
 //! be worth ([`MoveProof`]) and the line to be found. [`PuzzleProver`] proves and [`PuzzleMaker`] finds
 //! them in games; [`PuzzleProver::check`] proves a finished one again, by other searches. [`PuzzleTheme`]s
 //! are found by rules (`theme/`), the first rating is predicted from [`DifficultyTraits`]. [`PuzzleSet`] is
-//! a collection: [`PuzzleSet::shipped`] has those of the project, and says what comes next for whom.
-//! [`Puzzle::judge`] says whether a move is right, and what the opponent answers.
+//! a collection: [`PuzzleSet::shipped`] has those of the project, [`PuzzleSet::choose`] says what comes next
+//! for whom. [`Puzzle::judge`] says whether a move is right, and what the opponent answers;
+//! [`Puzzle::endgame_reply`] answers in an endgame that is to be won against perfect play.
 //!
 //! An engine is lent by the caller. There are no threads, no clock, no database and no network here.
 //!
@@ -19,7 +20,9 @@
 //! ```
 
 mod check;
+mod choice;
 mod difficulty;
+mod endgame;
 mod fit;
 mod goal;
 mod id;
@@ -34,7 +37,9 @@ mod set;
 mod theme;
 
 pub use check::PuzzleFault;
+pub use choice::{ENDGAME_EMPTIES, PuzzleChoice, PuzzleSeeker};
 pub use difficulty::{DifficultyTraits, TRAITS};
+pub use endgame::EndgameReply;
 pub use fit::{LeastSquares, rank_correlation};
 pub use goal::PuzzleGoal;
 pub use id::{ParsePuzzleIdError, PuzzleId};

@@ -6,6 +6,8 @@
 //! less, and the provisional mark. The ratings of computer players are measured and do not move
 //! ([`computer_rating`]).
 //!
+//! An attempt at a puzzle is a game between somebody and the puzzle ([`RatedAttempt`]).
+//!
 //! Nothing here knows games, accounts or databases: who met whom, when, and how it ended is handed in.
 //!
 //! ```
@@ -21,9 +23,11 @@
 //! assert!(after.rating > 1500.0 && after.deviation < PlayerRating::START.deviation);
 //! ```
 
+mod attempt;
 mod computers;
 mod glicko;
 
+pub use attempt::{AttemptKind, PREDICTED_DEVIATION, PREDICTED_VOLATILITY, RatedAttempt};
 pub use computers::{
     ANCHOR, ANCHOR_RATING, ComputerRating, MeasuredMatch, computer_rating, computer_ratings, scale,
 };

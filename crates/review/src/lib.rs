@@ -15,6 +15,7 @@
 mod canonical;
 mod entry;
 mod job;
+mod mail;
 mod notes;
 mod pass;
 mod plan;
@@ -28,6 +29,7 @@ mod summary;
 pub use canonical::Canonical;
 pub use entry::Explanation;
 pub use job::{JobEnd, JobReport, ReviewJob, ReviewResult};
+pub use mail::{JobMail, ReportMail};
 pub use notes::PositionNotes;
 pub use pass::Pass;
 pub use plan::{EXPLAIN_DEPTH, QUICK_DEPTH, SOLVE_FROM, STANDARD_DEPTH};

@@ -229,7 +229,7 @@ fn recall(
 }
 
 /// Returns the two sides of a mistake: the played move, then the better one.
-fn values_of(mistake: &Mistake) -> [MoveValue; 2] {
+pub(crate) fn values_of(mistake: &Mistake) -> [MoveValue; 2] {
     let truth =
         if mistake.exact { Truth::Exact } else { Truth::Estimate { depth: EXPLAIN_DEPTH, percent: 100 } };
     let one = |variation: &Variation, score| MoveValue {
@@ -241,7 +241,7 @@ fn values_of(mistake: &Mistake) -> [MoveValue; 2] {
 }
 
 /// Makes a mistake of its two sides, as a symmetry leads to its position.
-fn mistake_of(position: Position, sides: &[MoveValue; 2], symmetry: Symmetry) -> Mistake {
+pub(crate) fn mistake_of(position: Position, sides: &[MoveValue; 2], symmetry: Symmetry) -> Mistake {
     let [played, better] = sides.each_ref().map(|one| mapped(one, symmetry));
     Mistake {
         value_played: played.value.score,

@@ -34,9 +34,23 @@ pub trait ResultStore {
 
 /// Writes values: depth and confidence, then for each move `f5~-3:f5d6c3`, with `=` for proven values.
 pub(crate) fn write(depth: u32, percent: u8, moves: &[MoveValue]) -> String {
+    write_with(depth, percent, moves, |truth| if truth == Truth::Exact { '=' } else { '~' })
+}
+
+/// Writes values as [`write`] does, bounds with `<` and `>`.
+pub(crate) fn write_all(depth: u32, percent: u8, moves: &[MoveValue]) -> String {
+    write_with(depth, percent, moves, |truth| match truth {
+        Truth::Exact => '=',
+        Truth::AtMost => '<',
+        Truth::AtLeast => '>',
+        Truth::Estimate { .. } => '~',
+    })
+}
+
+fn write_with(depth: u32, percent: u8, moves: &[MoveValue], sign: impl Fn(Truth) -> char) -> String {
     let mut text = format!("{depth} {percent}");
     for one in moves {
-        let sign = if one.value.is_exact() { '=' } else { '~' };
+        let sign = sign(one.value.truth);
         let _infallible = write!(text, " {}{sign}{}:", short(one.played), one.value.score);
         text.extend(one.line.iter().map(|&played| short(played)));
     }
@@ -64,6 +78,8 @@ fn read_move(word: &str, position: &Position, (depth, percent): (u32, u8)) -> Op
     let truth = match score.as_bytes().first()? {
         b'=' => Truth::Exact,
         b'~' => Truth::Estimate { depth, percent },
+        b'<' => Truth::AtMost,
+        b'>' => Truth::AtLeast,
         _ => return None,
     };
     let score = score[1..].parse().ok().filter(|score| (-64..=64).contains(score))?;

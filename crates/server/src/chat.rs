@@ -8,8 +8,8 @@ use outflank_game::KeptGame;
 use crate::error::ApiError;
 use crate::live_game::GameNews;
 use crate::studio::Studio;
-use crate::view::milliseconds;
-use crate::wire::chat::{ChatMessageView, ChatView};
+use crate::view::{self, milliseconds};
+use crate::wire::chat::ChatView;
 
 /// The longest message, in letters.
 const MESSAGE_LIMIT: usize = 200;
@@ -23,7 +23,7 @@ impl Studio {
         let chat = self.store.chat(kept.id).await?;
         let [black_on, white_on] = chat.silent.map(|is_silent| !is_silent);
         let open = black_on && white_on && self.may_still_talk(kept);
-        let messages = chat.messages.into_iter().map(ChatMessageView::from).collect();
+        let messages = chat.messages.into_iter().map(view::message).collect();
         Ok(ChatView { messages, black_on, white_on, open })
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use outflank_coach::{Claim, Examiner, Mistake, explain};
+use outflank_coach::{Advice, Claim, Examiner, Mistake, explain};
 use outflank_engine::{Analysis, Clock, Comparison, Engine, Progress, Stopper, Wanted};
 use outflank_players::{EnginePool, HostThreads, Thought, Turn, WallClock};
 use outflank_review::{Canonical, EXPLAIN_DEPTH};
@@ -18,7 +18,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::advice::Advice;
 use crate::background;
 use crate::error::ApiError;
 use crate::fair_queue::FairQueue;
@@ -33,12 +32,6 @@ use crate::slices::{SearchPlaces, SliceClock};
 
 /// The time for a move of players who have no limit of their own.
 const MOVE_TIME: Duration = Duration::from_secs(1);
-
-/// The longest that somebody waits for a hint.
-const HINT_TIME: Duration = Duration::from_millis(1500);
-
-/// How deep a hint looks at most.
-const HINT_DEPTH: u32 = 16;
 
 /// A study that may take longer has to wait for other long ones.
 pub(crate) const SHORT_STUDY: Duration = Duration::from_secs(1);
@@ -233,7 +226,7 @@ impl Engines {
         let stopper = Stopper::new();
         let _left_alone = StopOnDrop(stopper.clone());
         self.on_engine(&self.permits, &stopper.clone(), move |engine| {
-            Advice::find(engine, position, &within(HINT_TIME, Some(HINT_DEPTH), &stopper))
+            Advice::find(engine, position, &within(Advice::TIME, Some(Advice::DEPTH), &stopper))
         })
         .await
     }

@@ -7,11 +7,12 @@ use std::time::Duration;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use outflank_game::{ChangeRefused, MoveRefused};
 use outflank_store::{ChatRefused, SeekRefused, StoreError};
 
 use crate::storage::trouble_of;
-use crate::wire::Refusal;
 use crate::wire::live::StorageTrouble;
+use crate::wire::{Malformed, Refusal};
 
 /// Why a request is refused.
 #[derive(Debug)]
@@ -25,6 +26,12 @@ pub(crate) struct ApiError {
     retry_after: Option<u32>,
     /// Why nothing can be stored, if that is the reason.
     trouble: Option<StorageTrouble>,
+}
+
+impl From<Malformed> for ApiError {
+    fn from(Malformed(reason): Malformed) -> ApiError {
+        ApiError::malformed(reason)
+    }
 }
 
 /// What the log has to say about an answer. Goes along with it inside the server.
@@ -130,6 +137,19 @@ impl ApiError {
     pub(crate) fn failed(message: impl Into<String>, detail: &impl Display) -> ApiError {
         let refused = ApiError::refused(StatusCode::INTERNAL_SERVER_ERROR, "internal", message);
         ApiError { detail: Some(detail.to_string()), ..refused }
+    }
+}
+
+impl From<ChangeRefused> for ApiError {
+    fn from(refused: ChangeRefused) -> ApiError {
+        let (code, message) = (refused.code(), refused.to_string());
+        match refused {
+            ChangeRefused::NotYours(_) => ApiError::forbidden(message),
+            // The flag falls in the same moment.
+            ChangeRefused::Move(MoveRefused::OutOfTime(_)) => ApiError::conflict(code, message),
+            ChangeRefused::Move(_) => ApiError::illegal(message),
+            _ => ApiError::conflict(code, message),
+        }
     }
 }
 

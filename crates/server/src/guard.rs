@@ -31,6 +31,10 @@ const FORWARDED: [&str; 6] =
 /// What is asked by those who look after the server.
 const PROBES: [&str; 3] = ["/metrics", "/readyz", "/healthz"];
 
+/// What pages may do: load what comes from here, the engine for the browser included, and nothing else.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+    style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
 /// Refuses requests of foreign pages, and adds what browsers should know to the answers.
 pub(crate) async fn guard(State(hosting): State<Arc<Hosting>>, mut request: Request, next: Next) -> Response {
     let is_interface = is_interface(request.uri().path());
@@ -42,9 +46,10 @@ pub(crate) async fn guard(State(hosting): State<Arc<Hosting>>, mut request: Requ
         Err(error) => error.into_response(),
     };
     let headers = response.headers_mut();
-    let policy =
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    // Nothing of another site shares a process with the pages: then their engine may use several threads.
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-embedder-policy", HeaderValue::from_static("require-corp"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     if let Some(site) = hosting.site() {

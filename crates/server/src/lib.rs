@@ -7,7 +7,6 @@
 //! The rules are asked of `outflank-rules` on every request; a move is stored before it is answered or shown
 //! to anybody (`play`). Wire types are in `wire` and nowhere else.
 
-mod advice;
 mod assistant;
 mod background;
 mod chat;
@@ -22,7 +21,7 @@ mod give_way;
 mod guard;
 mod hearing;
 mod hosting;
-mod learning;
+pub mod learning;
 mod library_export;
 mod library_sync;
 mod limits;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::review;
+use crate::wire;
 
 /// What is said of the interface as a whole; the routes add themselves.
 #[derive(OpenApi)]
@@ -18,7 +18,7 @@ use crate::review;
         description = "Play Othello: games, moves, positions, the library of games and what was played in a position. The \
                        simplest question, a position in and the best move and its score out, is POST /api/analyze."
     ),
-    components(schemas(review::wire::ReviewWish)),
+    components(schemas(wire::review::ReviewWish)),
     tags((
         name = "live",
         description = "Live connections (WebSocket). GET /api/games/{id}/live tells every change of a game as \

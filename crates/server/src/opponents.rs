@@ -1,16 +1,17 @@
 //! The computer's players that visitors may choose: a policy over the players of `outflank-players`.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use outflank_engine::{Dice, LEVELS, Level, Stopper, Truth};
+use outflank_engine::{Dice, Stopper};
 use outflank_game::GameInPlay;
-use outflank_players::{EnginePool, Entrant, FAMILIES, Family, Parameter, Player, Spec, Turn};
-use outflank_ratings::computer_rating;
-use outflank_rules::{Game, Move, Position};
+use outflank_players::{EnginePool, Entrant, Player, SeriesPlace, Spec, Turn};
+use outflank_rules::{Game, Move};
 
+use crate::wire::PlayerView;
 use crate::wire::lab::LabFileKind;
-use crate::wire::{ParameterView, PlayerView};
+use crate::wire::players::{self, SETTABLE};
 use crate::workshop::LabFiles;
 
 /// A computer player that visitors may choose.
@@ -20,6 +21,15 @@ pub(crate) struct Opponent {
     place: Arc<PlayerPlace>,
     /// Whether a person plays without a clock, so that players of seconds may take them.
     is_at_leisure: bool,
+    /// Which of the games of this studio it is: those that play from a book do not repeat themselves.
+    series: SeriesPlace,
+}
+
+/// Returns the place of the next game among those of this studio.
+fn next_game() -> SeriesPlace {
+    static SEED: LazyLock<u64> = LazyLock::new(rand::random);
+    static GAMES: AtomicU64 = AtomicU64::new(0);
+    SeriesPlace { seed: *SEED, number: GAMES.fetch_add(1, Ordering::Relaxed) }
 }
 
 /// Where a player is between its moves.
@@ -55,79 +65,6 @@ impl PlayerPlace {
 /// How soon pondering ends when it is stopped.
 const PONDERING_ENDS: Duration = Duration::from_millis(100);
 
-/// The deepest search of the engine that may be asked for: deeper ones take longer than anybody waits.
-const DEEPEST: u32 = 24;
-
-/// The longest time for a move that may be asked for, in seconds.
-const LONGEST: f64 = 30.0;
-
-/// Families that are no simple or heritage players: those that need more than a name, or may not be chosen.
-const OTHERS: [&str; 4] = ["human", "level", "engine", "exec"];
-
-/// What may be set from a page: numbers and words, no files and no programs of this machine, no memory.
-const SETTABLE: &[&str] = &[
-    "depth",
-    "time",
-    "noise",
-    "seed",
-    "scan",
-    "corners",
-    "discs",
-    "frontier",
-    "mobility",
-    "stability",
-    "squares",
-    "positions",
-    "score",
-    "lines",
-    "parity",
-    "moves",
-    "stable",
-    "ends",
-    "search",
-    "deepening",
-];
-
-/// Tells whether visitors may choose a player: levels as they are, the engine to a depth, and players that
-/// are neither persons nor programs with what is settable, and with files of the studio, by name.
-fn may_be_chosen(spec: &Spec<'_>, files: &LabFiles) -> bool {
-    let at_most = |value: &str, most: f64| value.parse().is_ok_and(|number: f64| number <= most);
-    match spec.family().id {
-        "human" | "exec" => false,
-        "level" => spec.options().all(is_book_choice),
-        "engine" => {
-            let is_depth = |(name, value)| name == "depth" && at_most(value, DEEPEST.into());
-            spec.options().any(is_depth)
-                && spec.options().all(|option| is_depth(option) || is_book_choice(option))
-        }
-        _ => spec.options().all(|(name, value)| match LabFileKind::of_option(name) {
-            Some(LabFileKind::Killers) if value == "off" => true,
-            Some(kind) => files.path(kind, value).is_some(),
-            // Plain minimax takes longer than anybody waits.
-            None if name == "search" => value != "minimax",
-            None if name == "grow" => value == "no",
-            None => SETTABLE.contains(&name) && (name != "time" || at_most(value, LONGEST)),
-        }),
-    }
-}
-
-/// Tells whether an option says to use the shipped book or not, or how much its moves may vary.
-fn is_book_choice((name, value): (&str, &str)) -> bool {
-    (name == "book" && ["yes", "no"].contains(&value))
-        || (name == "vary" && value.parse().is_ok_and(|discs: u8| discs <= 64))
-}
-
-/// Levels that look so many plies ahead play from the book, unless told not to.
-const STRONG: u32 = 11;
-
-/// Returns how the text of a level is completed that plays from the book without being told.
-fn with_book(spec: &Spec<'_>, text: &str) -> Option<String> {
-    let number = text.strip_prefix("level:")?.split(',').next()?.parse().ok()?;
-    let is_strong = Level::new(number).is_some_and(|level| level.depth >= STRONG);
-    let is_told = spec.options().any(|(name, _)| name == "book");
-    (is_strong && !is_told).then(|| format!("{text},book=yes"))
-}
-
 impl Opponent {
     /// Understands a player's text, written as the list has it; `None` if it names none that may be chosen
     /// here. No file is read before that is clear.
@@ -138,13 +75,13 @@ impl Opponent {
     /// As [`Opponent::parse`]; the text may name files of the studio. A table of positions grows in games.
     pub(crate) fn with_files(text: &str, files: &LabFiles) -> Option<Opponent> {
         let spec = chosen(text, files)?;
-        let completed = with_book(&spec, text);
+        let completed = players::with_book(&spec, text);
         let spec = match &completed {
             Some(text) => Spec::split(text).ok()?,
             None => spec,
         };
         let entrant = files.learning_entrant(&spec)?;
-        Some(Opponent { entrant, place: Arc::default(), is_at_leisure: false })
+        Some(Opponent { entrant, place: Arc::default(), is_at_leisure: false, series: next_game() })
     }
 
     /// Understands the text of a player who sits in a game. Files that were removed since are done without.
@@ -174,7 +111,7 @@ impl Opponent {
             Some(player) => player,
             None => self.entrant.seat_with(engines).ok()?,
         };
-        let turn = turn.at_leisure(self.is_at_leisure);
+        let turn = turn.at_leisure(self.is_at_leisure).in_series(self.series);
         let chosen = player.choose(turn, &mut Dice::new(rand::random())).ok();
         self.place.state().idle = Some(player);
         chosen
@@ -209,64 +146,16 @@ pub(crate) fn entrant(text: &str, files: &LabFiles) -> Option<Entrant> {
 }
 
 fn chosen<'a>(text: &'a str, files: &LabFiles) -> Option<Spec<'a>> {
-    let spec = Spec::split(text).ok()?;
-    let (id, is_trimmed) = (spec.family().id, text.trim() == text);
-    (is_trimmed && text.starts_with(id) && may_be_chosen(&spec, files)).then_some(spec)
-}
-
-/// Returns the depth of a value; a proof counts as looking to the end.
-pub(crate) fn depth_of(truth: Truth, position: &Position) -> u32 {
-    match truth {
-        Truth::Estimate { depth, .. } => depth,
-        Truth::Exact | Truth::AtLeast | Truth::AtMost => position.empty().len(),
-    }
-}
-
-/// Returns the families whose players are no engine of ours, no person and no program to be started.
-fn guests() -> impl Iterator<Item = &'static Family> {
-    FAMILIES.iter().filter(|family| !OTHERS.contains(&family.id))
+    players::chosen(text, |name, value| match LabFileKind::of_option(name)? {
+        LabFileKind::Killers if value == "off" => Some(true),
+        kind => Some(files.path(kind, value).is_some()),
+    })
 }
 
 /// Lists the players that can be chosen, weakest first in each group.
 pub(crate) fn list() -> Vec<PlayerView> {
-    let known = |level: u8| computer_rating(&format!("level:{level}"));
-    let rating = |level: u8| known(level).map(|known| known.rating.shown());
-    // Level 1 has met a player that is no level.
-    let below = |level: u8| known(level).filter(|_| level > 1)?.below;
-    let levels = LEVELS.iter().map(|level| PlayerView {
-        id: format!("level:{}", level.number),
-        group: "computer".to_owned(),
-        name: level.name.to_owned(),
-        description: level.description(),
-        depth: Some(level.depth),
-        solves: Some(level.solves),
-        elo: rating(level.number).zip(rating(1)).map(|(own, first)| own - first),
-        share_below: below(level.number).map(|(_, share)| share),
-        parameters: Vec::new(),
-    });
-    let guests = guests().map(|family| PlayerView {
-        id: family.id.to_owned(),
-        group: if ["random", "greedy"].contains(&family.id) { "simple" } else { "heritage" }.to_owned(),
-        name: String::new(),
-        description: family.description.to_owned(),
-        depth: None,
-        solves: None,
-        elo: None,
-        share_below: None,
-        parameters: parameters(family),
-    });
-    levels.chain(guests).collect()
-}
-
-fn parameters(family: &Family) -> Vec<ParameterView> {
-    let is_settable = |name| SETTABLE.contains(&name) || LabFileKind::of_option(name).is_some();
-    let settable = family.parameters.iter().filter(|parameter| is_settable(parameter.name));
-    let view = |parameter: &Parameter| ParameterView {
-        name: parameter.name.to_owned(),
-        default: parameter.default.to_owned(),
-        meaning: parameter.meaning.to_owned(),
-    };
-    settable.map(view).collect()
+    let is_settable = |name: &str| SETTABLE.contains(&name) || LabFileKind::of_option(name).is_some();
+    crate::wire::players::list(is_settable)
 }
 
 #[cfg(test)]

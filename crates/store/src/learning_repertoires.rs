@@ -1,25 +1,13 @@
 //! What people want to play in the opening, and the games they were reviewed in.
 
 use outflank_game::PersonId;
+use outflank_keep::{LearnedGameRow, RepertoireRow};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::game::text;
-use crate::learning::{LearnedGameRow, whose};
+use crate::learning::whose;
 use crate::{Store, StoreError};
-
-/// What somebody wants to play with one colour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RepertoireRow {
-    /// Its number; 0 before it is kept.
-    pub id: i64,
-    /// What its owner calls it.
-    pub name: String,
-    /// `black` or `white`.
-    pub side: String,
-    /// Lines from the usual start.
-    pub lines: Vec<String>,
-}
 
 impl Store {
     /// Keeps a repertoire of somebody and returns its number; `None` if there are `most` already.

@@ -61,8 +61,6 @@ pub use error::StoreError;
 pub use game::{DamagedGame, NewGame};
 pub use imports::{ImportBounds, ImportClaim, ImportFile, ImportNote, ImportPhase, ImportRefusal, ImportRow};
 pub use index_shelf::{CHUNK, StoredIndex};
-pub use learning::{AnswerRow, CardRow, LearnedGameRow, LessonRow, NewCard};
-pub use learning_repertoires::RepertoireRow;
 pub use library::{
     DamagedEntry, Filter, LibraryGame, LibraryMoves, LibraryOrder, LibraryRow, LibrarySource, OutcomeFilter,
     Page, Pulse, Sort,
@@ -70,11 +68,13 @@ pub use library::{
 pub use listing::{ListedGame, Whose};
 pub use news::StoreNews;
 pub use on_air::GameOnAir;
+pub use outflank_keep::{
+    AnswerRow, CardRow, CountedAttempt, EndgameRecord, LearnedGameRow, LessonRow, NewCard, PuzzleAttempt,
+    PuzzleMode, PuzzleStanding, RepertoireRow, TriedPuzzle,
+};
 pub use owners::Belongings;
 pub use people::{Account, NewAccount};
 pub use presence::{SeatArrival, SeatPresence};
-pub use puzzle_endgames::EndgameRecord;
-pub use puzzles::{CountedAttempt, PuzzleAttempt, PuzzleMode, PuzzleStanding, TriedPuzzle};
 pub use queue::{ClaimedJob, JobClass, LEASE, NewJob, QueueLength};
 pub use ratings::{
     AccountStanding, OpponentRecord, PersonPage, PlayedOpening, PlayedRatedGame, RatingDifference,

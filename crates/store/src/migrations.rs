@@ -139,6 +139,12 @@ const STEPS: &[MigrationStep] = &[
         sqlite: include_str!("../migrations/sqlite/0020_repertoires.sql"),
         postgres: include_str!("../migrations/postgres/0020_repertoires.sql"),
     },
+    MigrationStep {
+        number: 21,
+        name: "puzzle runs",
+        sqlite: include_str!("../migrations/sqlite/0021_puzzle_runs.sql"),
+        postgres: include_str!("../migrations/postgres/0021_puzzle_runs.sql"),
+    },
 ];
 
 /// The number of the last migration that this version knows.

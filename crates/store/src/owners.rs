@@ -25,7 +25,7 @@ pub struct Belongings {
 
 /// Returns what makes the puzzles of a guest an account's. An account that has tried puzzles keeps its own
 /// rating, and its own first attempts.
-fn puzzles() -> [String; 3] {
+fn puzzles() -> [String; 4] {
     let moved = |table: &str| {
         format!(
             "UPDATE {table} SET person = $2 WHERE person = $1 \
@@ -34,7 +34,7 @@ fn puzzles() -> [String; 3] {
     };
     let solver = "UPDATE puzzle_solvers SET person = $2 WHERE person = $1 \
                   AND NOT EXISTS (SELECT 1 FROM puzzle_solvers WHERE person = $2)";
-    [moved("puzzle_attempts"), moved("puzzle_endgames"), solver.to_owned()]
+    [moved("puzzle_attempts"), moved("puzzle_endgames"), moved("puzzle_runs"), solver.to_owned()]
 }
 
 impl Store {
@@ -198,6 +198,7 @@ impl Store {
             "DELETE FROM quotas WHERE person = $1".to_owned(),
             "DELETE FROM puzzle_attempts WHERE person = $1".to_owned(),
             "DELETE FROM puzzle_endgames WHERE person = $1".to_owned(),
+            "DELETE FROM puzzle_runs WHERE person = $1".to_owned(),
             "DELETE FROM puzzle_solvers WHERE person = $1".to_owned(),
             "DELETE FROM seeks WHERE person = $1".to_owned(),
             "DELETE FROM messages WHERE person = $1".to_owned(),

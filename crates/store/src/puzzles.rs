@@ -3,133 +3,24 @@
 //! A first attempt is a game of Glicko-2 between somebody and the puzzle; later ones change nothing. Where
 //! there are no accounts, everybody is one person.
 
-use std::time::Duration;
-
 use outflank_game::PersonId;
-use outflank_ratings::{PlayerRating, RatedGame, RatedResult};
+use outflank_keep::{CountedAttempt, PuzzleAttempt, PuzzleRating, PuzzleStanding, TriedPuzzle};
+use outflank_ratings::PlayerRating;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::change::Change;
 use crate::{Store, StoreError};
 
-/// From which deviation on somebody is too little known to say how hard a puzzle is.
-const UNKNOWN: f64 = 230.0;
-
-/// The deviation of a predicted rating.
-const PREDICTED_DEVIATION: f64 = 350.0;
-
-/// The volatility of a puzzle that nobody has tried.
-const PREDICTED_VOLATILITY: f64 = 0.06;
-
-/// How somebody came to a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PuzzleMode {
-    /// It was chosen by rating.
-    Rated,
-    /// It was chosen by a theme, which is half of a hint.
-    Theme,
-    /// It is one of a day.
-    Daily,
-}
-
-impl PuzzleMode {
-    /// Tells how databases write it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            PuzzleMode::Rated => "rated",
-            PuzzleMode::Theme => "theme",
-            PuzzleMode::Daily => "daily",
-        }
-    }
-
-    /// Returns how much an attempt counts: with a hint, solving says less than failing.
-    const fn weight(self, solved: bool) -> f64 {
-        match (self, solved) {
-            (PuzzleMode::Rated | PuzzleMode::Daily, _) => 1.0,
-            (PuzzleMode::Theme, true) => 0.3,
-            (PuzzleMode::Theme, false) => 0.7,
-        }
-    }
-}
-
-/// An attempt that is over.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PuzzleAttempt {
-    /// The number of the puzzle's name.
-    pub puzzle: u32,
-    /// What the puzzle is predicted to be rated.
-    pub predicted: f64,
-    /// How somebody came to it.
-    pub mode: PuzzleMode,
-    /// Whether all moves were found.
-    pub solved: bool,
-    /// How long it took, as the page says.
-    pub milliseconds: Option<i64>,
-}
-
-/// What an attempt changed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CountedAttempt {
-    /// The rating before.
-    pub before: PlayerRating,
-    /// Where things stand after it.
-    pub standing: PuzzleStanding,
-    /// What the puzzle was rated before.
-    pub puzzle: PlayerRating,
-}
-
-/// Where somebody stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PuzzleStanding {
-    /// The rating at present.
-    pub rating: PlayerRating,
-    /// How many puzzles were tried.
-    pub attempts: i64,
-    /// How many of them were solved at the first attempt.
-    pub solved: i64,
-    /// How many in a row, up to now.
-    pub streak: i64,
-    /// How many in a row at best.
-    pub best_streak: i64,
-    /// When the last one was tried, in milliseconds since 1970.
-    updated: i64,
-}
-
-impl PuzzleStanding {
-    const NEW: PuzzleStanding = PuzzleStanding {
-        rating: PlayerRating::START,
-        attempts: 0,
-        solved: 0,
-        streak: 0,
-        best_streak: 0,
-        updated: 0,
-    };
-
-    fn read(row: &AnyRow) -> Result<PuzzleStanding, sqlx::Error> {
-        Ok(PuzzleStanding {
-            rating: rating_of(row)?,
-            attempts: row.try_get("attempts")?,
-            solved: row.try_get("solved")?,
-            streak: row.try_get("streak")?,
-            best_streak: row.try_get("best_streak")?,
-            updated: row.try_get("updated")?,
-        })
-    }
-}
-
-/// A first attempt of somebody.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TriedPuzzle {
-    /// The number of the puzzle's name.
-    pub puzzle: u32,
-    /// Whether it was solved.
-    pub solved: bool,
-    /// When, in milliseconds since 1970.
-    pub moment: i64,
-    /// The rating after it.
-    pub rating: f64,
+fn standing_of(row: &AnyRow) -> Result<PuzzleStanding, sqlx::Error> {
+    Ok(PuzzleStanding {
+        rating: rating_of(row)?,
+        attempts: row.try_get("attempts")?,
+        solved: row.try_get("solved")?,
+        streak: row.try_get("streak")?,
+        best_streak: row.try_get("best_streak")?,
+        updated: row.try_get("updated")?,
+    })
 }
 
 fn rating_of(row: &AnyRow) -> Result<PlayerRating, sqlx::Error> {
@@ -147,12 +38,6 @@ pub(crate) fn number(row: &AnyRow) -> Result<u32, sqlx::Error> {
 /// Returns how databases write who somebody is.
 pub(crate) fn name_of(person: Option<&PersonId>) -> &str {
     person.map_or("", PersonId::as_str)
-}
-
-/// Returns how long something was left alone.
-fn rested(attempts: i64, updated: i64, now: i64) -> Duration {
-    let rested = if attempts == 0 { 0 } else { now.saturating_sub(updated) };
-    Duration::from_millis(u64::try_from(rested).unwrap_or(0))
 }
 
 impl Store {
@@ -176,32 +61,13 @@ impl Store {
             change.abandon().await?;
             return Ok(None);
         }
-        let (stored, attempts, updated) = hold_puzzle(&mut change, puzzle, attempt.predicted).await?;
+        let stored = hold_puzzle(&mut change, puzzle, attempt.predicted).await?;
         let now = format!("SELECT {}", self.kind().now());
         let now: i64 = sqlx::query_scalar(AssertSqlSafe(now)).fetch_one(&mut *change).await?;
-        let rests = rested(before.attempts, before.updated, now);
-        let puzzle_rests = rested(attempts, updated, now);
-        let (player, opponent) = (before.rating.aged(rests), stored.aged(puzzle_rests));
-        let result = if attempt.solved { RatedResult::Won } else { RatedResult::Lost };
-        let weight = attempt.mode.weight(attempt.solved);
-        let rating = before.rating.after(rests, &RatedGame { opponent, result, weight });
-        let puzzle_after = if player.deviation >= UNKNOWN {
-            stored
-        } else {
-            let game = RatedGame { opponent: player, result: result.reversed(), weight };
-            stored.after(puzzle_rests, &game)
-        };
-        let streak = if attempt.solved { before.streak + 1 } else { 0 };
-        let standing = PuzzleStanding {
-            rating,
-            attempts: before.attempts + 1,
-            solved: before.solved + i64::from(attempt.solved),
-            streak,
-            best_streak: before.best_streak.max(streak),
-            updated: now,
-        };
+        let (counted, after) = before.after(attempt, &stored, now);
+        let standing = counted.standing;
         put_solver(&mut change, own, &standing).await?;
-        put_puzzle(&mut change, puzzle, puzzle_after, attempt.solved, now).await?;
+        put_puzzle(&mut change, puzzle, after.rating, attempt.solved, now).await?;
         let sql = "INSERT INTO puzzle_attempts (person, puzzle, mode, solved, milliseconds, moment, \
                    rating_before, rating) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         sqlx::query(sql)
@@ -211,12 +77,12 @@ impl Store {
             .bind(i64::from(attempt.solved))
             .bind(attempt.milliseconds)
             .bind(now)
-            .bind(player.rating)
-            .bind(rating.rating)
+            .bind(counted.before.rating)
+            .bind(standing.rating.rating)
             .execute(&mut *change)
             .await?;
         change.commit().await?;
-        Ok(Some(CountedAttempt { before: player, standing, puzzle: opponent }))
+        Ok(Some(counted))
     }
 
     /// Returns where somebody stands; everybody begins with the same.
@@ -229,9 +95,8 @@ impl Store {
                    FROM puzzle_solvers WHERE person = $1";
         let query = sqlx::query(sql).bind(name_of(person));
         let row = query.fetch_optional(&mut *self.connection().await?).await?;
-        let stored = row.as_ref().map(PuzzleStanding::read).transpose()?.unwrap_or(PuzzleStanding::NEW);
-        let rests = rested(stored.attempts, stored.updated, self.now());
-        Ok(PuzzleStanding { rating: stored.rating.aged(rests), ..stored })
+        let stored = row.as_ref().map(standing_of).transpose()?.unwrap_or(PuzzleStanding::NEW);
+        Ok(stored.at(self.now()))
     }
 
     /// Lists what somebody has tried, the first attempt at each, the earliest first.
@@ -276,7 +141,7 @@ async fn hold_solver(change: &mut Change, person: &str) -> Result<PuzzleStanding
                RETURNING rating, deviation, volatility, attempts, solved, streak, best_streak, updated";
     let PlayerRating { rating, deviation, volatility } = PlayerRating::START;
     let query = sqlx::query(sql).bind(person).bind(rating).bind(deviation).bind(volatility);
-    Ok(PuzzleStanding::read(&query.fetch_one(&mut **change).await?)?)
+    Ok(standing_of(&query.fetch_one(&mut **change).await?)?)
 }
 
 async fn put_solver(change: &mut Change, person: &str, standing: &PuzzleStanding) -> Result<(), StoreError> {
@@ -298,18 +163,19 @@ async fn put_solver(change: &mut Change, person: &str, standing: &PuzzleStanding
 }
 
 /// Reads what a puzzle is rated, how often it was tried and when last; holds it as [`hold_solver`] does.
-async fn hold_puzzle(
-    change: &mut Change,
-    puzzle: i64,
-    predicted: f64,
-) -> Result<(PlayerRating, i64, i64), StoreError> {
+async fn hold_puzzle(change: &mut Change, puzzle: i64, predicted: f64) -> Result<PuzzleRating, StoreError> {
     let sql = "INSERT INTO puzzle_ratings (puzzle, rating, deviation, volatility, attempts, solved, updated) \
                VALUES ($1, $2, $3, $4, 0, 0, 0) \
                ON CONFLICT (puzzle) DO UPDATE SET attempts = puzzle_ratings.attempts \
                RETURNING rating, deviation, volatility, attempts, updated";
-    let query = sqlx::query(sql).bind(puzzle).bind(predicted).bind(PREDICTED_DEVIATION);
-    let row = query.bind(PREDICTED_VOLATILITY).fetch_one(&mut **change).await?;
-    Ok((rating_of(&row)?, row.try_get("attempts")?, row.try_get("updated")?))
+    let PlayerRating { rating, deviation, volatility } = PuzzleRating::predicted(predicted).rating;
+    let query = sqlx::query(sql).bind(puzzle).bind(rating).bind(deviation).bind(volatility);
+    let row = query.fetch_one(&mut **change).await?;
+    Ok(PuzzleRating {
+        rating: rating_of(&row)?,
+        attempts: row.try_get("attempts")?,
+        updated: row.try_get("updated")?,
+    })
 }
 
 async fn put_puzzle(

@@ -47,7 +47,7 @@ const LASTING = 20_000;
 /** The server as the pages see it. */
 export class Api {
   constructor(
-    private readonly fetch: Fetch = (path, init) => globalThis.fetch(path, init),
+    private readonly fetch: Fetch,
     /** The key of the seat one plays, in a game by invitation. */
     private readonly keyOf: (game: number) => string | null = () => null,
   ) {}

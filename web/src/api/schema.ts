@@ -1580,7 +1580,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn
-         *     again.
+         *     again. Without a move it begins, and time runs; what was played and answered is kept until it is over, and
+         *     counts only if all replies are those that were given.
          */
         readonly post: operations["post-puzzles-id-endgame"];
         readonly delete?: never;
@@ -2558,17 +2559,22 @@ export interface components {
         };
         /** @description The moves of an endgame so far. */
         readonly EndgameTry: {
-            /** Format: int64 */
-            readonly milliseconds?: number | null;
-            /** @description All moves since the puzzle's position, one's own last. */
+            /** @description All moves since the puzzle's position, one's own last; none to begin, or to begin again. */
             readonly moves: readonly string[];
         };
         /** @description How an endgame goes on. */
         readonly EndgameView: {
+            /**
+             * Format: int64
+             * @description How long it took, once it is over and has counted.
+             */
+            readonly milliseconds: number | null;
             /** @description Whether the game is over. */
             readonly over: boolean;
             /** @description The positions after one's own move and after each move of the reply. */
             readonly positions: readonly components["schemas"]["PositionView"][];
+            /** @description Whether all replies so far are those that were given: only then it counts. */
+            readonly proven: boolean;
             /** @description What is answered, passes included. */
             readonly reply: readonly string[];
             /**
@@ -3024,8 +3030,10 @@ export interface components {
         readonly LearnExport: {
             readonly answers: readonly components["schemas"]["ExportedAnswer"][];
             readonly cards: readonly components["schemas"]["CardView"][];
+            readonly endgames: readonly components["schemas"]["PlayedEndgameView"][];
             readonly games: readonly components["schemas"]["ProgressGameView"][];
             readonly lessons: readonly components["schemas"]["LessonListed"][];
+            readonly puzzles: readonly components["schemas"]["PuzzlePointView"][];
             readonly repertoires: readonly components["schemas"]["RepertoireListed"][];
         };
         /** @description What there is to learn today. */
@@ -3043,6 +3051,7 @@ export interface components {
              */
             readonly next_due: number | null;
             readonly progress: components["schemas"]["ProgressBrief"];
+            readonly puzzles: components["schemas"]["PuzzleStandingView"];
             readonly repertoires: readonly components["schemas"]["RepertoireListed"][];
             /**
              * Format: int32
@@ -3586,6 +3595,24 @@ export interface components {
             /** Format: int64 */
             readonly wins: number;
         };
+        /** @description What was made of an endgame against perfect play. */
+        readonly PlayedEndgameView: {
+            /**
+             * Format: int64
+             * @description The shortest time in which it was won, in milliseconds.
+             */
+            readonly best: number | null;
+            /** Format: int64 */
+            readonly empties: number;
+            readonly puzzle: string;
+            /**
+             * Format: int64
+             * @description How often it was played to its end.
+             */
+            readonly tries: number;
+            /** Format: int64 */
+            readonly won: number;
+        };
         /** @description What became of games with an opening. */
         readonly PlayedOpeningView: {
             readonly opening: components["schemas"]["OpeningView"];
@@ -3765,6 +3792,9 @@ export interface components {
             /** @description The first first. */
             readonly games: readonly components["schemas"]["ProgressGameView"][];
             readonly opponents: readonly components["schemas"]["OpponentRecordView"][];
+            /** @description The rating in puzzles after each first attempt, the first first. */
+            readonly puzzle_curve: readonly components["schemas"]["PuzzlePointView"][];
+            readonly puzzles: components["schemas"]["PuzzleStandingView"];
             readonly right: number;
             /** @description How many cards are remembered how firmly, from 0, new, to 5. */
             readonly strengths: readonly number[];
@@ -3793,6 +3823,21 @@ export interface components {
             /** Format: int32 */
             readonly score: number;
             readonly square: string;
+        };
+        /** @description A first attempt at a puzzle. */
+        readonly PuzzlePointView: {
+            /**
+             * Format: int64
+             * @description In milliseconds since 1970.
+             */
+            readonly moment: number;
+            readonly puzzle: string;
+            /**
+             * Format: int32
+             * @description The rating after it.
+             */
+            readonly rating: number;
+            readonly solved: boolean;
         };
         /** @description Where somebody stands. */
         readonly PuzzleStandingView: {
@@ -3975,6 +4020,12 @@ export interface components {
         };
         /** @description A repertoire to be made: of the moves of an opening, of lines, or of one's own games. */
         readonly RepertoireWish: {
+            /**
+             * Format: int32
+             * @description The most moves to remember of what the opening book holds after each line, or from the start;
+             *     nothing is taken from the book unless it is told.
+             */
+            readonly book?: number | null;
             /** @description Whether the openings of one's own reviewed games are taken over. */
             readonly games?: boolean;
             /** @description Whether answers to what opponents play often are added. */

@@ -1,6 +1,6 @@
 // How the engine thinks about a position: lines of JSON, one after the other, while it searches.
 
-import { ApiError, refusal } from "./client";
+import { ApiError, refusal, type Fetch } from "./client";
 import type { Schemas } from "./types";
 
 export type Ancestor = Schemas["HeritageView"];
@@ -18,7 +18,7 @@ export function cutLines(text: string): { readonly lines: readonly string[]; rea
 }
 
 /** Lets the engine think; `hear` gets every line. Aborting ends the search. */
-export async function think(wish: ThinkWish, hear: (line: ThinkLine) => void, signal: AbortSignal, fetch = globalThis.fetch): Promise<void> {
+export async function think(wish: ThinkWish, hear: (line: ThinkLine) => void, signal: AbortSignal, fetch: Fetch): Promise<void> {
   const headers = { "content-type": "application/json" };
   const response = await fetch("/api/think", { method: "POST", headers, body: JSON.stringify(wish), signal });
   if (!response.ok) throw await refusal(response);

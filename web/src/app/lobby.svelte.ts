@@ -7,7 +7,7 @@ import type { LobbyMessage, OnAirView, SeekView, SeekWish } from "../api/types";
 import { tl, type LobbyKey } from "./lobby-texts";
 import { refusalText } from "./refusals";
 import { router } from "./router.svelte";
-import { api, liveAddress } from "./server";
+import { api, provider } from "./server";
 
 const TYPES: readonly string[] = ["seeks", "games", "own"] satisfies LobbyMessage["type"][];
 
@@ -96,7 +96,7 @@ class Lobby {
 
   private connect(): void {
     this.end ??= follow({
-      connect: () => new WebSocket(liveAddress("/api/lobby/live"), liveProtocols(null)),
+      connect: () => provider.connect("/api/lobby/live", liveProtocols(null)),
       read: readLobby,
       onMessage: (message) => this.hear(message),
       onState: (state) => (this.state = state),

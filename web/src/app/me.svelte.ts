@@ -12,14 +12,16 @@ class Myself {
   view = $state<Me>(AT_HOME);
 
   /** Asks the server; one that cannot be reached has no accounts for now. */
-  async load(): Promise<void> {
+  async load(): Promise<Me> {
     try {
       this.view = await api.me();
     } catch {
       this.view = AT_HOME;
     }
+    return this.view;
   }
 }
 
 export const me = new Myself();
-void me.load();
+/** Who one is, once the server has said it. */
+export const myself = me.load();

@@ -3,6 +3,7 @@
 import type { Explained, GameOpened, Mistake, Moment, MoveValue, PlyJudged, PositionValue, ReviewedValue, ReviewMessage, ReviewWish, Summary } from "../api/review";
 import { readMessage } from "../api/review";
 import { follow, type LiveState } from "../api/live";
+import { OPEN, type Connection } from "../api/provider";
 import type { PositionView } from "../api/types";
 import { squareIndex, squareName } from "../board/geometry";
 import type { Side } from "../board/state";
@@ -13,6 +14,7 @@ import type { Step } from "../game/timeline";
 import * as trees from "../game/tree";
 import { nextMoment, previousMoment, walkOf } from "../review/moments";
 import { LinePlayer } from "./line.svelte";
+import { reviewer } from "./who.svelte";
 
 const key = (moves: readonly string[]) => moves.join(" ");
 
@@ -39,7 +41,7 @@ export class ReviewSession {
   private reasons: ReadonlyMap<string, Mistake> = $state.raw(new Map());
   /** The nodes of the game itself: whatever is promoted, these are what was played. */
   private played: readonly string[] = $state.raw([]);
-  private socket: WebSocket | null = null;
+  private socket: Connection | null = null;
   /** Whether the server only knows the rules, and searches nothing. */
   private resting = false;
   private opened: GameName | null = null;
@@ -50,9 +52,8 @@ export class ReviewSession {
 
   /** Connects; the returned function leaves, and the server stops its searches. */
   enter(): () => void {
-    const origin = location.origin.replace(/^http/, "ws");
     const leave = follow<ReviewMessage>({
-      connect: () => (this.socket = new WebSocket(`${origin}/api/review`)),
+      connect: () => (this.socket = reviewer().connect("/api/review")),
       read: readMessage,
       onMessage: (message) => this.hear(message),
       onState: (state) => {
@@ -304,7 +305,7 @@ export class ReviewSession {
   }
 
   private say(wish: ReviewWish): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
+    if (this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(wish));
   }
 
   private hear(message: ReviewMessage): void {

@@ -1,15 +1,24 @@
 // Which address is shown. Addresses are paths; the server answers all of them with the same bundle, and `routes` knows
-// their pages.
+// their pages. A site without a server lies in any folder of any host: there the path follows the `#`.
 
 import { movedTo } from "./moved";
 
 /** How long a page may take until it is as tall as it was, in milliseconds. */
 const PATIENCE = 10_000;
 
+/** The address that is shown, whichever way it is written. */
+const here = (): { readonly pathname: string; readonly search: string } => (__SITE__ ? new URL(location.hash.slice(1) || "/", location.origin) : location);
+
+/** Writes an address of these pages for the browser. */
+const written = (path: string): string => (__SITE__ ? `#${path}` : path);
+
+/** Writes an address of these pages for somebody else. */
+export const linkTo = (path: string): string => (__SITE__ ? location.href.replace(/#.*/, "") : location.origin) + written(path);
+
 class Router {
-  path = $state(location.pathname);
+  path = $state(here().pathname);
   /** What follows `?`; the editor hands a position to the start page with it. */
-  query: URLSearchParams = $state.raw(new URLSearchParams(location.search));
+  query: URLSearchParams = $state.raw(new URLSearchParams(here().search));
 
   /** How many pages were opened: a page whose address changes under it begins anew when somebody comes again. */
   visits = $state(0);
@@ -40,7 +49,7 @@ class Router {
   /** Opens another page; `stay` leaves the window where it is. */
   go(path: string, stay = false): void {
     this.keepScroll();
-    history.pushState(null, "", path);
+    history.pushState(null, "", written(path));
     this.read();
     this.settled();
     if (!stay) scrollTo(0, 0);
@@ -48,28 +57,34 @@ class Router {
 
   /** Shows another page in the place of this one. */
   replace(path: string): void {
-    history.replaceState(null, "", path);
+    history.replaceState(null, "", written(path));
     this.read();
   }
 
   /** Lets the address tell what the page shows, without a step of its own in the history. */
   note(path: string): void {
-    if (path !== location.pathname + location.search) history.replaceState(history.state, "", path);
+    const { pathname, search } = here();
+    if (path !== pathname + search) history.replaceState(history.state, "", written(path));
   }
 
   private read(): void {
     this.redirect();
-    this.path = location.pathname;
-    this.query = new URLSearchParams(location.search);
+    this.take();
     this.visits += 1;
   }
 
   private redirect(): void {
-    const moved = movedTo(location.pathname, location.search);
+    const { pathname, search } = here();
+    const moved = movedTo(pathname, search);
     if (moved === null) return;
-    history.replaceState(history.state, "", moved);
-    this.path = location.pathname;
-    this.query = new URLSearchParams(location.search);
+    history.replaceState(history.state, "", written(moved));
+    this.take();
+  }
+
+  private take(): void {
+    const { pathname, search } = here();
+    this.path = pathname;
+    this.query = new URLSearchParams(search);
   }
 
   /** Notes how far the page is scrolled, or will be once it is tall enough, for whoever comes back to it. */
@@ -108,7 +123,16 @@ export const router = new Router();
 export function inside(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a[href]");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  const href = link?.getAttribute("href") ?? "";
+  const given = link?.getAttribute("href") ?? "";
+  const href = __SITE__ ? given.replace(/^#(?=\/)/, "") : given;
+  if (__SITE__ && given === "#content") {
+    event.preventDefault();
+    document.getElementById("content")?.focus();
+  }
+  if (__SITE__ && link && href.startsWith("/api/")) {
+    event.preventDefault();
+    void import("../device/download").then(({ download }) => download(link));
+  }
   if (!plain || !href.startsWith("/") || href.startsWith("/api/") || link?.hasAttribute("download")) return;
   event.preventDefault();
   router.go(href, link?.hasAttribute("data-keep"));

@@ -22,6 +22,12 @@ interface View<P extends object> {
   readonly default: Component<P>;
 }
 
+/** Brings a page that takes a server; where there is none, words in its place. */
+const served =
+  <P extends object>(load: () => Promise<View<P>>) =>
+  (): Promise<View<P>> =>
+    __SITE__ ? (import("../parts/frame/NeedsServer.svelte") as unknown as Promise<View<P>>) : load();
+
 /** A line of the table; `P` are the properties of the view. */
 export interface Page<P extends object> {
   /** Such as `/game/:id`; a named part with `?` may be missing. */
@@ -106,24 +112,24 @@ export const PAGES = {
     view: () => import("../views/LibraryGame.svelte"),
     under: "library",
   }),
-  lab: page({ path: "/lab", view: () => import("../views/Lab.svelte"), title: "labTitle", under: "library" }),
+  lab: page({ path: "/lab", view: served(() => import("../views/Lab.svelte")), title: "labTitle", under: "library" }),
   newTournament: page({
     path: "/lab/new/tournament",
-    view: () => import("../views/NewTournament.svelte"),
+    view: served(() => import("../views/NewTournament.svelte")),
     title: "labNew",
     under: "library",
     renew: everyVisit,
   }),
-  newLearning: page({ path: "/lab/new/learning", view: () => import("../views/NewLearning.svelte"), title: "labTeach", under: "library" }),
-  newTuning: page({ path: "/lab/new/tuning", view: () => import("../views/NewTuning.svelte"), title: "labTune", under: "library" }),
-  labFiles: page({ path: "/lab/tools/files", view: () => import("../views/LabFiles.svelte"), title: "labFiles", under: "library" }),
-  labLogs: page({ path: "/lab/tools/logs", view: () => import("../views/LabLogs.svelte"), title: "labLogs", under: "library" }),
+  newLearning: page({ path: "/lab/new/learning", view: served(() => import("../views/NewLearning.svelte")), title: "labTeach", under: "library" }),
+  newTuning: page({ path: "/lab/new/tuning", view: served(() => import("../views/NewTuning.svelte")), title: "labTune", under: "library" }),
+  labFiles: page({ path: "/lab/tools/files", view: served(() => import("../views/LabFiles.svelte")), title: "labFiles", under: "library" }),
+  labLogs: page({ path: "/lab/tools/logs", view: served(() => import("../views/LabLogs.svelte")), title: "labLogs", under: "library" }),
   tournament: page({ path: "/lab/:id", parts: { id: word }, view: () => import("../views/Tournament.svelte"), under: "library" }),
-  clubs: page({ path: "/club", view: () => import("../views/Clubs.svelte"), title: "navClub", under: "library" }),
+  clubs: page({ path: "/club", view: served(() => import("../views/Clubs.svelte")), title: "navClub", under: "library" }),
   club: page({ path: "/club/:slug", parts: { slug: word }, view: () => import("../views/Club.svelte"), under: "library" }),
   help: page({ path: "/help", view: () => import("../views/Help.svelte"), title: "helpTitle" }),
-  account: page({ path: "/account", view: () => import("../views/Account.svelte"), renew: everyVisit }),
-  reports: page({ path: "/reports", view: () => import("../views/Reports.svelte"), renew: everyVisit }),
+  account: page({ path: "/account", view: served(() => import("../views/Account.svelte")), renew: everyVisit }),
+  reports: page({ path: "/reports", view: served(() => import("../views/Reports.svelte")), renew: everyVisit }),
   settings: page({ path: "/settings", view: () => import("../views/Settings.svelte"), title: "settingsTitle" }),
   about: page({ path: "/about", view: () => import("../views/About.svelte"), title: "aboutTitle", under: "help" }),
 } as const;

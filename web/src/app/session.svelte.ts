@@ -19,6 +19,7 @@ import { RemoteSession } from "./remote.svelte";
 import { ring } from "./ring";
 import { api, followGame } from "./server";
 import { VainClick } from "./vain.svelte";
+import { hintFor } from "./who.svelte";
 
 /** How long a notice of a pass stays, in milliseconds. */
 const NOTICE = 3200;
@@ -261,7 +262,7 @@ export class GameSession {
     }
     const asked = this.game?.revision;
     try {
-      const hint = await api.hint(this.id);
+      const hint = await hintFor(this.id, this.game!.position.board);
       if (this.game?.revision !== asked) return;
       this.hint = hint;
       this.hintMove = false;

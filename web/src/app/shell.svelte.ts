@@ -2,7 +2,7 @@
 
 class Shell {
   /** Whether the server was out of reach when it was last needed. */
-  alone = $state(document.documentElement.hasAttribute("data-offline") || !navigator.onLine);
+  alone = $state(!__SITE__ && (document.documentElement.hasAttribute("data-offline") || !navigator.onLine));
 }
 
 export const shell = new Shell();
@@ -14,7 +14,7 @@ const AGAIN = "outflank.reloaded";
 
 /** Keeps the pages for use without the server, and comes to terms with a program that was exchanged meanwhile. */
 export function keepShell(): void {
-  addEventListener("offline", () => (shell.alone = true));
+  addEventListener("offline", () => (shell.alone = !__SITE__));
   addEventListener("online", () => (shell.alone = false));
   // The files of this page are gone from the server: there is a new version, which the address leads to.
   addEventListener("vite:preloadError", (event) => {
@@ -25,7 +25,7 @@ export function keepShell(): void {
     location.reload();
   });
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  const register = () => setTimeout(() => void navigator.serviceWorker.register("/worker.js").catch(() => {}), QUIET);
+  const register = () => setTimeout(() => void navigator.serviceWorker.register(__SITE__ ? "./worker.js" : "/worker.js").catch(() => {}), QUIET);
   if (document.readyState === "complete") register();
   else addEventListener("load", register, { once: true });
 }

@@ -2,6 +2,7 @@
 
 import { think, type Depth, type Seen } from "../api/think";
 import { refusalText } from "./refusals";
+import { thinker } from "./who.svelte";
 
 /** How long the engine may think about one position, in seconds. */
 const SECONDS = 20;
@@ -37,7 +38,7 @@ export class Thinking {
       else if (line.type === "depth") this.depths = [...this.depths, line];
       else this.stopped = line.stopped;
     };
-    think({ text, seconds }, hear, current.signal).then(
+    think({ text, seconds }, hear, current.signal, (path, init) => thinker().fetch(path, init)).then(
       () => done(""),
       (error) => done(current.signal.aborted ? "" : refusalText(error)),
     );

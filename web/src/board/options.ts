@@ -8,6 +8,8 @@ export interface Movable {
   readonly legal?: ReadonlyMap<number, readonly number[]>;
   /** Whether every square can be chosen, as when a position is set up. */
   readonly free?: boolean;
+  /** Whether arrows without Shift move the keyboard over the board: where there is no game to step through. */
+  readonly arrows?: boolean;
   /** Whether a choice is being carried out, so that another one has to wait. */
   readonly busy?: boolean;
   readonly onchoose?: (square: number) => void;

@@ -5,18 +5,20 @@
 // names whose place the reader has.
 
 import { en } from "./en";
+import type { assistant } from "./en-assistant";
 import type { book } from "./en-book";
 import type { club } from "./en-club";
 import type { ending } from "./en-ending";
 import type { minimax } from "./en-minimax";
 import type { person } from "./en-person";
 import type { puzzles } from "./en-puzzles";
+import type { thinking } from "./en-thinking";
 import type { Message, Text } from "./message";
 
 export type { Message } from "./message";
 
 /** Texts of pages that few people open come with their page: see `addEnglish`. */
-export type LateTexts = typeof minimax & typeof ending & typeof person & typeof club & typeof puzzles & typeof book;
+export type LateTexts = typeof minimax & typeof ending & typeof person & typeof club & typeof puzzles & typeof book & typeof thinking & typeof assistant;
 export type MessageKey = keyof typeof en | keyof LateTexts;
 export type Catalogue = Record<MessageKey, Message>;
 export type Values = Record<string, string | number>;
@@ -32,6 +34,13 @@ const catalogues: { en: Partial<Catalogue> } & Partial<Record<Locale, Partial<Ca
 /** Adds the English texts of a page that has been loaded. Other languages are loaded as a whole. */
 export function addEnglish(texts: Partial<LateTexts>): void {
   catalogues.en = { ...catalogues.en, ...texts };
+}
+
+let overruled: Partial<Record<Locale, Partial<Catalogue>>> = {};
+
+/** Gives texts other words, where there is no server. */
+export function overrule(texts: typeof overruled): void {
+  overruled = texts;
 }
 
 /** Loads the texts of a language. */
@@ -52,7 +61,7 @@ export function preferred(languages: readonly string[]): Locale {
 
 /** Writes a text with its values. */
 export function translate(locale: Locale, key: MessageKey, values: Values = {}): string {
-  return write((catalogues[locale] ?? catalogues.en)[key] ?? key, values);
+  return write((__SITE__ && overruled[locale]?.[key]) || ((catalogues[locale] ?? catalogues.en)[key] ?? key), values);
 }
 
 /** Writes a message with its values. */

@@ -6,8 +6,6 @@ import { players } from "./en-players";
 import { coach } from "./en-coach";
 import { review } from "./en-review";
 import { story } from "./en-story";
-import { thinking } from "./en-thinking";
-import { assistant } from "./en-assistant";
 import { table } from "./en-table";
 import { play } from "./en-play";
 import { learn } from "./en-learn";
@@ -22,8 +20,6 @@ export const en = {
   ...review,
   ...story,
   ...coach,
-  ...thinking,
-  ...assistant,
   ...table,
   ...play,
   ...learn,

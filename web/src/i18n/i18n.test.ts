@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, loadLocale, LOCALES, preferred, signed, translate, type Message, type MessageKey } from "./catalogue";
 import { en } from "./en";
+import { assistant } from "./en-assistant";
 import { book } from "./en-book";
 import { club } from "./en-club";
 import { minimax } from "./en-minimax";
 import { ending } from "./en-ending";
 import { person } from "./en-person";
 import { puzzles } from "./en-puzzles";
+import { thinking } from "./en-thinking";
 import { ja } from "./ja";
 import { lobby } from "./en-lobby";
 import { lobby as lobbyJa } from "./ja-lobby";
@@ -14,7 +16,7 @@ import "./book-texts";
 import "./club-texts";
 import "./minimax-texts";
 
-const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club, ...puzzles, ...book }, ja };
+const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club, ...puzzles, ...book, ...thinking, ...assistant }, ja };
 await loadLocale("ja");
 
 const forms = (message: Message): string[] =>

@@ -126,7 +126,7 @@ export const play = {
   resultWinsAgreed: "合意により{winner}の勝ち",
   resultWinsAdjudicated: "判定により{winner}の勝ち",
   resultDrawn: "引き分け",
-  resultDiscs: "{black} – {white}",
+  resultDiscs: "{black}対{white}",
   resultCountedAs: "{black} – {white}（空きマスは勝者のものとして{countedBlack} – {countedWhite}）",
   resultOver: "終局",
   nextLevel: "次は{name}",

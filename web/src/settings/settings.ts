@@ -9,6 +9,8 @@ export const DISC_SIZES = ["small", "large"] as const;
 export const MARK_SIZES = ["thin", "medium", "thick"] as const;
 export const DRAWINGS = ["2d", "3d"] as const;
 export const SPEEDS = ["off", "slow", "normal", "fast"] as const;
+/** Who thinks where there is a server: it, this device, or whoever is better placed. */
+export const THINKERS = ["auto", "device", "server"] as const;
 export const ANSWERS = ["atOnce", "quick", "normal", "slow"] as const;
 
 export interface Settings {
@@ -39,6 +41,8 @@ export interface Settings {
   readonly premoves: boolean;
   /** Whether the computer thinks while it is one's own turn. */
   readonly pondering: boolean;
+  /** Who analyses, reviews and gives hints. */
+  readonly thinker: (typeof THINKERS)[number];
   readonly sounds: boolean;
   /** Whether the browser tells that it is one's turn in a game with somebody elsewhere. */
   readonly notifications: boolean;
@@ -70,6 +74,7 @@ export const DEFAULTS: Settings = {
   confirmMoves: false,
   premoves: false,
   pondering: false,
+  thinker: "auto",
   sounds: false,
   notifications: false,
   chat: true,
@@ -139,6 +144,7 @@ function understood(stored: unknown): Settings {
     confirmMoves: flag("confirmMoves"),
     premoves: flag("premoves"),
     pondering: flag("pondering"),
+    thinker: one(given["thinker"], THINKERS, DEFAULTS.thinker),
     sounds: flag("sounds"),
     notifications: flag("notifications"),
     chat: flag("chat"),

@@ -148,10 +148,12 @@ pub(super) fn write(book: &Book, output: &mut dyn Write) -> Result<ConversionLos
     output.write_all(&header(level, fewest, count as u32)).map_err(unwritten)?;
     for record in book.records() {
         let record = record?;
-        let Some((value, level)) = value_and_level(&record) else {
+        let Some((value, depth)) = value_and_level(&record) else {
             losses.add("positions without a value: left out");
             continue;
         };
+        // The level of Edax is that of the search of the leaf, not the depth of the best line.
+        let level = record.leaf.map_or(depth, |leaf| depth.min(leaf.estimate.depth));
         losses.add_if(record.visits > 0, "numbers of games");
         losses
             .add_if(record.origin != Origin::Edax, "depths and confidences: the level says the depth alone");

@@ -83,6 +83,9 @@ fn a_book_for_edax_has_the_bytes_of_the_description() {
     let values =
         |book: &Book| all(book).iter().map(|record| record.estimate.unwrap().value).collect::<Vec<_>>();
     assert_eq!(values(&again), values(&book));
+    let second = after("f5").words().0.to_le_bytes();
+    let at = (42..bytes.len()).find(|at| bytes[*at..].starts_with(&second)).unwrap();
+    assert_eq!(bytes[at + 39], 21, "the level of a leaf's search");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use outflank_book::{Book, Confidence, ProofTable};
+use outflank_book::{Book, Confidence, ProofTable, ProvenBounds};
 use outflank_rules::Position;
 
 use super::after;
@@ -41,8 +41,25 @@ fn no_bound_of_the_shipped_book_contradicts_what_others_have_proven() {
     assert!(report.outside.len() as u64 * 50 <= report.positions, "{:#?}", report.outside);
 }
 
+#[test]
+fn what_the_book_takes_over_from_the_proof_is_in_the_proof() {
+    let facts = || BufReader::new(&include_bytes!("../../data/proven.tsv")[..]);
+    let book = Book::shipped().unwrap();
+    let mut shipped = ProofTable::read(facts()).unwrap();
+    assert!(shipped.len() >= 30, "{}", shipped.len());
+    // The book has them all.
+    assert!(shipped.news_for(&book).unwrap().is_empty());
+    let Some(path) = data("proof50.tsv") else { return };
+    let mut proofs = ProofTable::read(BufReader::new(File::open(path).unwrap())).unwrap();
+    for record in book.records() {
+        let key = record.unwrap().key;
+        let (taken, proven) = (shipped.bounds_of(key).unwrap(), proofs.bounds_of(key).unwrap());
+        assert!(taken.contains(proven), "{}: {taken}, proven {proven}", key.position());
+    }
+}
+
 /// Named openings with what is proven of each from Black's view: at least, at most.
-const PROVEN: [(&str, &str, i32, i32); 17] = [
+const PROVEN: [(&str, &str, i32, i32); 32] = [
     ("Perpendicular", "f5d6", 0, 0),
     ("f5d6c3", "f5d6c3", 0, 0),
     ("Tiger", "f5d6c3d3c4", 0, 0),
@@ -60,23 +77,35 @@ const PROVEN: [(&str, &str, i32, i32); 17] = [
     ("third move c5", "f5d6c5", -64, 0),
     ("third move c6", "f5d6c6", -64, 0),
     ("Rose-Bill", "f5d6c3d3c4f4c5b3c2", -64, 0),
+    ("Brightwell", "f5d6c3d3c4f4e3", -64, 0),
+    ("Leader's Tiger", "f5d6c3d3c4f4e6", -64, 0),
+    ("Cat", "f5d6c4d3c5", -64, 0),
+    ("Italian", "f5d6c4d3e6", -64, 0),
+    ("Horse", "f5d6c5f4d3", -64, 0),
+    ("Inoue", "f5d6c5f4e3c6e6", -64, 0),
+    ("Iago", "f5d6c5f4e3c6e6f6", -64, 0),
+    ("Bhagat", "f5d6c5f4e3c6d7", -64, 0),
+    ("Shaman", "f5d6c5f4e3c6f3", -64, 0),
+    ("Chimney", "f5f6e6f4e3d6", 0, 64),
+    ("Rose-v-Toth", "f5f6e6f4e3c5c4", 0, 64),
+    ("Tanida", "f5f6e6f4e3c5c4e7", 0, 64),
+    ("Maruoka", "f5f6e6f4e3c5c4d3f3e2", 0, 64),
+    ("Lightning Bolt", "f5d6c3d3c4f4f6f3e3", -64, 0),
+    ("the first move", "f5", 0, 0),
 ];
 
 #[test]
-fn the_start_and_the_named_openings_are_worth_what_is_proven_or_nearly() {
+fn the_start_and_the_named_openings_are_worth_what_is_proven() {
     let book = Book::shipped().unwrap();
     let start = book.find(&Position::start()).unwrap().unwrap();
-    let value = start.estimate.unwrap().value;
-    // It is a draw. The book does not prove that, and may be off by what a search is off.
-    assert!(start.bounds.lower() <= 0 && start.bounds.upper() >= 0, "{}", start.bounds);
-    assert!((-1..=1).contains(&value), "{value}");
+    assert_eq!((start.bounds, start.estimate.unwrap().value), (ProvenBounds::exact(0), 0));
     for (name, moves, lower, upper) in PROVEN {
         let key = after(moves);
         let record = book.get(key).unwrap().unwrap_or_else(|| panic!("{name} is not in the book"));
         let sign = if moves.len() / 2 % 2 == 0 { 1 } else { -1 };
         let value = sign * i32::from(record.estimate.unwrap().value);
-        assert!((lower - 1..=upper + 1).contains(&value), "{name}: {value}, proven {lower} to {upper}");
+        assert!((lower..=upper).contains(&value), "{name}: {value}, proven {lower} to {upper}");
         let bounds = if sign == 1 { record.bounds } else { record.bounds.negated() };
-        assert!(bounds.lower() <= upper && bounds.upper() >= lower, "{name}: {bounds}");
+        assert!(bounds.lower() >= lower && bounds.upper() <= upper, "{name}: {bounds}");
     }
 }

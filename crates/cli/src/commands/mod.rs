@@ -11,6 +11,7 @@ pub(crate) mod doctor;
 pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod lab;
+pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod r#match;
 pub(crate) mod perft;

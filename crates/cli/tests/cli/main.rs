@@ -16,6 +16,7 @@ mod games;
 mod guide;
 mod hostile;
 mod killed_imports;
+mod learn;
 mod level_tables;
 mod many_servers;
 mod match_options;

@@ -30,13 +30,12 @@ fn solve_1<I: Isa>(isa: I, worker: &mut Worker, own: u64, square: u32) -> i32 {
     worker.nodes += 1;
     // 63 discs: the difference after filling the square with n flips is 2 * (own + n) - 62.
     let discs = own.count_ones() as i32;
-    let flips = isa.last_flips(square, own) as i32;
+    let (flips, flipped) = isa.last_flips_of_either(square, own);
     if flips != 0 {
-        return 2 * (discs + flips) - 62;
+        return 2 * (discs + flips as i32) - 62;
     }
-    let flips = isa.last_flips(square, !own) as i32;
-    if flips != 0 {
-        return 2 * (discs - flips) - 64;
+    if flipped != 0 {
+        return 2 * (discs - flipped as i32) - 64;
     }
     // Nobody can fill it: the winner gets it.
     let difference = 2 * discs - 63;

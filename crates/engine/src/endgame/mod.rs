@@ -87,6 +87,10 @@ pub(crate) fn stability_cut<I: Isa>(isa: I, worker: &Worker, own: u64, opp: u64,
 /// Returns what the opponent's stable discs leave the mover, if that is no more than `alpha`.
 #[inline(always)]
 fn stable_bound<I: Isa>(isa: I, worker: &Worker, own: u64, opp: u64, alpha: i32) -> Option<i32> {
+    // Too few discs, stable or not: nothing to look for.
+    if 64 - 2 * opp.count_ones() as i32 > alpha {
+        return None;
+    }
     let stable = isa.stable_discs(worker.edges, opp, own).count_ones() as i32;
     let bound = 64 - 2 * stable;
     (bound <= alpha).then_some(bound)

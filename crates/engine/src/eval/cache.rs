@@ -5,7 +5,8 @@
 /// A direct-mapped table of evaluations; a newer one replaces an older one.
 ///
 /// A word holds 56 bits of a board's hash and the evaluation. Two boards with equal bits would be taken for
-/// one another: once in more boards than a search visits in a lifetime.
+/// one another: once in more boards than a search visits in a lifetime. No proof depends on it: evaluations
+/// only order the moves of an exact search.
 pub(crate) struct EvalCache {
     words: Box<[u64; EvalCache::SIZE]>,
 }

@@ -7,7 +7,7 @@
 
 use outflank_kernels::{Dense, Isa, OUTPUTS, Row, WIDTH, prefer_huge_pages};
 
-use super::features::{INSTANCES, pattern_offsets, tied_contents};
+use super::features::{INSTANCES, count_of_classes, pattern_offsets, tied_contents};
 use super::indexer::{Indexer, STAGE_ROOM};
 use super::weights::WeightsError;
 
@@ -78,29 +78,9 @@ impl NetworkParts {
     ///
     /// Refuses bytes of the wrong length and shifts out of range.
     pub fn from_bytes(bytes: &[u8]) -> Result<NetworkParts, WeightsError> {
-        let rows = tied_contents().1;
-        let expected = 2 * WIDTH + 4 + HEADS * HEAD_BYTES + rows * WIDTH;
-        if bytes.len() != expected {
-            return Err(WeightsError::Length { found: bytes.len(), expected });
-        }
-        let mut numbers = Numbers(bytes);
-        let tops = numbers.i16s();
-        let shift = numbers.i32s::<1>()[0];
-        if !(OUTPUT_BITS as i32..=24).contains(&shift) {
-            return Err(WeightsError::Shift { found: shift });
-        }
-        let heads = (0..HEADS)
-            .map(|_| Head {
-                bias: numbers.i16s(),
-                weights: std::array::from_fn(|_| numbers.i16s()),
-                output_bias: numbers.i32s(),
-                output_weights: numbers.i32s(),
-                sum_bias: numbers.i32s::<1>()[0],
-            })
-            .collect();
-        let planes = numbers.0;
-        let rows = (0..rows).map(|row| std::array::from_fn(|d| planes[d * rows + row] as i8)).collect();
-        Ok(NetworkParts { rows, tops, shift: shift as u32, heads })
+        let NetworkFile { tops, shift, heads, planes } = NetworkFile::read(bytes)?;
+        let rows = (0..planes.rows).map(|row| planes.row(row)).collect();
+        Ok(NetworkParts { rows, tops, shift, heads })
     }
 
     /// Returns the bytes of a file.
@@ -126,6 +106,58 @@ impl NetworkParts {
             bytes.extend(self.rows.iter().map(|row| row[d] as u8));
         }
         bytes
+    }
+}
+
+/// The bytes of a file, its rows not read yet.
+struct NetworkFile<'b> {
+    tops: [i16; WIDTH],
+    shift: u32,
+    heads: Vec<Head>,
+    planes: Planes<'b>,
+}
+
+impl NetworkFile<'_> {
+    /// Returns the length of a file.
+    fn length() -> usize {
+        2 * WIDTH + 4 + HEADS * HEAD_BYTES + count_of_classes() * WIDTH
+    }
+
+    /// Reads all but the rows.
+    fn read(bytes: &[u8]) -> Result<NetworkFile<'_>, WeightsError> {
+        let expected = NetworkFile::length();
+        if bytes.len() != expected {
+            return Err(WeightsError::Length { found: bytes.len(), expected });
+        }
+        let mut numbers = Numbers(bytes);
+        let tops = numbers.i16s();
+        let shift = numbers.i32s::<1>()[0];
+        if !(OUTPUT_BITS as i32..=24).contains(&shift) {
+            return Err(WeightsError::Shift { found: shift });
+        }
+        let heads = (0..HEADS)
+            .map(|_| Head {
+                bias: numbers.i16s(),
+                weights: std::array::from_fn(|_| numbers.i16s()),
+                output_bias: numbers.i32s(),
+                output_weights: numbers.i32s(),
+                sum_bias: numbers.i32s::<1>()[0],
+            })
+            .collect();
+        let planes = Planes { bytes: numbers.0, rows: numbers.0.len() / WIDTH };
+        Ok(NetworkFile { tops, shift: shift as u32, heads, planes })
+    }
+}
+
+/// Rows as they are in a file, feature by feature.
+struct Planes<'b> {
+    bytes: &'b [u8],
+    rows: usize,
+}
+
+impl Planes<'_> {
+    fn row(&self, row: usize) -> [i8; WIDTH] {
+        std::array::from_fn(|d| self.bytes[d * self.rows + row] as i8)
     }
 }
 
@@ -155,18 +187,40 @@ impl Network {
     ///
     /// Refuses a wrong number of rows or heads.
     pub fn new(parts: &NetworkParts) -> Result<Network, WeightsError> {
-        let (class_of, classes) = tied_contents();
+        let classes = count_of_classes();
         if parts.rows.len() != classes {
             return Err(WeightsError::Length { found: parts.rows.len(), expected: classes });
         }
         if parts.heads.len() != HEADS {
             return Err(WeightsError::Length { found: parts.heads.len(), expected: HEADS });
         }
+        Ok(Network::of_rows(|class| parts.rows[class], parts.tops, parts.shift, &parts.heads))
+    }
+
+    /// Makes the network of a file ready. Every start of a program waits for this: each row is copied once.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
+        let NetworkFile { tops, shift, heads, planes } = NetworkFile::read(bytes)?;
+        Ok(Network::of_rows(|class| planes.row(class), tops, shift, &heads))
+    }
+
+    /// Returns how many bytes a file has.
+    pub(super) fn file_length() -> usize {
+        NetworkFile::length()
+    }
+
+    /// Makes a network of the row of every class and a head for each number of empty squares.
+    fn of_rows(
+        row: impl Fn(usize) -> [i8; WIDTH],
+        tops: [i16; WIDTH],
+        shift: u32,
+        heads: &[Head],
+    ) -> Network {
+        let class_of = tied_contents().0;
         debug_assert_eq!(class_of.len(), pattern_offsets().1);
         // Rows are read at random places: large pages spare most of the search for addresses.
         let mut rows = Vec::with_capacity(STAGE_ROOM);
         prefer_huge_pages(rows.spare_capacity_mut());
-        rows.extend(class_of.iter().map(|&class| Row(parts.rows[class as usize])));
+        rows.extend(class_of.iter().map(|&class| Row(row(class as usize))));
         rows.resize(STAGE_ROOM, Row([0; WIDTH]));
         let rows = rows.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("room for all rows"));
         let prepare = |head: &Head| Prepared {
@@ -176,8 +230,7 @@ impl Network {
             output_weights: head.output_weights,
             sum_bias: head.sum_bias,
         };
-        let heads = parts.heads.iter().map(prepare).collect();
-        Ok(Network { indexer: Indexer::new(), rows, tops: parts.tops, shift: parts.shift, heads })
+        Network { indexer: Indexer::new(), rows, tops, shift, heads: heads.iter().map(prepare).collect() }
     }
 
     /// Evaluates a board for the mover, in units.

@@ -7,10 +7,15 @@ use outflank_kernels::{Isa, Portable};
 
 use super::features::INSTANCES;
 use super::indexer::{Indexer, STAGE_ROOM, sum_of};
-use super::network::{Network, NetworkParts};
+use super::network::Network;
 
-/// The weights in use: see `weights/HISTORY.md` of this crate.
+/// The weights in use: see `weights/HISTORY.md` of this crate. A page fetches them as a file of their own,
+/// when it needs them first ([`Weights::provide`]).
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 static SHIPPED: &[u8] = include_bytes!("../../weights/network.zst");
+
+/// The weights in use, unpacked.
+static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
 
 /// What is written about the weights in use, as TOML: generation, hashes, data and recipe.
 pub const MANIFEST: &str = include_str!("../../weights/MANIFEST.toml");
@@ -73,8 +78,9 @@ impl Weights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let indexer = Indexer::new();
         let expected = 2 * STAGES * indexer.weights_per_stage();
-        if let Ok(parts) = NetworkParts::from_bytes(bytes) {
-            return Ok(Weights { indexer, stages: Vec::new(), network: Some(Network::new(&parts)?) });
+        if bytes.len() == Network::file_length() {
+            let network = Some(Network::from_bytes(bytes)?);
+            return Ok(Weights { indexer, stages: Vec::new(), network });
         }
         if bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
@@ -129,8 +135,8 @@ impl Weights {
     /// If the file in `weights/` was damaged before the engine was compiled; a test sees to it that it was
     /// not.
     #[must_use]
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn embedded() -> Arc<Weights> {
-        static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
         let unpack = || {
             let weights = Weights::from_bytes(&Weights::embedded_bytes());
             Arc::new(weights.expect("the shipped weights have the right length"))
@@ -138,18 +144,43 @@ impl Weights {
         Arc::clone(EMBEDDED.get_or_init(unpack))
     }
 
+    /// Returns the weights shipped with the engine, which somebody has provided.
+    ///
+    /// # Panics
+    ///
+    /// If nobody has called [`Weights::provide`].
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    #[must_use]
+    pub fn embedded() -> Arc<Weights> {
+        Arc::clone(EMBEDDED.get().expect("the weights are provided before the first search"))
+    }
+
+    /// Takes the file of the weights shipped with the engine; once there are some, others are not taken.
+    ///
+    /// # Errors
+    ///
+    /// As [`Weights::from_file`].
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    pub fn provide(file: &[u8]) -> Result<(), WeightsError> {
+        if EMBEDDED.get().is_none() {
+            let weights = Weights::from_file(file)?;
+            EMBEDDED.get_or_init(|| Arc::new(weights));
+        }
+        Ok(())
+    }
+
     /// Returns the file of the weights shipped with the engine, unpacked.
     ///
     /// # Panics
     ///
     /// As [`Weights::embedded`].
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     #[must_use]
     pub fn embedded_bytes() -> Vec<u8> {
-        let mut bytes = Vec::new();
-        ruzstd::decoding::StreamingDecoder::new(SHIPPED)
-            .map_err(|error| error.to_string())
-            .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
-            .expect("the shipped weights unpack");
+        // As large as needed from the start: nothing is copied to make room.
+        let mut bytes = Vec::with_capacity(Network::file_length());
+        let unpacked = ruzstd::decoding::FrameDecoder::new().decode_all_to_vec(SHIPPED, &mut bytes);
+        unpacked.expect("the shipped weights unpack");
         bytes
     }
 

@@ -9,9 +9,15 @@
 
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicU64, fence};
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 #[cfg(not(loom))]
-use std::sync::atomic::{AtomicU64, fence};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+// All atomic accesses of WebAssembly are in one order, and a fence is dear there: only the compiler must not
+// move them.
+#[cfg(all(target_family = "wasm", not(loom)))]
+use std::sync::atomic::compiler_fence as fence;
+#[cfg(not(any(loom, target_family = "wasm")))]
+use std::sync::atomic::fence;
 
 use crate::selectivity::Selectivity;
 use crate::square_or_none::SquareOrNone;

@@ -2,6 +2,16 @@
 //!
 //! The memory is one array of buckets (see `bucket`), each a cache line, found by a hash of the board.
 //! `local` is the small table that each thread has of its own for the last plies.
+//!
+//! # A proof rests on no luck
+//!
+//! Whatever a table gives back may end a node, so both tables know a board by all of it, on every instruction
+//! set, never by bits of a hash: an entry here holds both disc sets, and is read in one piece or not at all;
+//! a slot there holds the mover's discs and the empty squares, gathered by those of the root. A hash only
+//! says where to look. What an entry proves is kept apart from what it expects: it counts in an exact run
+//! only if it was searched without cuts on probability (`Worker::accepts`), and the small table is written by
+//! searches that make none. The evaluation cache does know boards by 56 bits of a hash; evaluations put moves
+//! in order and end nodes of selective runs, neither of which a proof depends on.
 
 mod bucket;
 mod kept;

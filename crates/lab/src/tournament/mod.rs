@@ -7,7 +7,6 @@
 
 mod csv;
 pub(crate) mod entrants;
-mod gamelog;
 pub(crate) mod journal;
 mod judged;
 mod page;
@@ -21,9 +20,9 @@ mod schedule;
 mod summary;
 mod venue;
 
-pub use gamelog::{game_log, log_text, report_line};
 pub use journal::JournalError;
 pub use judged::{LossPhase, PHASES};
+pub use outflank_game::{game_log, log_text, report_line};
 pub use plan::{Form, PlanError, TournamentPlan};
 pub use results::TournamentResults;
 pub use run::TournamentNews;

@@ -8,11 +8,11 @@ use std::path::Path;
 use outflank_records::{Format, Record, to_bytes};
 
 use crate::entry::GameEntry;
-use crate::tournament::gamelog::log_text;
 use crate::tournament::results::TournamentResults;
 use crate::tournament::summary::TournamentSummary;
 use crate::tournament::venue::{Venue, VenueError};
 use crate::tournament::{csv, page};
+use outflank_game::log_text;
 
 impl Venue {
     /// Writes summary, tables, pages, records and logs into the folder, and returns the summary.

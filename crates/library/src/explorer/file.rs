@@ -20,9 +20,10 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use outflank_keep::{IndexedGame, IndexedGames};
 use tracing::warn;
 
-use super::index::{BUCKETS, ENTRY, Entries, Index, IndexedGame, IndexedGames};
+use super::index::{BUCKETS, ENTRY, Entries, Index};
 use super::runs::{Runs, unpack};
 
 const MAGIC: &[u8; 8] = b"OUTFPOS2";

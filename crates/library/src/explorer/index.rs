@@ -7,30 +7,11 @@
 use std::fs::File;
 use std::io;
 
+use outflank_keep::{IndexedGame, IndexedGames, PositionIndex};
+
 pub(super) const BUCKETS: usize = 1 << 16;
 /// The bytes of an entry: low 48 bits of the hash (6), game (4), move (1), little-endian.
 pub(super) const ENTRY: usize = 11;
-
-/// What is asked about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct IndexedGame {
-    pub(super) key: i64,
-    pub(super) black: u32,
-    pub(super) white: u32,
-    pub(super) year: u16,
-    pub(super) score: Option<i16>,
-    pub(super) winner: Option<i8>,
-}
-
-/// The games of an index.
-#[derive(Debug, Default)]
-pub(super) struct IndexedGames {
-    pub(super) known: Vec<IndexedGame>,
-    /// The names of players, in lower case.
-    pub(super) names: Vec<String>,
-    /// When the last game was added.
-    pub(super) last_added: i64,
-}
 
 /// The positions of many games.
 #[derive(Debug)]
@@ -71,10 +52,15 @@ impl Index {
     pub(super) fn last_added(&self) -> i64 {
         self.games.last_added
     }
+}
 
-    /// Goes through the games that reached a position, with the numbers of their moves. A bucket that is not
-    /// what was written is an error (`InvalidData`, `UnexpectedEof`).
-    pub(super) fn find(&self, hash: u64, mut each: impl FnMut(&IndexedGame, u8)) -> io::Result<()> {
+impl PositionIndex for Index {
+    fn names(&self) -> &[String] {
+        &self.games.names
+    }
+
+    /// A bucket that is not what was written is an error (`InvalidData`, `UnexpectedEof`).
+    fn find(&self, hash: u64, each: &mut dyn FnMut(&IndexedGame, u8)) -> io::Result<()> {
         let bucket = (hash >> 48) as usize;
         let (from, to) = (self.begins[bucket] as usize, self.begins[bucket + 1] as usize);
         let low = hash & 0xffff_ffff_ffff;
@@ -100,12 +86,6 @@ impl Index {
             }
         }
         Ok(())
-    }
-}
-
-impl IndexedGames {
-    pub(super) fn last_key(&self) -> i64 {
-        self.known.last().map_or(0, |known| known.key)
     }
 }
 

@@ -8,10 +8,8 @@
 //! foreign or damaged, also under a running program, it is made from the database.
 
 mod builder;
-mod canonical;
 mod file;
 mod index;
-mod look;
 mod runs;
 mod shelf;
 
@@ -19,13 +17,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use outflank_keep::{Explored, ExplorerFilter};
 use outflank_records::Record;
 use outflank_store::{Pulse, Store, StoreError};
 use tracing::warn;
 
 use builder::Builder;
 use index::Index;
-pub use look::{Explored, ExploredMove, ExplorerFilter, ResultCounts};
 use shelf::IndexShelf;
 
 /// How many games may be newer than the file before it is made again.
@@ -94,7 +92,7 @@ impl Snapshot {
     async fn look(self, question: Arc<(Record, ExplorerFilter)>) -> std::io::Result<Explored> {
         aside(move || {
             let (game, wanted) = question.as_ref();
-            look::look(&[&*self.file, &*self.recent], game, wanted, &self.deleted)
+            outflank_keep::look(&[&*self.file, &*self.recent], game, wanted, &self.deleted)
         })
         .await
     }

@@ -1,7 +1,7 @@
 //! `agent`: alpha-beta by the clock over the share of discs.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_engine::Dice;
 use outflank_rules::{Bitboard, Board, Move};
@@ -12,6 +12,7 @@ use super::looked;
 use super::othello::Othello;
 use super::steps::{DiscShare, Mobility, Squares, Sum};
 use crate::family::{Family, Make, Parameter, Recipe, Term};
+use crate::moment::Instant;
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};

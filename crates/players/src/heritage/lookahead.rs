@@ -3,12 +3,13 @@
 //! Every ancestor has its own procedure by default. That another one can be chosen shows what its author's
 //! wishes would have been worth.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_rules::{Board, Square};
 
 use super::othello::Othello;
 use crate::family::Parameter;
+use crate::moment::Instant;
 use crate::options::{Options, SpecError};
 use crate::player::{Remarks, Turn};
 use crate::search::{AlphaBeta, Leaves, Meter, Minimax, NegaScout, PassRule, Procedure, Ties, best, deepen};

@@ -1,8 +1,8 @@
 //! What every search looks at every so many boards: whether it has to end.
 
-use std::time::Instant;
-
 use outflank_engine::Stopper;
+
+use crate::moment::Instant;
 
 /// Counts the positions of a search and knows whether it has to end.
 pub struct Meter<'a> {

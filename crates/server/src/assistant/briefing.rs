@@ -6,8 +6,8 @@ use outflank_rules::{Color, Square};
 
 use super::facts::{ExplainedFact, Facts};
 use super::topics::AnswerLanguage;
-use crate::review::coaching::DetailView;
-use crate::review::wire::ValueView;
+use crate::wire::coaching::DetailView;
+use crate::wire::review::ValueView;
 
 /// Writes the message that comes before all others.
 pub(super) fn write(facts: &Facts, language: AnswerLanguage) -> String {

@@ -10,7 +10,7 @@ use super::facts::{ExplainedFact, Facts, FactsWish, QuestionLine};
 use super::square_in;
 use super::topics::{AnswerLanguage, Matter, Meant, find, say};
 use crate::engines::Engines;
-use crate::review::wire::ValueView;
+use crate::wire::review::ValueView;
 
 /// How many of the next best moves are named.
 const OTHERS: usize = 3;

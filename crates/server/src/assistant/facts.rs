@@ -11,10 +11,10 @@ use outflank_rules::{Move, Position, Square};
 use super::topics::AnswerLanguage;
 use crate::engines::{Engines, StopOnDrop, Study, Suspect};
 use crate::error::ApiError;
-use crate::review::coaching::MistakeView;
-use crate::review::view_of_moves;
-use crate::review::wire::ValueView;
 use crate::routes::text;
+use crate::wire::coaching::MistakeView;
+use crate::wire::review::ValueView;
+use crate::wire::values::view_of_moves;
 
 /// How long the engine looks at a position.
 const TIME: Duration = Duration::from_secs(1);

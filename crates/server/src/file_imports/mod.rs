@@ -28,6 +28,7 @@ use crate::background;
 use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::studio::Studio;
+use crate::view;
 use crate::wire::library::{ImportProgress, ImportState};
 use crate::workspace::{WorkFolder, Workspace};
 
@@ -214,7 +215,7 @@ impl FileImport {
             state: present.state,
             files: present.files,
             expected: present.expected,
-            report: present.report.clone().into(),
+            report: view::import(present.report.clone()),
             failure: present.failure.clone(),
         }
     }

@@ -1,15 +1,15 @@
-//! What people learn here: a mistake bank fed by reviews, repertoires, and what is known of their progress.
+//! What people learn here, as databases keep it: a mistake bank fed by reviews, repertoires, progress. The
+//! command line keeps it in the same way.
 
 mod bank;
-mod progress;
 mod trainer;
 
-pub(crate) use bank::{GameLearner, ReviewedGame};
-pub(crate) use progress::{even_level, rated};
-pub(crate) use trainer::{OpeningReplies, tree_of};
+pub use bank::GameLearner;
+pub(crate) use trainer::{OpeningReplies, held_lines, tree_of};
 
-use outflank_learn::{CardSchedule, DayBoundary, MemoryState};
-use outflank_store::CardRow;
+use outflank_learn::{CardQuestion, CardSchedule, DayBoundary, Habit, HabitCount, MemoryState, PlayedGame};
+use outflank_rules::{Move, ParsePositionError};
+use outflank_store::{CardRow, LearnedGameRow};
 
 use crate::studio::Studio;
 use crate::wire::learn::DayQuery;
@@ -18,11 +18,14 @@ use crate::wire::learn::DayQuery;
 pub(crate) const MOST_CARDS: i64 = 5000;
 /// How many repertoires somebody has at most.
 pub(crate) const MOST_REPERTOIRES: i64 = 20;
+/// How many of the latest mistakes say what somebody often does wrong.
+const LATEST_MISTAKES: usize = 200;
 /// By how many hours the clock of learning runs ahead: what comes back tomorrow can be looked at today.
 const AHEAD: &str = "OUTFLANK_LEARN_AHEAD_HOURS";
 
 /// Reads by how much the clock of learning runs ahead, in milliseconds.
-pub(crate) fn learning_ahead() -> i64 {
+#[must_use]
+pub fn learning_ahead() -> i64 {
     let hours = std::env::var(AHEAD).ok().and_then(|hours| hours.parse::<i32>().ok());
     i64::from(hours.unwrap_or(0)) * 3_600_000
 }
@@ -40,7 +43,8 @@ pub(crate) fn days_of(query: &DayQuery) -> DayBoundary {
 }
 
 /// Returns when a card comes back.
-pub(crate) fn schedule_of(row: &CardRow) -> CardSchedule {
+#[must_use]
+pub fn schedule_of(row: &CardRow) -> CardSchedule {
     let memory = row.memory.map(|(stability, difficulty)| MemoryState { stability, difficulty });
     let count = |number: i64| u32::try_from(number).unwrap_or(0);
     CardSchedule {
@@ -52,8 +56,44 @@ pub(crate) fn schedule_of(row: &CardRow) -> CardSchedule {
     }
 }
 
+/// Returns what a card asks.
+///
+/// # Errors
+///
+/// If the position that is kept is damaged.
+pub fn question_of(row: &CardRow) -> Result<CardQuestion, ParsePositionError> {
+    let read = |text: &String| text.parse::<Move>().ok();
+    Ok(CardQuestion {
+        position: row.card.position.parse()?,
+        answers: row.card.answers.iter().filter_map(read).collect(),
+        played: read(&row.card.played),
+    })
+}
+
+fn played_game(game: &LearnedGameRow) -> PlayedGame<'_> {
+    PlayedGame { moment: game.moment, opponent: &game.opponent, score: game.score }
+}
+
+/// Returns reviewed games as ratings and records take them.
+#[must_use]
+pub fn played_games(games: &[LearnedGameRow]) -> Vec<PlayedGame<'_>> {
+    games.iter().map(played_game).collect()
+}
+
+/// Tells what somebody often does wrong, by the latest mistakes among cards.
+#[must_use]
+pub fn frequent_habits(cards: &[CardRow]) -> Vec<HabitCount> {
+    let mut latest: Vec<&CardRow> = cards.iter().filter(|card| card.card.kind == "mistake").collect();
+    latest.sort_by_key(|card| std::cmp::Reverse(card.created));
+    let mistake =
+        |card: &&CardRow| Some((Habit::named(&card.card.habit)?, u32::try_from(card.card.loss).ok()?));
+    let mistakes: Vec<(Habit, u32)> = latest.iter().take(LATEST_MISTAKES).filter_map(mistake).collect();
+    Habit::frequent(&mistakes)
+}
+
 /// Returns a card with a new schedule.
-pub(crate) fn with_schedule(row: &CardRow, schedule: &CardSchedule) -> CardRow {
+#[must_use]
+pub fn with_schedule(row: &CardRow, schedule: &CardSchedule) -> CardRow {
     let mut next = row.clone();
     next.card.due = schedule.due;
     next.reviewed = schedule.reviewed;

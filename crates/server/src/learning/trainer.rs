@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
+use outflank_book::{Book, BookError, RepertoirePlan};
 use outflank_learn::{CardPosition, RepertoireTree, ReplySource};
 use outflank_library::{ExplorerFilter, openings};
 use outflank_records::Record;
@@ -14,7 +15,7 @@ use crate::studio::Studio;
 
 /// How often positions are asked for at most until all replies are known: as deep as lines are.
 const ROUNDS: usize = 30;
-/// From how many games on the library knows better than the names of openings.
+/// From how many games on the library knows better than the book, and the book than the names of openings.
 const ENOUGH: u64 = 10;
 
 /// How many named lines go through each move of a position, by the key of the position after it.
@@ -32,9 +33,8 @@ static NAMED: LazyLock<HashMap<String, u64>> = LazyLock::new(|| {
     found
 });
 
-/// What is played in positions: counted in the library, or else by the names of openings. A book that is
-/// shipped
-/// takes its place here.
+/// What is played in positions: counted in the library, or else in the games that the opening book counts, or
+/// else by the names of openings.
 #[derive(Default)]
 pub(crate) struct OpeningReplies {
     known: Mutex<HashMap<Position, Vec<(Move, u64)>>>,
@@ -92,11 +92,44 @@ async fn replies(studio: &Studio, position: Position) -> Result<Vec<(Move, u64)>
     if counted.iter().map(|(_, games)| games).sum::<u64>() >= ENOUGH {
         return Ok(counted);
     }
+    let by_book = studio.book.as_ref().and_then(|book| book.moves_of(&position).ok()).unwrap_or_default();
+    let by_book: Vec<(Move, u64)> =
+        by_book.iter().map(|one| (one.played, one.visits.into())).filter(|(_, games)| *games > 0).collect();
+    if by_book.iter().map(|(_, games)| games).sum::<u64>() >= ENOUGH {
+        return Ok(by_book);
+    }
     let named = |(played, next): (Move, Position)| {
         let lines = NAMED.get(&CardPosition::of(&next).key()).copied()?;
         Some((played, lines))
     };
     Ok(position.children().filter_map(named).collect())
+}
+
+/// Replies of the other side that lose more discs need not be met by heart.
+const WITHIN: i32 = 4;
+
+/// Returns lines that hold the value of the position after each of some lines, by the book, with at most so
+/// many moves to remember; where there are no lines, of the start.
+pub(crate) fn held_lines(
+    book: &Book,
+    side: Color,
+    lines: &[Vec<Move>],
+    most: usize,
+) -> Result<Vec<Vec<Move>>, BookError> {
+    let plan = RepertoirePlan { side, within: WITHIN, most, ..RepertoirePlan::default() };
+    let (mut held, start) = (Vec::new(), [Vec::new()]);
+    for line in if lines.is_empty() { &start[..] } else { lines } {
+        let after = line.iter().try_fold(Position::start(), |position, played| position.play(*played));
+        let Ok(position) = after else { continue };
+        let Some(found) = plan.find(book, &position)? else { continue };
+        for entry in found.entries {
+            let mut way = line.clone();
+            way.extend(entry.line);
+            way.push(entry.played);
+            held.push(way);
+        }
+    }
+    Ok(held)
 }
 
 /// Reads a repertoire.

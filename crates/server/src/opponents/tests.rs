@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use outflank_game::{Seat, TimeControl};
 use outflank_players::Stopper;
-use outflank_rules::{Color, Game};
+use outflank_rules::{Color, Game, Position};
 
 use super::*;
+use crate::wire::players::{guests, with_book};
 
 #[test]
 fn the_pages_have_a_text_for_everything_that_can_be_set() {

@@ -1,16 +1,12 @@
 //! Reviews over a live connection: a game comes in, values of its moves go out, deeper and deeper.
 //!
 //! [`ReviewSchedule`] decides what is searched and keeps what was found, [`search`] has it searched by the
-//! engines of the studio or finds it in the store, [`wire`] has the messages. When the connection ends every
+//! engines of the studio or finds it in the store. When the connection ends every
 //! search of the review is stopped.
 
-pub(crate) mod coaching;
 mod search;
-mod story;
-mod values;
 
 pub(crate) use search::{is_stored, search_here};
-pub(crate) mod wire;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,28 +14,25 @@ use std::time::{Duration, Instant};
 
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
-use outflank_coach::SIGNIFICANT;
 use outflank_game::KeptStudy;
-use outflank_library::openings;
+use outflank_learn::BankedGame;
 use outflank_records::Record;
 use outflank_review::{JobReport, PositionNotes, ReviewJob, ReviewSchedule};
 use outflank_rules::{Move, Position};
+use outflank_wire::reviewing;
 use tokio::sync::mpsc;
 
 use crate::contest::require_no_contest;
 use crate::error::ApiError;
-use crate::learning::{GameLearner, ReviewedGame};
+use crate::learning::GameLearner;
 use crate::payer::Payer;
-use crate::routes::{library, text};
+use crate::routes::text;
 use crate::seats::Viewer;
 use crate::socket::{self, Disconnected, LiveSocket};
 use crate::studio::Studio;
 use crate::view;
-use crate::wire::study::{StudyTreeView, StudyView};
-
-use coaching::ExplainedView;
-pub(crate) use values::view_of_moves;
-use wire::{GameOpened, PositionValue, ReviewMessage, ReviewWish, ReviewedValue, SummaryView};
+use crate::wire::review::{ReviewMessage, ReviewWish, SummaryView};
+use crate::wire::study::StudyView;
 
 /// The largest message that is read, in bytes: a game in any format.
 const MESSAGE_LIMIT: usize = 64 * 1024;
@@ -196,47 +189,30 @@ impl ReviewSession {
             return;
         }
         let Some(learner) = self.learner.take() else { return };
-        let found = ReviewedGame::of(&self.schedule, &learner);
+        let found = BankedGame::of(&self.schedule, learner.side());
         let studio = Arc::clone(&self.studio);
         tokio::spawn(async move {
-            if let Err(error) = studio.learn_from(learner, found).await {
-                tracing::warn!("a reviewed game could not be learned from: {}", error.message());
+            if let Err(error) = learner.keep(&studio.store, &found, studio.learning_now()).await {
+                tracing::warn!("a reviewed game could not be learned from: {error}");
             }
         });
     }
 
     /// Tells why a move of the game was a mistake, in every ply in which it was made.
     async fn tell_why(&mut self, position: Position) -> Result<(), Disconnected> {
-        let Some(explanation) = self.schedule.explanation(position) else { return Ok(()) };
-        let plies = self.schedule.game().iter().enumerate().filter(|(_, (at, _))| *at == position);
-        let views: Vec<ExplainedView> = plies.map(|(ply, _)| ExplainedView::of(ply, explanation)).collect();
-        for view in views {
+        for view in reviewing::explained(&self.schedule, position) {
             self.say(&ReviewMessage::Explained(view)).await?;
         }
         Ok(())
     }
 
     async fn tell_value(&mut self, position: Position) -> Result<(), Disconnected> {
-        let Some(known) = self.schedule.analysis(position) else { return Ok(()) };
-        let value = PositionValue {
-            board: position.to_string(),
-            depth: known.depth(),
-            percent: known.percent(),
-            exact: known.is_exact(),
-            done: self.schedule.is_settled(position),
-            nodes: self.nodes.get(&position).copied().unwrap_or(0),
-            milliseconds: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
-            moves: view_of_moves(position, known),
-            review: self.schedule.notes(position).filter(|notes| *notes != known).map(|notes| {
-                ReviewedValue {
-                    depth: notes.depth(),
-                    percent: notes.percent(),
-                    exact: notes.is_exact(),
-                    moves: view_of_moves(position, notes),
-                }
-            }),
-        };
-        self.say(&ReviewMessage::Value(value)).await
+        let nodes = self.nodes.get(&position).copied().unwrap_or(0);
+        let lasted = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        match reviewing::value_of(&self.schedule, position, nodes, lasted) {
+            Some(value) => self.say(&ReviewMessage::Value(value)).await,
+            None => Ok(()),
+        }
     }
 
     async fn hear(&mut self, text: &str) -> Result<(), Disconnected> {
@@ -277,20 +253,8 @@ impl ReviewSession {
         self.schedule.set_game(record.start(), record.moves());
         self.schedule.set_analysis(self.settings.exact_from, self.settings.threads);
         self.schedule.pause(self.settings.is_paused);
-        let game = self.schedule.game();
-        let last = game.last().map(|(position, _)| *position);
-        let opened = GameOpened {
-            black: record.black.name.clone(),
-            white: record.white.name.clone(),
-            event: record.event.clone(),
-            transcript: text::linked(&record),
-            plies: game.iter().filter_map(|(_, played)| played.map(|played| played.to_string())).collect(),
-            positions: game.iter().map(|(position, _)| view::position(*position)).collect(),
-            opening: library::opening(openings::line_reached(record.start(), record.moves())),
-            significant: SIGNIFICANT,
-            tree: tree_of(&record),
-            study: study.map(StudyView::from),
-        };
+        let last = self.schedule.game().last().map(|(position, _)| *position);
+        let opened = reviewing::opened(&record, study.map(StudyView::from));
         self.schedule.show(last);
         self.nodes.clear();
         (self.round, self.begun, self.is_news) = (self.round + 1, Instant::now(), true);
@@ -377,10 +341,4 @@ async fn find(studio: &Studio, viewer: &Viewer, names: GameNames) -> Result<Open
     // A game that went on after its study was begun is reviewed as it is now.
     let same = |kept: &KeptStudy| kept.content.played.start() == studied.record.start();
     Ok(OpenedGame { study: study.filter(same), record: studied.record, learner })
-}
-
-/// Shows the variations and comments of a record, if it has any.
-fn tree_of(record: &Record) -> Option<StudyTreeView> {
-    let tree = record.study_tree();
-    tree.says_more().then(|| StudyTreeView::of(&tree))
 }

@@ -11,11 +11,11 @@ use outflank_review::PositionNotes;
 use crate::engines::{StopOnDrop, Study};
 use crate::error::ApiError;
 use crate::request::ApiJson;
-use crate::review::view_of_moves;
-use crate::review::wire::{AnalyzeView, AnalyzeWish};
 use crate::routes::text;
 use crate::seats::Viewer;
 use crate::studio::Studio;
+use crate::wire::review::{AnalyzeView, AnalyzeWish};
+use crate::wire::values::view_of_moves;
 
 /// How long an answer takes unless the question says otherwise, in seconds.
 const USUAL: f64 = 1.0;

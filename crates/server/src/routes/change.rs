@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use outflank_game::{Ending, GameResult, KeptGame, MoveRefused, PlayerId};
+use outflank_game::{KeptGame, PlayerId};
 use outflank_rules::{Color, Move};
 use serde_json::Value;
 
@@ -12,7 +12,6 @@ use super::StudioState;
 use crate::contest::{require_no_contest, seat_of};
 use crate::error::ApiError;
 use crate::opponents::Opponent;
-use crate::rated::require_casual;
 use crate::request::{ApiJson, ApiJsonOrDefault, ApiPath};
 use crate::seats::Viewer;
 use crate::wire::hint::HintView;
@@ -42,23 +41,8 @@ pub(super) async fn play(
         None => Duration::ZERO,
     };
     let kept = studio.change(id, |kept, waiting| {
-        let plies = kept.game.plies().len();
-        if plies != wish.ply {
-            let message = format!("the move is for ply {}, the game is at ply {plies}", wish.ply);
-            return Err(ApiError::conflict("moved-on", message));
-        }
-        if let Some(GameResult { ending: Ending::TimeOut, .. }) = kept.game.result() {
-            return Err(ApiError::conflict("time-over", format!("game {id} was lost on time")));
-        }
-        on_turn(kept, &viewer)?;
-        require_on(kept)?;
-        let mut game = kept.game.clone();
-        game.play_with_lag(played, waiting, lag).map_err(|refused| match refused {
-            // The flag falls in the same moment.
-            MoveRefused::OutOfTime(_) => ApiError::conflict("time-over", refused.to_string()),
-            _ => ApiError::illegal(refused.to_string()),
-        })?;
-        let _pass = game.pass_if_forced();
+        let may = |side| viewer.may_move(kept, side);
+        let game = kept.after_move((wish.ply, played), (waiting, lag), may)?;
         live.set_pause(pause);
         Ok(game)
     });
@@ -74,20 +58,7 @@ pub(super) async fn undo(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
-    let kept = studio.change(id, |kept, _| {
-        require_casual(kept)?;
-        require_no_consent(kept)?;
-        let mut game = kept.game.clone();
-        let made = game.plies().len();
-        // A game that was cut short goes on where it was.
-        let cut_short = game.is_over() && !game.position().is_finished();
-        let own = game.last_turn(made + usize::from(cut_short), |side| viewer.may_move(kept, side));
-        let to =
-            own.ok_or_else(|| ApiError::conflict("nothing-to-undo", "there is no move of yours to undo"))?;
-        game.take_back_to(to);
-        Ok(game)
-    });
-    let kept = kept.await?;
+    let kept = studio.change(id, |kept, _| Ok(kept.after_undo(|side| viewer.may_move(kept, side))?)).await?;
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
@@ -99,19 +70,7 @@ pub(super) async fn redo(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
-    let kept = studio.change(id, |kept, _| {
-        if !Color::BOTH.into_iter().any(|side| viewer.may_move(kept, side)) {
-            return Err(ApiError::forbidden(format!("you do not play in game {id}")));
-        }
-        require_casual(kept)?;
-        require_no_consent(kept)?;
-        let mut game = kept.game.clone();
-        match game.redo() {
-            Some(_) => Ok(game),
-            None => Err(ApiError::conflict("nothing-to-redo", "there is no move to redo")),
-        }
-    });
-    let kept = kept.await?;
+    let kept = studio.change(id, |kept, _| Ok(kept.after_redo(|side| viewer.may_move(kept, side))?)).await?;
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
@@ -123,18 +82,7 @@ pub(super) async fn restart(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
-    let kept = studio.change(id, |kept, _| {
-        require_casual(kept)?;
-        require_no_consent(kept)?;
-        if kept.game.is_over() {
-            return Err(ApiError::conflict("game-over", format!("game {id} is over; play it again instead")));
-        }
-        let mut game = kept.game.clone();
-        game.take_back_to(kept.opening);
-        let _pass = game.pass_if_forced();
-        Ok(game)
-    });
-    let kept = kept.await?;
+    let kept = studio.change(id, |kept, _| Ok(kept.after_restart()?)).await?;
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
@@ -146,19 +94,8 @@ pub(super) async fn resign(
     ApiPath(id): ApiPath<i64>,
     viewer: Viewer,
 ) -> GameAnswer {
-    let kept = studio.change(id, |kept, _| {
-        let own: Vec<Color> = Color::BOTH.into_iter().filter(|&side| viewer.may_move(kept, side)).collect();
-        // Who plays both sides resigns for the one to move; who plays one may do so at any time.
-        let side = match own[..] {
-            [] => return Err(ApiError::forbidden(format!("you do not play in game {id}"))),
-            [side] if !kept.game.is_over() => side,
-            _ => on_turn(kept, &viewer)?,
-        };
-        let mut game = kept.game.clone();
-        game.resign(side);
-        Ok(game)
-    });
-    let kept = kept.await?;
+    let kept =
+        studio.change(id, |kept, _| Ok(kept.after_resignation(|side| viewer.may_move(kept, side))?)).await?;
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
@@ -209,31 +146,5 @@ pub(super) async fn hint(
 
 /// Returns the side to move if the viewer may move for it now.
 fn on_turn(kept: &KeptGame, viewer: &Viewer) -> Result<Color, ApiError> {
-    let Some(side) = kept.game.turn() else {
-        return Err(ApiError::conflict("game-over", format!("game {} is over", kept.id)));
-    };
-    if viewer.may_move(kept, side) {
-        return Ok(side);
-    }
-    Err(ApiError::conflict("not-your-turn", format!("{side} is to move, and you do not play {side}")))
-}
-
-/// Refuses moves in a game that waits for somebody or is adjourned.
-fn require_on(kept: &KeptGame) -> Result<(), ApiError> {
-    if kept.is_waiting_room() {
-        return Err(ApiError::conflict("waiting", format!("game {} waits for the other player", kept.id)));
-    }
-    if kept.game.is_adjourned() {
-        return Err(ApiError::conflict("adjourned", format!("game {} is adjourned", kept.id)));
-    }
-    Ok(())
-}
-
-/// Refuses what the other player has to agree to.
-fn require_no_consent(kept: &KeptGame) -> Result<(), ApiError> {
-    if kept.is_by_invitation() {
-        let message = format!("the other player of game {} has to agree: offer it", kept.id);
-        return Err(ApiError::conflict("needs-consent", message));
-    }
-    Ok(())
+    Ok(kept.side_to_play(|side| viewer.may_move(kept, side))?)
 }

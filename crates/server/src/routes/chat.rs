@@ -17,8 +17,9 @@ use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath};
 use crate::seats::Viewer;
 use crate::studio::Studio;
+use crate::view;
 use crate::wire::Refusal;
-use crate::wire::chat::{ChatMessageView, ChatSwitch, ChatView, ChatWish, ReportView};
+use crate::wire::chat::{ChatSwitch, ChatView, ChatWish, ReportView};
 
 /// Shows what the players of a game have said to each other.
 #[utoipa::path(get, path = "/api/games/{id}/chat", params(("id" = i64, Path)), responses(
@@ -105,7 +106,7 @@ pub(super) async fn reports(
         reporter: report.reporter,
         reported: report.reported,
         side: report.side.into(),
-        messages: report.messages.into_iter().map(ChatMessageView::from).collect(),
+        messages: report.messages.into_iter().map(view::message).collect(),
         created: report.created,
         closed: report.closed,
     });

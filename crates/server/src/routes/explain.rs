@@ -6,27 +6,14 @@ use axum::Json;
 use axum::extract::State;
 use outflank_engine::Stopper;
 use outflank_rules::Move;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use crate::engines::{StopOnDrop, Suspect};
 use crate::error::ApiError;
 use crate::request::ApiJson;
-use crate::review::coaching::MistakeView;
 use crate::routes::text;
 use crate::seats::Viewer;
 use crate::studio::Studio;
-
-/// A move to be explained.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ExplainWish {
-    /// A board, moves, or a game in any text format, whose last position is meant.
-    text: String,
-    /// The move, legal there.
-    #[serde(rename = "move")]
-    played: String,
-}
+use crate::wire::coaching::{ExplainWish, MistakeView};
 
 /// Says what a move loses and why. Without a loss there are no claims.
 #[utoipa::path(post, path = "/api/explain", request_body = ExplainWish, responses(

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use outflank_library::{ExplorerError, ExplorerFilter, ResultCounts, openings};
+use outflank_library::{ExplorerError, ExplorerFilter};
 use outflank_records::Record;
 use outflank_rules::Position;
+use outflank_wire::entries;
 
 use crate::error::ApiError;
 use crate::request::{ApiQuery, filter_text};
-use crate::routes::{library, text};
+use crate::routes::text;
 use crate::studio::Studio;
-use crate::view;
-use crate::wire::library::{ExploredMoveView, ExploredView, ExplorerQuery, ResultsView};
+use crate::wire::library::{ExploredView, ExplorerQuery};
 use crate::wire::{Refusal, Side};
 
 /// How many games are shown.
@@ -57,27 +57,5 @@ pub(super) async fn look(
     }
     let shown = &found.keys[..found.keys.len().min(SHOWN)];
     let games = studio.store.library_games(shown).await?;
-    let moves = found.moves.iter().map(|played| ExploredMoveView {
-        played: played.played.to_string(),
-        squares: played.squares.iter().map(ToString::to_string).collect(),
-        opening: found
-            .position
-            .play(played.played)
-            .ok()
-            .and_then(|next| library::opening(openings::line_of_position(&next)?)),
-        results: results(&played.results),
-    });
-    Ok(Json(ExploredView {
-        plies,
-        position: view::position(found.position),
-        opening: library::opening(found.opening),
-        results: results(&found.results),
-        moves: moves.collect(),
-        games: games.iter().map(library::entry).collect(),
-    }))
-}
-
-fn results(results: &ResultCounts) -> ResultsView {
-    let ResultCounts { games, black, draws, white, .. } = *results;
-    ResultsView { games, black, draws, white, mean_score: results.mean_score() }
+    Ok(Json(entries::explored(&found, plies, games.iter().map(entries::entry).collect())))
 }

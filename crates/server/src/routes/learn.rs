@@ -4,17 +4,23 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use outflank_game::PersonId;
 use outflank_learn::{
-    DAY, DayBoundary, Habit, LessonPlan, LessonStep, LessonText, ProgressPoint, ProgressSum, streak,
+    DAY, DayBoundary, LessonPlan, LessonStep, LessonText, OpponentTally, ProgressPoint, ProgressSum,
+    opponent_tallies, rating_curve, streak, suggested_level,
 };
+use outflank_puzzles::PuzzleId;
+use outflank_ratings::PlayerRating;
 use outflank_rules::{Bitboard, Position};
-use outflank_store::{CardRow, LearnedGameRow, LessonRow, ResultCount};
+use outflank_store::{CardRow, EndgameRecord, LearnedGameRow, LessonRow, ResultCount, TriedPuzzle};
+
+use outflank_wire::puzzling::standing_view;
 
 use super::learn_cards::view_of;
 use super::learn_openings::listed;
 use super::{StudioState, person};
 use crate::error::ApiError;
-use crate::learning::{days_of, even_level, rated, schedule_of};
+use crate::learning::{days_of, frequent_habits, played_games, schedule_of};
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
 use crate::studio::Studio;
@@ -22,16 +28,15 @@ use crate::view;
 use crate::wire::learn::{
     DayQuery, ExportedAnswer, HabitView, LearnDayView, LearnExport, LearnView, LessonDone, LessonListed,
     LessonMoveView, LessonPlanView, LessonShownView, LessonStepView, LessonTextView, OpponentRecordView,
-    ProgressBrief, ProgressExportQuery, ProgressGameView, ProgressView,
+    PlayedEndgameView, ProgressBrief, ProgressExportQuery, ProgressGameView, ProgressView, PuzzlePointView,
 };
+use crate::wire::puzzles::PuzzleStandingView;
 use crate::wire::{LegalMove, Refusal};
 
 /// How many days back answers are looked at for the row of days.
 const LOOK_BACK: i64 = 400;
 /// How many of the latest games say how somebody plays now.
 const LATEST: usize = 10;
-/// How many of the latest mistakes say what somebody often does wrong.
-const LATEST_MISTAKES: usize = 200;
 
 /// Tells what there is to learn today.
 #[utoipa::path(get, path = "/api/learn", params(DayQuery), responses((status = 200, body = LearnView)))]
@@ -65,16 +70,12 @@ pub(super) async fn today(
         habits: habits(&cards),
         repertoires: repertoires.iter().map(|row| listed(row, &cards, now)).collect(),
         progress: brief(&games),
+        puzzles: puzzles_of(&studio, person).await?.0,
     }))
 }
 
 /// Tells what somebody often does wrong.
 fn habits(cards: &[CardRow]) -> Vec<HabitView> {
-    let mut latest: Vec<&CardRow> = cards.iter().filter(|card| card.card.kind == "mistake").collect();
-    latest.sort_by_key(|card| std::cmp::Reverse(card.created));
-    let mistake =
-        |card: &&CardRow| Some((Habit::named(&card.card.habit)?, u32::try_from(card.card.loss).ok()?));
-    let mistakes: Vec<(Habit, u32)> = latest.iter().take(LATEST_MISTAKES).filter_map(mistake).collect();
     let told = |one: outflank_learn::HabitCount| HabitView {
         habit: one.habit.name(),
         mistakes: one.mistakes,
@@ -82,7 +83,7 @@ fn habits(cards: &[CardRow]) -> Vec<HabitView> {
         lesson: one.habit.lesson(),
         theme: one.habit.theme(),
     };
-    Habit::frequent(&mistakes).into_iter().map(told).collect()
+    frequent_habits(cards).into_iter().map(told).collect()
 }
 
 fn all_lessons() -> Result<&'static [LessonPlan], ApiError> {
@@ -212,20 +213,20 @@ fn point(game: &LearnedGameRow) -> ProgressPoint {
 fn brief(games: &[LearnedGameRow]) -> ProgressBrief {
     let points: Vec<ProgressPoint> = games.iter().rev().take(LATEST).map(point).collect();
     let sum = ProgressSum::of(&points);
-    let rating = rated(games).last().map(|(_, rating)| rating.rating);
+    let rating = rating_curve(&played_games(games)).into_iter().flatten().next_back();
+    let rating = rating.map(|rating| rating.rating);
     ProgressBrief {
         games: games.len(),
         rating: rating.map(|rating| rating.round() as i32),
         accuracy: sum.accuracy,
-        level: rating.and_then(even_level),
+        level: rating.and_then(suggested_level),
         losses: sum.losses,
     }
 }
 
 fn games_of(games: &[LearnedGameRow]) -> Vec<ProgressGameView> {
-    let curve = rated(games);
-    let mut after = curve.iter();
-    let view = |game: &LearnedGameRow| ProgressGameView {
+    let curve = rating_curve(&played_games(games));
+    let view = |(game, rating): (&LearnedGameRow, &Option<PlayerRating>)| ProgressGameView {
         game: game.game,
         moment: game.moment,
         side: game.side.clone(),
@@ -233,30 +234,40 @@ fn games_of(games: &[LearnedGameRow]) -> Vec<ProgressGameView> {
         score: game.score,
         accuracy: game.accuracy,
         losses: game.losses,
-        rating: outflank_ratings::computer_rating(&game.opponent)
-            .and_then(|_| after.next())
-            .map(|(_, rating)| rating.rating.round() as i32),
+        rating: rating.map(|rating| rating.shown()),
     };
-    games.iter().map(view).collect()
+    games.iter().zip(&curve).map(view).collect()
 }
 
 fn opponents(games: &[LearnedGameRow]) -> Vec<OpponentRecordView> {
-    let mut found: Vec<(String, ResultCount)> = Vec::new();
-    for game in games {
-        let place = found.iter().position(|(name, _)| *name == game.opponent).unwrap_or_else(|| {
-            found.push((game.opponent.clone(), ResultCount::default()));
-            found.len() - 1
-        });
-        let count = &mut found[place].1;
-        match game.score {
-            1.. => count.won += 1,
-            0 => count.drawn += 1,
-            _ => count.lost += 1,
-        }
+    let view = |one: OpponentTally| OpponentRecordView {
+        opponent: one.opponent,
+        results: person::record(ResultCount { won: one.won, drawn: one.drawn, lost: one.lost }),
+    };
+    opponent_tallies(&played_games(games)).into_iter().map(view).collect()
+}
+
+/// Finds out where somebody stands in puzzles, and all first attempts.
+async fn puzzles_of(
+    studio: &Studio,
+    person: Option<&PersonId>,
+) -> Result<(PuzzleStandingView, Vec<TriedPuzzle>), ApiError> {
+    let standing = studio.store.puzzle_standing(person).await?;
+    let tried = studio.store.tried_puzzles(person).await?;
+    Ok((standing_view(&standing, &tried, studio.store.now().div_euclid(DAY)), tried))
+}
+
+fn puzzle_name(number: u32) -> String {
+    PuzzleId::of_number(number).to_string()
+}
+
+fn puzzle_point(tried: &TriedPuzzle) -> PuzzlePointView {
+    PuzzlePointView {
+        puzzle: puzzle_name(tried.puzzle),
+        moment: tried.moment,
+        solved: tried.solved,
+        rating: tried.rating.round() as i32,
     }
-    found.sort_by_key(|(_, count)| std::cmp::Reverse(count.won + count.drawn + count.lost));
-    let view = |(opponent, count)| OpponentRecordView { opponent, results: person::record(count) };
-    found.into_iter().map(view).collect()
 }
 
 /// Tells how somebody gets on.
@@ -272,10 +283,13 @@ pub(super) async fn progress(
     for card in studio.store.cards(person, None).await? {
         strengths[usize::from(schedule_of(&card).strength()).min(5)] += 1;
     }
+    let (standing, tried) = puzzles_of(&studio, person).await?;
     Ok(Json(ProgressView {
         brief: brief(&games),
         games: games_of(&games),
         opponents: opponents(&games),
+        puzzles: standing,
+        puzzle_curve: tried.iter().map(puzzle_point).collect(),
         answers: answers.len(),
         right: answers.iter().filter(|answer| answer.grade > 1).count(),
         strengths,
@@ -316,7 +330,16 @@ async fn all_of(studio: &Studio, caller: &Caller) -> Result<LearnExport, ApiErro
         milliseconds: answer.milliseconds,
         played: answer.played,
     });
+    let endgame = |one: EndgameRecord| PlayedEndgameView {
+        puzzle: puzzle_name(one.puzzle),
+        empties: one.empties,
+        tries: one.tries,
+        won: one.won,
+        best: one.best,
+    };
     Ok(LearnExport {
+        puzzles: studio.store.tried_puzzles(person).await?.iter().map(puzzle_point).collect(),
+        endgames: studio.store.endgame_records(person).await?.into_iter().map(endgame).collect(),
         games: games_of(&studio.store.learned_games(person).await?),
         cards: cards.iter().filter_map(|card| view_of(card, DayBoundary::default(), now)).collect(),
         answers: answers.collect(),

@@ -6,26 +6,24 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use outflank_engine::Stopper;
-use outflank_learn::{CardPosition, DayBoundary, Grade, Habit, MemoryModel};
+use outflank_learn::{DayBoundary, Grade, Habit, MemoryModel};
 use outflank_rules::{Move, Position};
 use outflank_store::{AnswerRow, CardRow};
 
 use super::StudioState;
 use crate::engines::{StopOnDrop, Suspect};
 use crate::error::ApiError;
-use crate::learning::{days_of, schedule_of, with_schedule};
+use crate::learning::{days_of, question_of, schedule_of, with_schedule};
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
-use crate::review::coaching::MistakeView;
 use crate::studio::Studio;
 use crate::view;
 use crate::wire::Refusal;
+use crate::wire::coaching::MistakeView;
 use crate::wire::learn::{AnswerWish, CardAnswerView, CardHintView, CardView, DayQuery};
 
 /// How many cards are asked in one sitting.
 const SITTING: usize = 30;
-/// How many squares a hint names.
-const HINTED: usize = 3;
 /// The longest time of an answer that is kept, in milliseconds.
 const LONGEST: u64 = 3_600_000;
 
@@ -80,21 +78,15 @@ pub(super) async fn answer(
     ApiJson(wish): ApiJson<AnswerWish>,
 ) -> Result<Json<CardAnswerView>, ApiError> {
     let card = card_of(&studio, &caller, id).await?;
-    let damaged = |error: String| ApiError::internal(format!("card {id} is damaged: {error}"));
-    let position: Position = card.card.position.parse().map_err(|error| damaged(format!("{error}")))?;
+    let question =
+        question_of(&card).map_err(|error| ApiError::internal(format!("card {id} is damaged: {error}")))?;
+    let position = question.position;
     let played: Move = wish.played.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     position.play(played).map_err(|error| ApiError::bad(error.to_string()))?;
-    // Moves that lead to mirror images of one position are one answer.
-    let after = |one: Move| position.play(one).ok().map(|next| CardPosition::of(&next).key());
-    let right = card
-        .card
-        .answers
-        .iter()
-        .filter_map(|answer| answer.parse().ok())
-        .any(|one| after(one) == after(played));
+    let right = question.accepts(played);
     let grade = Grade::of_answer(right, wish.hinted, wish.milliseconds);
     let days = graded(&studio, &caller, &query, &card, grade, &wish).await?;
-    let better = card.card.answers.first().and_then(|answer| answer.parse().ok());
+    let better = question.answers.first().copied();
     let mistake = if right { None } else { refutation(&studio, position, played, better).await };
     let lesson = Habit::named(&card.card.habit).map(|habit| habit.lesson().to_owned());
     Ok(Json(CardAnswerView { right, grade: grade.name(), answers: card.card.answers, days, mistake, lesson }))
@@ -149,15 +141,9 @@ pub(super) async fn hint(
     ApiPath(id): ApiPath<i64>,
 ) -> Result<Json<CardHintView>, ApiError> {
     let card = card_of(&studio, &caller, id).await?;
-    let position: Position = card.card.position.parse().unwrap_or_else(|_| Position::start());
-    let mut squares: Vec<String> = card.card.answers.first().into_iter().cloned().collect();
-    squares.extend(Some(card.card.played).filter(|played| !played.is_empty()));
-    let others = position.legal_moves().squares().map(|square| square.to_string());
-    squares.extend(others.filter(|name| !card.card.answers.contains(name)).take(HINTED));
-    squares.dedup();
-    squares.truncate(HINTED);
-    // In the order of the board, so that the place tells nothing.
-    squares.sort();
+    let question =
+        question_of(&card).map_err(|error| ApiError::internal(format!("card {id} is damaged: {error}")))?;
+    let squares = question.hint().iter().map(ToString::to_string).collect();
     Ok(Json(CardHintView { squares }))
 }
 

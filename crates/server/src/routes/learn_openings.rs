@@ -18,7 +18,7 @@ use super::learn_cards::{graded, refutation};
 use super::{StudioState, library};
 use crate::engines::{StopOnDrop, Study};
 use crate::error::ApiError;
-use crate::learning::{MOST_CARDS, MOST_REPERTOIRES, OpeningReplies, schedule_of, tree_of};
+use crate::learning::{MOST_CARDS, MOST_REPERTOIRES, OpeningReplies, held_lines, schedule_of, tree_of};
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
 use crate::studio::Studio;
@@ -93,6 +93,9 @@ pub(super) async fn create(
     if wish.games {
         lines.extend(played_lines(&studio, &caller, side).await?);
     }
+    if let Some(most) = wish.book {
+        lines = held_by_book(&studio, side, lines, most).await?;
+    }
     let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
     let chosen = RepertoireTree::of_lines(side, lines.iter().map(Vec::as_slice));
     let tree = if wish.grow { grown(&studio, chosen, longest + GROWN).await? } else { chosen };
@@ -112,6 +115,30 @@ pub(super) async fn create(
     studio.store.keep_cards(person, &cards, now, MOST_CARDS).await?;
     let cards = studio.store.cards(person, Some("opening")).await?;
     Ok((StatusCode::CREATED, Json(listed(&RepertoireRow { id, ..row }, &cards, now))))
+}
+
+/// Returns the lines of what the book holds after some lines, with at most so many moves to remember after
+/// each.
+async fn held_by_book(
+    studio: &Arc<Studio>,
+    side: Color,
+    lines: Vec<Vec<Move>>,
+    most: u16,
+) -> Result<Vec<Vec<Move>>, ApiError> {
+    let failed = |why: String| ApiError::internal(format!("the opening book cannot be read: {why}"));
+    let (studio, most) = (Arc::clone(studio), usize::from(most).min(MOST_LINES));
+    let find = move || {
+        let book = studio.book.as_ref().ok_or("it is damaged".to_owned())?;
+        held_lines(book, side, &lines, most).map_err(|error| error.to_string())
+    };
+    let found = tokio::task::spawn_blocking(find).await.map_err(|error| failed(error.to_string()))?;
+    let held = found.map_err(failed)?;
+    if held.is_empty() {
+        return Err(ApiError::bad(
+            "the opening book has nothing there to remember, or not with so few moves",
+        ));
+    }
+    Ok(held)
 }
 
 async fn grown(studio: &Studio, chosen: RepertoireTree, plies: usize) -> Result<RepertoireTree, ApiError> {
@@ -275,34 +302,15 @@ async fn reply(
     position: &mut Position,
     told: &mut TrainingView,
 ) -> Result<(), ApiError> {
-    if position.side_to_move() == tree.side() || position.is_finished() {
-        return Ok(());
-    }
     let source = OpeningReplies::default();
     let here = *position;
-    let replies = source.settle(studio, |source| source.replies(&here)).await?;
-    let all: u64 = replies.iter().map(|(_, games)| games).sum();
-    let weight = |played: &Move| replies.iter().find(|(one, _)| one == played).map_or(0, |(_, games)| *games);
-    let answered = |(played, next): (Move, Position)| tree.answer(&next).map(|_| (played, next));
-    let known: Vec<(Move, Position, u64)> = here
-        .children()
-        .filter_map(answered)
-        .map(|(played, next)| (played, next, 1 + 10 * weight(&played)))
-        .collect();
-    let sum: u64 = known.iter().map(|(_, _, weight)| weight).sum();
-    if sum == 0 {
-        return Ok(());
-    }
-    let mut place = rand::rng().random_range(0..sum);
-    for (played, next, weighed) in known {
-        if place < weighed {
-            told.reply = Some(played.to_string());
-            told.share = (all > 0).then(|| weight(&played) as f64 / all as f64);
-            moves.push(played);
-            *position = next;
-            break;
-        }
-        place -= weighed;
+    // All replies are known before one is drawn.
+    source.settle(studio, |source| source.replies(&here)).await?;
+    let draw = &mut |sum| rand::rng().random_range(0..sum);
+    if let Some(found) = tree.reply(&here, &source, draw) {
+        (told.reply, told.share) = (Some(found.played.to_string()), found.share);
+        moves.push(found.played);
+        *position = found.next;
     }
     Ok(())
 }

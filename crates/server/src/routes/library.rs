@@ -6,26 +6,22 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use outflank_game::PlayerId;
-use outflank_library::openings::{self, Language};
-use outflank_library::{ImportError, day_of_date, import as import_items, listed_ending, record_of_row};
+use outflank_library::{ImportError, import as import_items};
 use outflank_records::{Format, ReadOptions, detect, read, to_bytes};
-use outflank_rules::{Color, Position};
-use outflank_store::{Filter, LibraryOrder, LibraryRow, OutcomeFilter, Sort};
+use outflank_store::{Filter, LibraryRow};
+use outflank_wire::{Malformed, entries};
 
 use super::StudioState;
 use super::studies;
-use super::text;
 use crate::error::ApiError;
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery, filter_text};
 use crate::seats::Viewer;
-use crate::view::milliseconds;
+use crate::view;
 use crate::wire::library::{
-    LibraryChange, LibraryEntry, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView,
-    TagView,
+    LibraryChange, LibraryGameView, LibraryImport, LibraryPage, LibraryQuery, OpeningView, TagView,
 };
-use crate::wire::{ExportQuery, ExportView, PlyView, Refusal, Side, TextWish};
+use crate::wire::{ExportQuery, ExportView, Refusal, TextWish};
 
 /// How many games a page has at most.
 const PAGE_LIMIT: u32 = 500;
@@ -43,55 +39,28 @@ pub(super) async fn list(
     ApiQuery(query): ApiQuery<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, ApiError> {
     let limit = query.limit.unwrap_or(50).min(PAGE_LIMIT);
-    let sort = match query.sort.as_deref() {
-        None | Some("key") => Sort::Key,
-        Some("date") => Sort::Day,
-        Some("black") => Sort::Black,
-        Some("white") => Sort::White,
-        Some("score") => Sort::Score,
-        Some("length") => Sort::Plies,
-        Some(other) => return Err(ApiError::bad(format!("games cannot be sorted by {other:?}"))),
-    };
-    let order = if query.rising { LibraryOrder::Rising } else { LibraryOrder::Falling };
+    let order = entries::order(&query).map_err(refused)?;
     let offset = i64::from(query.offset);
-    let page =
-        studio.store.library(&filter(query, &caller)?, (sort, order), offset, i64::from(limit)).await?;
-    Ok(Json(LibraryPage { total: page.total, games: page.games.iter().map(entry).collect() }))
+    let page = studio.store.library(&filter(query, &caller)?, order, offset, i64::from(limit)).await?;
+    Ok(Json(LibraryPage { total: page.total, games: page.games.iter().map(entries::entry).collect() }))
 }
 
 fn filter(query: LibraryQuery, caller: &Caller) -> Result<Filter, ApiError> {
-    let outcome = match query.outcome.as_deref() {
-        None => None,
-        Some("black") => Some(OutcomeFilter::Black),
-        Some("white") => Some(OutcomeFilter::White),
-        Some("draw") => Some(OutcomeFilter::Draw),
-        Some("won") => Some(OutcomeFilter::Won),
-        Some("lost") => Some(OutcomeFilter::Lost),
-        Some(other) => return Err(ApiError::bad(format!("there is no outcome {other:?}"))),
-    };
-    let day = |text: Option<String>| match text {
-        None => Ok(None),
-        Some(text) => match day_of_date(&text) {
-            day if day.is_empty() => Err(ApiError::bad(format!("{text:?} is no day; write YYYY-MM-DD"))),
-            day => Ok(Some(day)),
-        },
-    };
-    let lines = |text: String| openings::find(&text).into_iter().map(str::to_owned).collect();
-    Ok(Filter {
-        text: filter_text("search", query.search)?,
+    let query = LibraryQuery {
+        search: filter_text("search", query.search)?,
         player: filter_text("player", query.player)?,
-        player_is_black: query.colour.map(|side| side == Side::Black),
         opponent: filter_text("opponent", query.opponent)?,
         kind: filter_text("kind", query.kind)?,
-        human_human: query.human_human,
-        outcome,
-        from: day(query.since)?,
-        to: day(query.until)?,
         tag: filter_text("tag", query.tag)?,
-        openings: filter_text("opening", query.opening)?.map(lines),
-        deleted: query.deleted,
-        seen_by: caller.person().cloned(),
-    })
+        opening: filter_text("opening", query.opening)?,
+        ..query
+    };
+    let filter = entries::filter(query).map_err(refused)?;
+    Ok(Filter { seen_by: caller.person().cloned(), ..filter })
+}
+
+fn refused(Malformed(reason): Malformed) -> ApiError {
+    ApiError::bad(reason)
 }
 
 /// Shows a game of the library: that with the key, or else the one that was played under this number.
@@ -246,7 +215,7 @@ pub(super) async fn import_text(
         ImportError::Store(error) => error.into(),
         ImportError::Read(error) => ApiError::bad(error.to_string()),
     })?;
-    Ok(Json(report.into()))
+    Ok(Json(view::import(report)))
 }
 
 /// Lists the tags of the library.
@@ -256,58 +225,11 @@ pub(super) async fn tags(State(studio): StudioState, caller: Caller) -> Result<J
     Ok(Json(tags.into_iter().map(|(tag, games)| TagView { tag, games }).collect()))
 }
 
-/// Shows a game in a list.
-pub(super) fn entry(row: &LibraryRow) -> LibraryEntry {
-    let game = row.game.clone();
-    let player = |player: &Option<PlayerId>| player.as_ref().map(ToString::to_string).unwrap_or_default();
-    LibraryEntry {
-        key: row.key,
-        game: game.game,
-        date: game.day,
-        added: row.added,
-        black: game.black,
-        white: game.white,
-        black_player: player(&game.black_player),
-        white_player: player(&game.white_player),
-        event: game.event,
-        place: game.place,
-        opening: opening(&game.opening),
-        score: game.score.map(i64::from),
-        winner: game.result.map(|result| result.winner.map_or("draw", Color::name).to_owned()),
-        ending: listed_ending(game.result).to_owned(),
-        plies: i64::try_from(game.moves.plies()).unwrap_or(i64::MAX),
-        source: game.source.to_string(),
-        tags: row.tags.clone(),
-        notes: game.notes,
-        deleted: row.deleted.is_some(),
-    }
-}
-
 /// Names a line; nothing for none.
 pub(crate) fn opening(line: &str) -> Option<OpeningView> {
-    let name = |language| openings::name_of(line, language).map(str::to_owned);
-    (!line.is_empty()).then(|| OpeningView {
-        line: line.to_owned(),
-        en: name(Language::English),
-        ja: name(Language::Japanese),
-    })
+    OpeningView::of_line(line)
 }
 
 fn view(row: &LibraryRow) -> Result<LibraryGameView, ApiError> {
-    let record = record_of_row(row).map_err(|error| ApiError::internal(error.to_string()))?;
-    let game = record.game();
-    let positions: Vec<Position> = game.positions().collect();
-    let moves = game.plies().iter().enumerate().map(|(ply, played)| PlyView {
-        side: positions[ply].side_to_move().into(),
-        played: played.to_string(),
-        board: positions[ply + 1].to_string(),
-        milliseconds: row.game.times.get(ply).map_or(0, |time| milliseconds(*time)),
-        helper: None,
-    });
-    Ok(LibraryGameView {
-        entry: entry(row),
-        start: record.start().to_string(),
-        transcript: text::linked(&record),
-        moves: moves.collect(),
-    })
+    entries::game(row).map_err(|error| ApiError::internal(error.to_string()))
 }

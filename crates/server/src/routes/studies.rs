@@ -5,12 +5,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use outflank_game::{KeptStudy, StudyContent};
-use outflank_records::{Format, Record, to_bytes};
+use outflank_records::{Format, Record};
 use outflank_store::{NewStudy, StoreError};
+use outflank_wire::{Malformed, studying};
 use rand::Rng;
 use rand::distr::Alphanumeric;
 
-use super::{StudioState, text};
+use super::StudioState;
 use crate::error::ApiError;
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
@@ -19,9 +20,10 @@ use crate::studies::StudiedGame;
 use crate::studio::Studio;
 use crate::wire::study::{
     StudiesQuery, StudyChange, StudyConflict, StudyExportWish, StudyListed, StudyText, StudyView, StudyWish,
-    checked, game_of,
 };
 use crate::wire::{ExportQuery, Refusal};
+
+pub(super) use outflank_wire::studying::record_of;
 
 /// How long the name of a study is in links, in letters and digits: more than 59 bits.
 const SLUG_LENGTH: usize = 10;
@@ -73,35 +75,12 @@ pub(super) async fn create(
 
 /// Makes what a new study has in it.
 fn content_of(wish: StudyWish, studied: Option<StudiedGame>) -> Result<StudyContent, ApiError> {
-    let named = |wished: Option<String>, known: Option<String>| {
-        wished.or(known).map(|name| name.trim().to_owned()).unwrap_or_default()
-    };
-    let (record, tree) = match (wish.text, wish.tree) {
-        (Some(text), None) => {
-            let record = text::parse(&text)?;
-            let tree = record.study_tree();
-            (Some(record), tree)
-        }
-        (None, Some(tree)) => (studied.map(|studied| studied.record), tree.read()?),
-        _ => return Err(ApiError::malformed("a study is made of a text or of a tree")),
-    };
-    let played = match (wish.played, &record) {
-        (Some(moves), _) => game_of(tree.start(), &moves)?,
-        (None, Some(record)) if record.start() == tree.start() => record.game(),
-        (None, _) => tree.main_game(),
-    };
-    let mut tree = tree;
-    // What was played is always in the tree.
-    tree.add_line(played.plies().iter().copied()).map_err(|fault| ApiError::malformed(fault.to_string()))?;
-    let (black, white, event) =
-        record.map(|record| (record.black.name, record.white.name, record.event)).unwrap_or_default();
-    checked(StudyContent {
-        title: named(wish.title, event),
-        black: named(wish.black, black),
-        white: named(wish.white, white),
-        played,
-        tree,
-    })
+    let is_text = wish.text.is_some();
+    let content = studying::content_of(wish, studied.map(|studied| studied.record));
+    checked(content.map_err(|Malformed(reason)| match is_text {
+        true => ApiError::bad(reason),
+        false => ApiError::malformed(reason),
+    })?)
 }
 
 fn conflict(message: String, study: KeptStudy) -> Response {
@@ -196,15 +175,8 @@ pub(super) async fn export_tree(
     let played = tree.main_game();
     let content = checked(StudyContent { title, black, white, played, tree })?;
     let record = record_of(&content, studied.map(|studied| studied.record));
-    let lost = record.losses(format);
-    let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
-    Ok(Json(StudyText {
-        text,
-        lost_variations: lost.variations,
-        lost_comments: lost.comments,
-        lost_marks: lost.marks,
-    }))
+    let written = studying::study_text(&record, format);
+    written.map(Json).map_err(|Malformed(reason)| ApiError::bad(reason))
 }
 
 /// Adds the variations and comments of the study of a game, if one is kept; its moves stay the main line.
@@ -215,33 +187,12 @@ pub(super) async fn with_notes(
 ) -> Result<Record, ApiError> {
     let StudiedGame { subject, record } = game;
     let Some(study) = studio.store.study_of(subject, viewer.person()).await? else { return Ok(record) };
-    let mut content = study.content;
-    if content.tree.start() != record.start() {
-        return Ok(record);
-    }
-    content.tree =
-        content.tree.led_by(record.moves()).map_err(|fault| ApiError::internal(fault.to_string()))?;
-    Ok(record_of(&content, Some(record)))
+    let noted = studying::with_notes(record, study.content);
+    noted.map_err(|Malformed(reason)| ApiError::internal(reason))
 }
 
-/// Writes a study as a record, with what is known of its game.
-pub(super) fn record_of(content: &StudyContent, game: Option<Record>) -> Record {
-    let mut record = Record::from_study(&content.tree);
-    let named =
-        |name: &str, known: Option<String>| Some(name.to_owned()).filter(|name| !name.is_empty()).or(known);
-    let game = game.unwrap_or_else(|| Record::new(record.start()));
-    if game.moves().eq(record.moves()) {
-        record.outcome.clone_from(&game.outcome);
-        for (index, ply) in game.plies().iter().enumerate() {
-            if let Some(own) = record.ply_mut(index) {
-                own.time.clone_from(&ply.time);
-            }
-        }
-    }
-    record.black.name = named(&content.black, game.black.name);
-    record.white.name = named(&content.white, game.white.name);
-    record.event = named(&content.title, game.event);
-    (record.place, record.date) = (game.place, game.date);
-    record.comment = record.comment.or(game.comment);
-    record
+/// Checks the size of a study.
+fn checked(content: StudyContent) -> Result<StudyContent, ApiError> {
+    content.check().map_err(|excess| ApiError::too_large(excess.to_string()))?;
+    Ok(content)
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::words;
-use crate::review::coaching::MistakeView;
+use crate::wire::coaching::MistakeView;
 
 /// A language of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]

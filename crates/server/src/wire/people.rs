@@ -5,20 +5,7 @@ use utoipa::ToSchema;
 
 use crate::wire::person::RatingPointView;
 
-/// Who one is here.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct MeView {
-    /// Whether the server is one for anybody: people have names, and things have owners.
-    pub(crate) shared: bool,
-    /// What one is called; empty for a guest who has not said.
-    pub(crate) name: String,
-    /// Whether one is logged in.
-    pub(crate) account: bool,
-    /// Whether one may change what concerns all.
-    pub(crate) admin: bool,
-    /// The address of the account, if one was given.
-    pub(crate) email: Option<String>,
-}
+pub(crate) use outflank_wire::person::MeView;
 
 /// What is to change about oneself.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

@@ -15,9 +15,7 @@ use super::claims::WorkPlace;
 use super::orders::{job_name, owner_of};
 use crate::error::ApiError;
 use crate::hearing::PassingNews;
-use crate::opponents::depth_of;
 use crate::review;
-use crate::review::coaching::MistakeView;
 use crate::studio::Studio;
 use crate::wire::hint::HintView;
 
@@ -76,15 +74,7 @@ impl Studio {
     async fn hint_here(&self, position: Position) -> Result<Value, String> {
         let found = self.engines.advise(position).await;
         let found = found.ok_or_else(|| "there is no memory for the engine".to_owned())?;
-        let view = HintView {
-            best: found.best.map(|played| played.to_string()),
-            equal: found.equal.iter().map(ToString::to_string).collect(),
-            score: found.value.score,
-            exact: found.value.is_exact(),
-            depth: depth_of(found.value.truth, &position),
-            idea: found.idea.name(),
-            why: found.why.as_ref().map(|(mistake, claims)| MistakeView::of(mistake, claims)),
-        };
+        let view = HintView::of(&found, &position);
         serde_json::to_value(view).map_err(|error| error.to_string())
     }
 

@@ -76,13 +76,16 @@ async fn an_endgame_that_is_played_perfectly_is_won() {
     let engine = outflank_engine::Engine::new(1, outflank_engine::eval::Weights::embedded()).unwrap();
     let (mut now, mut played) = (puzzle.position, Vec::<String>::new());
     let path = format!("/api/puzzles/{}/endgame", puzzle.id);
-    loop {
+    let (status, begun) = bench.post(&path, json!({ "moves": [] })).await;
+    assert_eq!((status, begun["reply"].clone()), (StatusCode::OK, json!([])), "{begun}");
+    assert!(begun["score"].as_i64().unwrap() > 0, "{begun}");
+    let took = loop {
         let best = engine.search(now).solve(outflank_engine::Goal::Exact).best.unwrap();
         now = now.play(best).unwrap();
         played.push(best.to_string());
-        let (status, answer) = bench.post(&path, json!({ "moves": played, "milliseconds": 1500 })).await;
+        let (status, answer) = bench.post(&path, json!({ "moves": played })).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
-        assert!(answer["score"].as_i64().unwrap() > 0, "{answer}");
+        assert!(answer["score"].as_i64().unwrap() > 0 && answer["proven"] == true, "{answer}");
         for reply in answer["reply"].as_array().unwrap() {
             let reply = reply.as_str().unwrap();
             now = now.play(reply.parse::<outflank_rules::Move>().unwrap()).unwrap();
@@ -90,12 +93,46 @@ async fn an_endgame_that_is_played_perfectly_is_won() {
         }
         if answer["over"] == true {
             assert_eq!(answer["won"], true);
-            break;
+            break answer["milliseconds"].as_i64().unwrap();
         }
-    }
+    };
+    // The same moves once more are no second win.
+    let (_, again) = bench.post(&path, json!({ "moves": played })).await;
+    assert_ne!(again["proven"], true, "{again}");
     let (_, overview) = bench.get("/api/puzzles").await;
     let eight = overview["endgames"].as_array().unwrap().iter().find(|one| one["empties"] == 8).unwrap();
-    assert_eq!((eight["won"].as_i64(), eight["best"].as_i64()), (Some(1), Some(1500)));
+    assert_eq!((eight["won"].as_i64(), eight["best"].as_i64()), (Some(1), Some(took)));
+    assert_eq!(eight["tries"], 1);
+}
+
+/// Somebody sends a whole game in which the opponent has played badly.
+#[tokio::test]
+async fn an_endgame_against_replies_that_were_not_given_does_not_count() {
+    let bench = Bench::new().await;
+    let (_, view) = bench.get("/api/puzzles/next?mode=endgame&empties=8").await;
+    let puzzle = named(&view);
+    let path = format!("/api/puzzles/{}/endgame", puzzle.id);
+    // Any game to its end, both sides choosing what suits the solver after one more move.
+    let (mut now, mut played) = (puzzle.position, Vec::<String>::new());
+    let sign = if puzzle.solver() == outflank_rules::Color::Black { 1 } else { -1 };
+    while !now.is_finished() {
+        let best = now.children().max_by_key(|(_, next)| sign * next.score());
+        let (step, next) = best
+            .unwrap_or_else(|| (outflank_rules::Move::Pass, now.play(outflank_rules::Move::Pass).unwrap()));
+        now = next;
+        played.push(step.to_string());
+    }
+    for begins in [false, true] {
+        if begins {
+            bench.post(&path, json!({ "moves": [] })).await;
+        }
+        let (status, answer) = bench.post(&path, json!({ "moves": played })).await;
+        assert_eq!((status, answer["over"].as_bool()), (StatusCode::OK, Some(true)), "{answer}");
+        assert_eq!((answer["proven"].as_bool(), answer["milliseconds"].is_null()), (Some(false), true));
+    }
+    let (_, overview) = bench.get("/api/puzzles").await;
+    let tries = overview["endgames"].as_array().unwrap().iter().map(|one| one["tries"].as_i64().unwrap());
+    assert_eq!(tries.sum::<i64>(), 0);
 }
 
 #[tokio::test]

@@ -2,81 +2,8 @@
 
 use std::fmt::Write as _;
 
-use outflank_game::{PersonId, PlayerId};
-
-/// How a game went, from black's view or from a player's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutcomeFilter {
-    /// Black won.
-    Black,
-    /// White won.
-    White,
-    /// Nobody won.
-    Draw,
-    /// The player asked for won; without a player, somebody did.
-    Won,
-    /// The player asked for lost; without a player, somebody did.
-    Lost,
-}
-
-/// What games are sorted by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
-    /// The order in which they were added.
-    #[default]
-    Key,
-    /// The day they were played.
-    Day,
-    /// The name of black.
-    Black,
-    /// The name of white.
-    White,
-    /// The score from black's view.
-    Score,
-    /// How many plies they have.
-    Plies,
-}
-
-/// The direction of a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LibraryOrder {
-    /// The largest, latest or last first.
-    #[default]
-    Falling,
-    /// The smallest first.
-    Rising,
-}
-
-/// Which games are wanted. What is not set lets all pass.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// A part of a name, of event, place or notes.
-    pub text: Option<String>,
-    /// A part of the name of one who plays.
-    pub player: Option<String>,
-    /// Which colour that player has: `black` is true.
-    pub player_is_black: Option<bool>,
-    /// A part of the name of the other one.
-    pub opponent: Option<String>,
-    /// Who plays on one side: `level:7`, `human`; what stands before a colon is enough (`level`).
-    pub kind: Option<String>,
-    /// Whether two people play.
-    pub human_human: Option<bool>,
-    /// How it went.
-    pub outcome: Option<OutcomeFilter>,
-    /// The first day, `YYYY` or longer.
-    pub from: Option<String>,
-    /// The last day, `YYYY` or longer.
-    pub to: Option<String>,
-    /// A tag.
-    pub tag: Option<String>,
-    /// Lines of which the game's opening is one.
-    pub openings: Option<Vec<String>>,
-    /// Whether deleted games are wanted instead of the others.
-    pub deleted: bool,
-    /// Who asks, on a shared server: what belongs to others does not pass.
-    pub seen_by: Option<PersonId>,
-}
+use outflank_game::PlayerId;
+use outflank_keep::{Filter, LibraryOrder, OutcomeFilter, Sort};
 
 /// What a place of a statement is filled with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,13 +48,18 @@ fn anywhere(text: &str) -> String {
     pattern
 }
 
-impl Filter {
+/// A filter as the database is asked.
+pub(crate) trait FilterCondition {
     /// Writes the filter as a condition on rows of the library.
-    pub(crate) fn condition(&self) -> Condition {
+    fn condition(&self) -> Condition;
+}
+
+impl FilterCondition for Filter {
+    fn condition(&self) -> Condition {
         // Rows that a fuller one has replaced are deleted at moment 1.
         let there = if self.deleted { "deleted > 1" } else { "deleted IS NULL" };
         let mut found = Condition { sql: there.to_owned(), values: Vec::new() };
-        self.add_people(there, &mut found);
+        add_people(self, there, &mut found);
         if let Some(person) = &self.seen_by {
             let place = found.text(person.as_str());
             found.and(&seen_by(&place));
@@ -175,40 +107,40 @@ impl Filter {
         }
         found
     }
+}
 
-    /// Adds players and outcome, which belong together.
-    fn add_people(&self, there: &str, found: &mut Condition) {
-        let player = self.player.as_deref().map(|name| found.text(anywhere(name)));
-        let opponent = self.opponent.as_deref().map(|name| found.text(anywhere(name)));
-        let side = |own: &str, other: &str, sign: i32| {
-            let called = |side: &str, place: &Option<String>| {
-                place.as_ref().map(|place| named(&format!("{side}_folded"), place))
-            };
-            let outcome = match self.outcome {
-                Some(OutcomeFilter::Won) => Some(format!("winner = {sign}")),
-                Some(OutcomeFilter::Lost) => Some(format!("winner = {}", -sign)),
-                Some(OutcomeFilter::Black) => Some("winner = 1".to_owned()),
-                Some(OutcomeFilter::White) => Some("winner = -1".to_owned()),
-                Some(OutcomeFilter::Draw) => Some("winner = 0".to_owned()),
-                None => None,
-            };
-            let parts = [called(own, &player), called(other, &opponent), outcome];
-            let parts: Vec<String> = parts.into_iter().flatten().collect();
-            (!parts.is_empty()).then(|| parts.join(" AND "))
+/// Adds players and outcome, which belong together.
+fn add_people(filter: &Filter, there: &str, found: &mut Condition) {
+    let player = filter.player.as_deref().map(|name| found.text(anywhere(name)));
+    let opponent = filter.opponent.as_deref().map(|name| found.text(anywhere(name)));
+    let side = |own: &str, other: &str, sign: i32| {
+        let called = |side: &str, place: &Option<String>| {
+            place.as_ref().map(|place| named(&format!("{side}_folded"), place))
         };
-        let (black, white) = (side("black", "white", 1), side("white", "black", -1));
-        let by_name = player.is_some() || opponent.is_some();
-        match (self.player_is_black, black.zip(white)) {
-            (_, None) => {}
-            (Some(true), Some((black, _))) => found.and(&black),
-            (Some(false), Some((_, white))) => found.and(&white),
-            (None, Some((black, white))) if by_name => {
-                let all = [black, white];
-                let all = all.map(|side| format!("SELECT key FROM library WHERE {there} AND {side}"));
-                found.and(&format!("key IN ({})", all.join(" UNION ALL ")));
-            }
-            (None, Some((black, white))) => found.and(&format!("({black} OR {white})")),
+        let outcome = match filter.outcome {
+            Some(OutcomeFilter::Won) => Some(format!("winner = {sign}")),
+            Some(OutcomeFilter::Lost) => Some(format!("winner = {}", -sign)),
+            Some(OutcomeFilter::Black) => Some("winner = 1".to_owned()),
+            Some(OutcomeFilter::White) => Some("winner = -1".to_owned()),
+            Some(OutcomeFilter::Draw) => Some("winner = 0".to_owned()),
+            None => None,
+        };
+        let parts = [called(own, &player), called(other, &opponent), outcome];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(" AND "))
+    };
+    let (black, white) = (side("black", "white", 1), side("white", "black", -1));
+    let by_name = player.is_some() || opponent.is_some();
+    match (filter.player_is_black, black.zip(white)) {
+        (_, None) => {}
+        (Some(true), Some((black, _))) => found.and(&black),
+        (Some(false), Some((_, white))) => found.and(&white),
+        (None, Some((black, white))) if by_name => {
+            let all = [black, white];
+            let all = all.map(|side| format!("SELECT key FROM library WHERE {there} AND {side}"));
+            found.and(&format!("key IN ({})", all.join(" UNION ALL ")));
         }
+        (None, Some((black, white))) => found.and(&format!("({black} OR {white})")),
     }
 }
 

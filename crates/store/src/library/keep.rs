@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use outflank_game::PlayerId;
+use outflank_keep::LibraryGame;
 use sqlx::{Any, AssertSqlSafe, Executor};
 
 use crate::change::Change;
@@ -10,7 +11,7 @@ use crate::database::DatabaseKind;
 use crate::game::{count, in_milliseconds};
 use crate::games::align_numbers;
 use crate::library::merge::{REPLACED, merge};
-use crate::library::row::{LibraryGame, number_of};
+use crate::library::row::number_of;
 use crate::store::now;
 use crate::{Store, StoreError};
 

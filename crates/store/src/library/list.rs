@@ -1,12 +1,13 @@
 //! Finding games of the library.
 
 use outflank_game::PersonId;
+use outflank_keep::{Filter, LibraryOrder, LibraryRow, Sort};
 use sqlx::any::AnyArguments;
 use sqlx::query::QueryAs;
 use sqlx::{Any, AssertSqlSafe};
 
-use crate::library::filter::{Condition, Filter, LibraryOrder, Sort, SqlValue, order, seen_by};
-use crate::library::row::LibraryRow;
+use crate::library::filter::{Condition, FilterCondition, SqlValue, order, seen_by};
+use crate::library::row::StoredEntry;
 use crate::{Store, StoreError};
 
 /// A part of a list.
@@ -168,7 +169,9 @@ impl Store {
         sql: String,
         values: Vec<SqlValue>,
     ) -> Result<Vec<LibraryRow>, StoreError> {
-        Ok(bind(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(&mut *self.connection().await?).await?)
+        let query = bind::<StoredEntry>(sqlx::query_as(AssertSqlSafe(sql)), values);
+        let rows = query.fetch_all(&mut *self.connection().await?).await?;
+        Ok(rows.into_iter().map(|StoredEntry(row)| row).collect())
     }
 
     /// Returns keys and their tags, in the order of the tags.

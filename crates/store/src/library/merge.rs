@@ -6,10 +6,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use outflank_keep::{GameIdentity, LibraryGame};
 use sqlx::AssertSqlSafe;
 
 use super::keep::{add_names, insert};
-use super::row::LibraryGame;
 use crate::StoreError;
 use crate::change::Change;
 
@@ -19,54 +19,6 @@ pub(super) const REPLACED: i64 = 1;
 /// What stands for a score that is not known: no game ends so.
 const NO_SCORE: i64 = -1000;
 
-/// What two games must not disagree about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Identity {
-    fingerprint: String,
-    start: String,
-    black: String,
-    white: String,
-    year: String,
-    score: Option<i64>,
-}
-
-impl Identity {
-    fn new(fingerprint: &str, start: &str, names: [&str; 2], day: &str, score: Option<i64>) -> Identity {
-        let [black, white] = names.map(|name| name.trim().to_lowercase());
-        let year = day.get(..4).unwrap_or("").to_owned();
-        Identity { fingerprint: fingerprint.to_owned(), start: start.to_owned(), black, white, year, score }
-    }
-
-    fn of(game: &LibraryGame) -> Identity {
-        let names = [game.black.as_str(), game.white.as_str()];
-        Identity::new(&game.fingerprint, game.moves.start(), names, &game.day, game.score.map(i64::from))
-    }
-
-    fn facts(&self) -> [&str; 3] {
-        [&self.black, &self.white, &self.year]
-    }
-
-    /// Tells whether names and year are known.
-    fn is_complete(&self) -> bool {
-        self.facts().iter().all(|fact| !fact.is_empty())
-    }
-
-    /// Tells whether two games with the same moves may be one.
-    fn may_be(&self, other: &Identity) -> bool {
-        let agree = |(one, another): (&str, &str)| one == another || one.is_empty() || another.is_empty();
-        self.start == other.start
-            && self.facts().into_iter().zip(other.facts()).all(agree)
-            && (self.score == other.score || self.score.is_none() || other.score.is_none())
-    }
-
-    /// Tells whether a game says all that the other does, and more.
-    fn says_more_than(&self, other: &Identity) -> bool {
-        let pairs = || self.facts().into_iter().zip(other.facts());
-        pairs().all(|(own, others)| !own.is_empty() || others.is_empty())
-            && pairs().any(|(own, others)| !own.is_empty() && others.is_empty())
-    }
-}
-
 /// A game that is there, or is about to be added.
 enum GamePlace {
     Row(i64),
@@ -74,7 +26,7 @@ enum GamePlace {
 }
 
 /// A game that others may be, by what it says.
-type KnownGame = (Identity, GamePlace);
+type KnownGame = (GameIdentity, GamePlace);
 
 /// Adds games, fewer than a statement may have, and returns how many were new.
 pub(super) async fn merge(change: &mut Change, games: &[LibraryGame]) -> Result<u64, StoreError> {
@@ -83,7 +35,7 @@ pub(super) async fn merge(change: &mut Change, games: &[LibraryGame]) -> Result<
     let mut added: Vec<&LibraryGame> = Vec::new();
     let mut replaced: Vec<(i64, usize)> = Vec::new();
     for game in games.iter().filter(|game| seen.insert(game.fingerprint.as_str())) {
-        let identity = Identity::of(game);
+        let identity = GameIdentity::of(game);
         let alike = known.entry(game.moves.squares()).or_default();
         if !identity.is_complete() && !alike.iter().any(|(other, _)| other.may_be(&identity)) {
             alike.extend(fuller(change, game, &identity).await?);
@@ -140,7 +92,7 @@ async fn incomplete<'g>(
     let mut rows = query.fetch_all(&mut **change).await?;
     rows.sort_unstable_by_key(|row| row.0);
     for (key, fingerprint, start, moves, black, white, day, score) in rows {
-        let identity = Identity::new(&fingerprint, &start, [&black, &white], &day, score);
+        let identity = GameIdentity::new(&fingerprint, &start, [&black, &white], &day, score);
         if let Some(alike) = known.get_mut(moves.as_str()) {
             alike.push((identity, GamePlace::Row(key)));
         }
@@ -152,7 +104,7 @@ async fn incomplete<'g>(
 async fn fuller(
     change: &mut Change,
     game: &LibraryGame,
-    identity: &Identity,
+    identity: &GameIdentity,
 ) -> Result<Option<KnownGame>, StoreError> {
     type Found = (i64, String, String, String, String, Option<i64>);
     let sql = "SELECT key, fingerprint, black, white, day, score FROM library \
@@ -171,7 +123,7 @@ async fn fuller(
         .fetch_optional(&mut **change)
         .await?;
     Ok(found.map(|(key, fingerprint, black, white, day, score)| {
-        let identity = Identity::new(&fingerprint, &identity.start, [&black, &white], &day, score);
+        let identity = GameIdentity::new(&fingerprint, &identity.start, [&black, &white], &day, score);
         (identity, GamePlace::Row(key))
     }))
 }
@@ -195,42 +147,4 @@ async fn replace(change: &mut Change, old: i64, game: &LibraryGame) -> Result<()
         .execute(&mut **change)
         .await?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn game(black: &str, white: &str, day: &str, score: Option<i64>) -> Identity {
-        Identity::new("", "", [black, white], day, score)
-    }
-
-    #[test]
-    fn games_are_one_unless_they_disagree() {
-        let named = game("Ann", "Ben", "1997-08", Some(4));
-        for same in [
-            game("", "", "", None),
-            game("ANN ", "", "1997", Some(4)),
-            game("", "ben", "", None),
-            game("Ann", "Ben", "1997-09", None),
-        ] {
-            assert!(named.may_be(&same) && same.may_be(&named), "{same:?}");
-        }
-        for other in [
-            game("Cis", "", "", None),
-            game("", "Ann", "", None),
-            game("", "", "1998", None),
-            game("", "", "", Some(-4)),
-        ] {
-            assert!(!named.may_be(&other), "{other:?}");
-        }
-    }
-
-    #[test]
-    fn the_fuller_game_says_all_that_the_other_does() {
-        let named = game("Ann", "Ben", "", None);
-        assert!(named.says_more_than(&game("", "", "", Some(4))));
-        assert!(!named.says_more_than(&named));
-        assert!(!named.says_more_than(&game("", "", "1997", None)));
-    }
 }

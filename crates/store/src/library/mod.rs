@@ -11,7 +11,9 @@ mod merge;
 mod pages;
 mod row;
 
-pub use filter::{Filter, LibraryOrder, OutcomeFilter, Sort};
 pub(crate) use keep::merge_all;
 pub use list::{Page, Pulse};
-pub use row::{DamagedEntry, LibraryGame, LibraryMoves, LibraryRow, LibrarySource};
+pub use outflank_keep::{
+    DamagedEntry, Filter, LibraryGame, LibraryMoves, LibraryOrder, LibraryRow, LibrarySource, OutcomeFilter,
+    Sort,
+};

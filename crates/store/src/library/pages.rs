@@ -1,7 +1,8 @@
 //! Reading all games that pass a filter, part by part.
 
-use crate::library::filter::{Filter, SqlValue};
-use crate::library::row::LibraryRow;
+use outflank_keep::{Filter, LibraryRow};
+
+use crate::library::filter::{FilterCondition, SqlValue};
 use crate::{Store, StoreError};
 
 impl Store {

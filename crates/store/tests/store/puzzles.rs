@@ -65,26 +65,61 @@ async fn account(store: &Store, name: &str) -> PersonId {
 async fn puzzles_belong_to_people(store: &Store) {
     let (guest, ada) = (PersonId::guest("visitor"), account(store, "ada").await);
     store.count_attempt(Some(&guest), &attempt(300, true)).await.unwrap();
-    store.count_endgame(Some(&guest), 300, 10, true, Some(900)).await.unwrap();
+    for puzzle in [300, 301] {
+        store.begin_endgame(Some(&guest), puzzle).await.unwrap();
+    }
+    let took = store.finish_endgame(Some(&guest), 300, "", 10, true).await.unwrap();
     store.hand_over(&guest, &ada).await.unwrap();
     assert!(store.tried_puzzles(Some(&guest)).await.unwrap().is_empty());
     assert_eq!(store.tried_puzzles(Some(&ada)).await.unwrap().len(), 1);
     assert_eq!(store.puzzle_standing(Some(&ada)).await.unwrap().attempts, 1);
-    assert_eq!(store.endgame_records(Some(&ada)).await.unwrap()[0].best, Some(900));
+    assert!(took.is_some());
+    assert_eq!(store.endgame_records(Some(&ada)).await.unwrap()[0].best, took);
+    assert_eq!(store.endgame_moves(Some(&ada), 301).await.unwrap().as_deref(), Some(""));
     store.delete_account(&ada).await.unwrap();
     assert!(store.tried_puzzles(Some(&ada)).await.unwrap().is_empty());
     assert_eq!(store.puzzle_standing(Some(&ada)).await.unwrap().attempts, 0);
     assert!(store.endgame_records(Some(&ada)).await.unwrap().is_empty());
+    assert_eq!(store.endgame_moves(Some(&ada), 301).await.unwrap(), None);
 }
 
 /// Wins and losses are counted, and the shortest time of a win is kept.
 async fn endgames_keep_the_best_time(store: &Store) {
-    for (won, time) in [(true, 5000), (true, 3000), (false, 1000), (true, 4000)] {
-        store.count_endgame(None, 42, 12, won, Some(time)).await.unwrap();
+    let mut best = i64::MAX;
+    for (won, least) in [(true, 60), (true, 20), (false, 0), (true, 40)] {
+        store.begin_endgame(None, 42).await.unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(least)).await;
+        let took = store.finish_endgame(None, 42, "", 12, won).await.unwrap().unwrap();
+        // Clocks of databases count whole milliseconds.
+        assert!(took + 1 >= i64::try_from(least).unwrap(), "{took}");
+        best = if won { best.min(took) } else { best };
+        assert_eq!(store.endgame_records(None).await.unwrap()[0].best, Some(best));
     }
     let records = store.endgame_records(None).await.unwrap();
-    let figures = (records[0].tries, records[0].won, records[0].best, records[0].empties);
-    assert_eq!((records.len(), figures), (1, (4, 3, Some(3000), 12)));
+    let figures = (records[0].tries, records[0].won, records[0].empties);
+    assert_eq!((records.len(), figures), (1, (4, 3, 12)));
+}
+
+/// An endgame counts once, and only with the moves and replies that were kept.
+async fn endgames_count_what_was_answered(store: &Store) {
+    let moves = async || store.endgame_moves(None, 43).await.unwrap();
+    assert_eq!(moves().await, None);
+    assert!(!store.continue_endgame(None, 43, "", "a1 a2").await.unwrap());
+    assert_eq!(store.finish_endgame(None, 43, "", 8, true).await.unwrap(), None);
+    store.begin_endgame(None, 43).await.unwrap();
+    assert!(store.continue_endgame(None, 43, "", "a1 a2").await.unwrap());
+    assert!(!store.continue_endgame(None, 43, "", "a1 b2").await.unwrap());
+    assert_eq!(moves().await.as_deref(), Some("a1 a2"));
+    assert_eq!(store.finish_endgame(None, 43, "a1 b2", 8, true).await.unwrap(), None);
+    // Begun again, it is at its beginning.
+    store.begin_endgame(None, 43).await.unwrap();
+    assert_eq!(moves().await.as_deref(), Some(""));
+    let twice = || store.finish_endgame(None, 43, "", 8, true);
+    let (one, other) = tokio::join!(twice(), twice());
+    assert_eq!([one.unwrap(), other.unwrap()].iter().flatten().count(), 1);
+    let records = store.endgame_records(None).await.unwrap();
+    let record = records.iter().find(|record| record.puzzle == 43).unwrap();
+    assert_eq!((record.tries, record.won), (1, 1));
 }
 
 async fn all(url: &str) {
@@ -93,6 +128,7 @@ async fn all(url: &str) {
     known_people_move_puzzles(&store).await;
     puzzles_belong_to_people(&store).await;
     endgames_keep_the_best_time(&store).await;
+    endgames_count_what_was_answered(&store).await;
     // Two at once: one counts.
     let twice = attempt(500, true);
     let (one, other) = tokio::join!(store.count_attempt(None, &twice), store.count_attempt(None, &twice));

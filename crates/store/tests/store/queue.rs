@@ -55,7 +55,7 @@ async fn a_job_is_there_once_and_done_in_its_turn() {
         assert_eq!(numbers, [urgent, later, hint, deep]);
         let length = store.queue_length().await.unwrap();
         assert_eq!((length.waiting, length.running), (0, 4));
-        assert_eq!(store.renew("bob").await.unwrap(), []);
+        assert_eq!(store.renew("bob").await.unwrap(), Vec::<i64>::new());
         assert_eq!(store.renew("ann").await.unwrap().len(), 4);
         store.finish(&order[0], "bob", Duration::ZERO).await.unwrap();
         assert_eq!(store.renew("ann").await.unwrap().len(), 4, "not bob's");

@@ -7,6 +7,7 @@ pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod merge;
 pub(crate) mod network;
+pub(crate) mod positions;
 pub(crate) mod probcut;
 pub(crate) mod quantise;
 pub(crate) mod replies;
@@ -70,6 +71,11 @@ pub enum TrainCommand {
     /// Fit the errors of probing cuts and print the parameters for the engine
     #[command(after_help = "Examples:\n  outflank train probcut --samples samples")]
     Probcut(probcut::Args),
+    /// Print positions of games, each of a game of its own, to measure or to tune a search with
+    #[command(
+        after_help = "Examples:\n  outflank train positions --games wthor/ --fewest 18 --most 22 --count 200 --part test"
+    )]
+    Positions(positions::Args),
     /// Compare an evaluation with the theoretical scores of games and with samples held out
     #[command(after_help = "Examples:\n  outflank train eval --weights net.zst --games wthor/")]
     Eval(eval::Args),
@@ -93,6 +99,7 @@ pub fn run(command: &TrainCommand) -> anyhow::Result<()> {
         TrainCommand::Calibrate(options) => calibrate::run(options),
         TrainCommand::Quantise(options) => quantise::run(options),
         TrainCommand::Probcut(options) => probcut::run(options),
+        TrainCommand::Positions(options) => positions::run(options),
         TrainCommand::Eval(options) => eval::run(options),
     }
 }

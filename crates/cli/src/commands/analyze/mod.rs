@@ -9,6 +9,8 @@ mod position;
 mod standard;
 mod story;
 
+pub(crate) use standard::review as standard_review;
+
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;

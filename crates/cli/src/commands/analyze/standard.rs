@@ -43,7 +43,7 @@ impl ResultStore for SharedResults<'_, '_> {
 }
 
 /// Reviews a game with so many threads, each on a position of its own, until it is done or Ctrl-C is pressed.
-pub(super) fn review(
+pub(crate) fn review(
     record: &Record,
     (engine, threads): (&Engine, u16),
     (interrupt, ticker): (&Interrupt, &Ticker),

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use self::markdown::{Block, Note, blocks, exchanges, is_shown};
 
 /// What a block may be; those after the first two are not run.
-const LANGUAGES: [&str; 7] = ["sh", "console", "text", "toml", "json", "rust", "ini"];
+const LANGUAGES: [&str; 8] = ["sh", "console", "text", "toml", "json", "rust", "ini", "html"];
 /// How a line begins that should have been in a block that is run.
 const COMMANDS: [&str; 7] = ["$ ", "outflank", "make ", "cargo ", "curl ", "target/", "npm "];
 /// Where the studio is, as the guide says.

@@ -7,7 +7,7 @@ mod pupil;
 mod stages;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_engine::Dice;
 use outflank_rules::{Board, Move};
@@ -22,6 +22,7 @@ use super::order::Order;
 use super::othello::{BoardNode, CandidateOrder, Othello};
 use super::{factor, looked};
 use crate::family::{Family, Make, Parameter, Pupil, Recipe, Term};
+use crate::moment::Instant;
 use crate::openings::{OPENINGS, with_openings};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Turn};

@@ -98,7 +98,17 @@ async fn every_answer_tells_browsers_to_be_careful() {
         };
         let policy = said(header::CONTENT_SECURITY_POLICY);
         assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{path}");
-        assert!(!policy.contains("script-src 'unsafe"), "{path}: {policy}");
+        assert!(
+            policy.contains("script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';"),
+            "{path}: {policy}"
+        );
+        assert_eq!(
+            said(header::HeaderName::from_static("cross-origin-opener-policy")),
+            "same-origin",
+            "{path}"
+        );
+        let embedder = header::HeaderName::from_static("cross-origin-embedder-policy");
+        assert_eq!(said(embedder), "require-corp", "{path}");
         assert_eq!(said(header::X_CONTENT_TYPE_OPTIONS), "nosniff", "{path}");
         assert_eq!(said(header::REFERRER_POLICY), "no-referrer", "{path}");
         assert!(said(header::STRICT_TRANSPORT_SECURITY).contains("max-age="), "{path}");

@@ -1,0 +1,6 @@
+//! Sessions with the desk: events in, effects out, jobs done by a thinker on this machine.
+
+mod games;
+mod library;
+mod page;
+mod reviews;

@@ -1,0 +1,67 @@
+// A Worker that thinks: one search at a time. An engine that fails is told, and another one takes its place.
+
+import type { ThinkerNews } from "./pool";
+import { openThinker, type HelperPlace, type Thinker } from "./wasm";
+
+interface Start {
+  readonly module: WebAssembly.Module;
+  readonly weights: ArrayBuffer;
+  /** How many threads a search may use; more than one only if the module is made for it. */
+  readonly threads: number;
+}
+type Said = { readonly start: Start } | { readonly run: number; readonly task: unknown; readonly flag: Int32Array | null; readonly token: string | null };
+
+const tell = (news: ThinkerNews) => postMessage(news);
+let given: Start | null = null;
+let thinker: Thinker | null = null;
+
+/** Starts what helps the engine: a Worker for each thread but this one. */
+const helpers = (threads: number) => (threads > 1 ? { count: threads - 1, help } : null);
+function help(place: HelperPlace): void {
+  new Worker(new URL("./helper.worker.ts", import.meta.url), { type: "module" }).postMessage(place);
+}
+
+/** How often a search looks whether it goes on, in milliseconds. */
+const LOOK = 100;
+
+/** Tells whether an address is still there, at once. */
+function isThere(token: string): boolean {
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", token, false);
+    request.send();
+    return request.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells a search whether it is to end, by the flag or, where memory is not shared, by an address that is taken away. */
+function stopper(flag: Int32Array | null, token: string | null): () => boolean {
+  if (flag !== null) return () => Atomics.load(flag, 0) !== 0;
+  // A page may not be allowed to look for such addresses: then the Worker is ended, which takes longer.
+  if (token === null || !isThere(token)) return () => false;
+  let [next, gone] = [performance.now() + LOOK, false];
+  return () => {
+    if (gone || performance.now() < next) return gone;
+    next = performance.now() + LOOK;
+    return (gone = !isThere(token));
+  };
+}
+
+function think(run: number, task: unknown, stopped: () => boolean): void {
+  if (given === null) return tell({ run, failed: "the engine is not there" });
+  try {
+    thinker ??= openThinker(given.module, new Uint8Array(given.weights), helpers(given.threads));
+    tell({ run, result: thinker.think(task, { report: (line) => tell({ run, line }), stopped }) });
+  } catch (error) {
+    // Only code that has failed is replaced: what is wrong with a task is no failure.
+    if (error instanceof WebAssembly.RuntimeError || !(error instanceof Error)) thinker = null;
+    tell({ run, failed: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+onmessage = ({ data }: MessageEvent<Said>) => {
+  if ("start" in data) given = data.start;
+  else think(data.run, data.task, stopper(data.flag, data.token));
+};

@@ -1,0 +1,25 @@
+// This device instead of a server, in English.
+
+export const device = {
+  deviceLoading: "Loading the engine: {percent} %",
+  deviceFull: "This browser has no room left: what you do now is not saved. Make room by deleting games, or export them.",
+  deviceRefused: "This browser does not keep anything (a private window?): what you do now is gone when you close it.",
+  deviceFailed: "Something went wrong in Outflank. What was saved is safe.",
+  deviceTaken: "Outflank went on in another window.",
+  deviceHere: "Go on here",
+  deviceTitle: "This device",
+  thinkerTitle: "Who thinks",
+  thinkerAuto: "Automatic",
+  thinkerDevice: "This device",
+  thinkerServer: "Server",
+  thinkerText: "Analyses, reviews and hints. Left to itself, a server for many people leaves them to your device.",
+  thinkerNone: "This server came without the engine for your browser: it thinks itself.",
+  threadsOne: "The engine uses one thread of your device.",
+  threadsMany: "The engine uses up to {n|# thread|# threads} of your device.",
+  storageUsed: "{used} of {room} MB of this browser’s storage are used.",
+  storageKept: "The browser has promised to keep it.",
+  storageLoose: "The browser may delete it when it wants room; export what matters to you.",
+  siteLead: "Everything runs on your device and is kept in this browser. Nothing is sent anywhere.",
+  needsServer: "This takes an Outflank server",
+  needsServerText: "Without a server there are no games over a link, no lobby, no clubs and no lab.",
+};
