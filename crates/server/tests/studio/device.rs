@@ -163,13 +163,14 @@ async fn the_library_and_the_studies_of_a_device_are_those_of_a_server() {
     let mut both = Both::new().await;
     let report = both.ask("POST", "/api/library/import", json!({ "text": GAMES })).await;
     assert_eq!((&report["added"], &report["bad"]), (&json!(3), &json!(0)), "{report}");
-    both.ask("POST", "/api/library/import", json!({ "text": GAMES })).await;
-    both.ask("POST", "/api/library/import", json!({ "text": "f5d6c3" })).await;
     both.ask("POST", "/api/library/import", json!({ "text": "f5d6c3d3c4" })).await;
     both.ask("POST", "/api/games", two_people()).await;
     both.ask("POST", "/api/games/5/moves", json!({ "ply": 0, "move": "d3" })).await;
     both.ask("POST", "/api/games/5/resign", Value::Null).await;
     both.ask("GET", "/api/games/5", Value::Null).await;
+    // A database leaves out numbers where games turn out to be there already: that comes after all numbered ones.
+    both.ask("POST", "/api/library/import", json!({ "text": GAMES })).await;
+    both.ask("POST", "/api/library/import", json!({ "text": "f5d6c3" })).await;
     for query in [
         "",
         "sort=date&rising=true",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use outflank_engine::OneThread;
 use outflank_engine::eval::Weights;
@@ -10,14 +10,14 @@ use outflank_wasm::desk::Desk;
 use outflank_wasm::thinker::{PageThinker, ThinkerSurroundings};
 use serde_json::{Value, json};
 
-/// What is around a thinker that nobody stops, and whose reports nobody hears.
-struct Nobody;
+/// What is around a thinker that nobody stops, and whose reports nobody hears: a watch, begun at a moment.
+struct Nobody(Instant);
 
 impl ThinkerSurroundings for Nobody {
     fn report(&self, _line: &str) {}
 
     fn now(&self) -> Duration {
-        Duration::ZERO
+        self.0.elapsed()
     }
 
     fn is_stopped(&self) -> bool {
@@ -150,7 +150,8 @@ impl Page {
     pub(crate) fn think(&mut self) -> bool {
         let Some((job, task)) = self.jobs.pop_front() else { return false };
         let thinker =
-            PageThinker::new(1, Weights::embedded(), Arc::new(OneThread), Arc::new(Nobody)).unwrap();
+            PageThinker::new(1, Weights::embedded(), Arc::new(OneThread), Arc::new(Nobody(Instant::now())))
+                .unwrap();
         let mut answer: Value = serde_json::from_str(&thinker.think(&task.to_string())).unwrap();
         assert!(answer["fault"].is_null(), "{task}: {answer}");
         self.now += 5;
