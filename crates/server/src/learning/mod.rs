@@ -56,6 +56,24 @@ pub fn schedule_of(row: &CardRow) -> CardSchedule {
     }
 }
 
+/// Tells whether a card is asked now. An opening's move that was never met is learned with its trainer first:
+/// nobody can remember what they were not told.
+#[must_use]
+pub fn is_asked(row: &CardRow, now: i64) -> bool {
+    schedule_of(row).is_due(now) && !is_untold(row)
+}
+
+/// Returns when the next card comes back, if none is asked now.
+#[must_use]
+pub fn next_due(cards: &[CardRow], now: i64) -> Option<i64> {
+    let waiting = cards.iter().filter(|card| !is_untold(card));
+    waiting.map(|card| card.card.due).min().filter(|due| *due > now)
+}
+
+fn is_untold(row: &CardRow) -> bool {
+    row.card.kind == "opening" && row.reviews == 0
+}
+
 /// Returns what a card asks.
 ///
 /// # Errors

@@ -20,7 +20,7 @@ use super::learn_cards::view_of;
 use super::learn_openings::listed;
 use super::{StudioState, person};
 use crate::error::ApiError;
-use crate::learning::{days_of, frequent_habits, played_games, schedule_of};
+use crate::learning::{days_of, frequent_habits, is_asked, next_due, played_games, schedule_of};
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
 use crate::studio::Studio;
@@ -47,12 +47,13 @@ pub(super) async fn today(
 ) -> Result<Json<LearnView>, ApiError> {
     let (days, now, person) = (days_of(&query), studio.learning_now(), caller.person());
     let cards = studio.store.cards(person, None).await?;
-    let due: Vec<&CardRow> = cards.iter().filter(|card| schedule_of(card).is_due(now)).collect();
-    let later = cards.iter().filter(|card| !schedule_of(card).is_due(now)).map(|card| card.card.due).min();
+    let due: Vec<&CardRow> = cards.iter().filter(|card| is_asked(card, now)).collect();
     let answers = studio.store.answers(person, now - LOOK_BACK * DAY).await?;
     let lessons = studio.store.lessons(person).await?;
+    let (standing, tried) = puzzles_of(&studio, person).await?;
     let moments =
         answers.iter().map(|answer| answer.moment).chain(lessons.iter().filter_map(|lesson| lesson.done));
+    let moments = moments.chain(tried.iter().map(|puzzle| puzzle.moment));
     let learned: Vec<i64> = moments.map(|moment| days.day(moment)).collect();
     let today = days.day(now);
     let week = (today - 6..=today)
@@ -62,7 +63,7 @@ pub(super) async fn today(
     Ok(Json(LearnView {
         due: due.len(),
         cards: cards.len(),
-        next_due: later.filter(|_| due.is_empty()),
+        next_due: next_due(&cards, now).filter(|_| due.is_empty()),
         first: due.first().and_then(|card| view_of(card, days, now)),
         streak: streak(&learned, today),
         week: week.collect(),
@@ -70,7 +71,7 @@ pub(super) async fn today(
         habits: habits(&cards),
         repertoires: repertoires.iter().map(|row| listed(row, &cards, now)).collect(),
         progress: brief(&games),
-        puzzles: puzzles_of(&studio, person).await?.0,
+        puzzles: standing,
     }))
 }
 

@@ -13,7 +13,7 @@ use outflank_store::{AnswerRow, CardRow};
 use super::StudioState;
 use crate::engines::{StopOnDrop, Suspect};
 use crate::error::ApiError;
-use crate::learning::{days_of, question_of, schedule_of, with_schedule};
+use crate::learning::{days_of, is_asked, question_of, schedule_of, with_schedule};
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
 use crate::studio::Studio;
@@ -57,7 +57,7 @@ pub(super) async fn due(
 ) -> Result<Json<Vec<CardView>>, ApiError> {
     let (days, now) = (days_of(&query), studio.learning_now());
     let cards = studio.store.cards(caller.person(), None).await?;
-    let due = cards.iter().filter(|card| schedule_of(card).is_due(now));
+    let due = cards.iter().filter(|card| is_asked(card, now));
     Ok(Json(due.filter_map(|card| view_of(card, days, now)).take(SITTING).collect()))
 }
 

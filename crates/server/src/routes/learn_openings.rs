@@ -18,15 +18,18 @@ use super::learn_cards::{graded, refutation};
 use super::{StudioState, library};
 use crate::engines::{StopOnDrop, Study};
 use crate::error::ApiError;
-use crate::learning::{MOST_CARDS, MOST_REPERTOIRES, OpeningReplies, held_lines, schedule_of, tree_of};
+use crate::learning::{
+    MOST_CARDS, MOST_REPERTOIRES, OpeningReplies, days_of, held_lines, schedule_of, tree_of,
+};
 use crate::people::Caller;
 use crate::request::{ApiJson, ApiPath, ApiQuery};
 use crate::studio::Studio;
 use crate::view;
 use crate::wire::learn::{
-    AnswerWish, CoverageView, DayQuery, RepertoireListed, RepertoireMoveView, RepertoireView, RepertoireWish,
-    TrainingMoveValue, TrainingView, TrainingWish,
+    AnswerWish, CoverageView, DayQuery, OpeningsQuery, RepertoireListed, RepertoireMoveView, RepertoireView,
+    RepertoireWish, TrainingMoveValue, TrainingView, TrainingWish,
 };
+use crate::wire::library::OpeningView;
 use crate::wire::{Refusal, Side};
 
 /// How many lines a wish may have, and how many letters a name.
@@ -41,6 +44,8 @@ const OFTEN: f64 = 0.1;
 const OPENING: usize = 14;
 /// How far coverage is told, in own moves.
 const COVERED: usize = 8;
+/// How many named openings are listed.
+const MOST_NAMED: usize = 40;
 /// How deep the moves of a position are compared, and for how long at most.
 const DEPTH: u32 = 10;
 const TIME: Duration = Duration::from_millis(900);
@@ -96,7 +101,8 @@ pub(super) async fn create(
     if let Some(most) = wish.book {
         lines = held_by_book(&studio, side, lines, most).await?;
     }
-    let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
+    // Without a line to go on from it is what people play from the start.
+    let longest = lines.iter().map(Vec::len).max().unwrap_or(OPENING - GROWN);
     let chosen = RepertoireTree::of_lines(side, lines.iter().map(Vec::as_slice));
     let tree = if wish.grow { grown(&studio, chosen, longest + GROWN).await? } else { chosen };
     if tree.is_empty() {
@@ -216,9 +222,27 @@ pub(super) async fn show(
     Ok(Json(RepertoireView { listed: listed(&row, &cards, now), tree: moves, coverage: share.collect() }))
 }
 
-fn name_after(position: &Position, played: Move) -> Option<crate::wire::library::OpeningView> {
+fn name_after(position: &Position, played: Move) -> Option<OpeningView> {
     let next = position.play(played).ok()?;
     library::opening(openings::line_of_position(&next)?)
+}
+
+/// Finds named openings by a part of the name or by the first moves, the shortest first.
+#[utoipa::path(get, path = "/api/learn/openings", params(OpeningsQuery), responses(
+    (status = 200, body = [OpeningView]), (status = 422, body = Refusal)))]
+pub(super) async fn named(ApiQuery(query): ApiQuery<OpeningsQuery>) -> Json<Vec<OpeningView>> {
+    let mut lines = openings::find(&query.find);
+    lines.sort_by_key(|line| line.len());
+    let all = lines.into_iter().filter_map(library::opening);
+    // Of lines that have no name of their own the one that has it stands for all.
+    let mut found: Vec<OpeningView> = Vec::new();
+    for one in all {
+        let is_told = |known: &OpeningView| (&known.en, &known.ja) == (&one.en, &one.ja);
+        if found.len() < MOST_NAMED && !found.iter().any(is_told) {
+            found.push(one);
+        }
+    }
+    Json(found)
 }
 
 /// Deletes a repertoire; its moves go on coming back unless they are deleted, too.
@@ -272,7 +296,13 @@ pub(super) async fn step(
         let key = CardPosition::of(&position).key();
         let cards = studio.store.cards(caller.person(), Some("opening")).await?;
         if let Some(card) = cards.iter().find(|card| card.card.board == key) {
-            told.days = Some(graded(&studio, &caller, &query, card, grade, &answer).await?);
+            let (schedule, now) = (schedule_of(card), studio.learning_now());
+            // Practice ahead of time says little of memory, and least after the answer was shown.
+            told.days = Some(if right && !schedule.is_due(now) {
+                schedule.days_until(days_of(&query), now)
+            } else {
+                graded(&studio, &caller, &query, card, grade, &answer).await?
+            });
         }
         (told.right, told.expected) = (Some(right), Some(expected.to_string()));
         told.opening = name_after(&position, expected);
