@@ -59,7 +59,6 @@ mod wire;
 mod work;
 mod workshop;
 mod workspace;
-mod zip;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

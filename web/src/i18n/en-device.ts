@@ -16,6 +16,7 @@ export const device = {
   thinkerNone: "This server came without the engine for your browser: it thinks itself.",
   threadsOne: "The engine uses one thread of your device.",
   threadsMany: "The engine uses up to {n|# thread|# threads} of your device.",
+  memoryUsed: "The engine takes {used} MB of memory now; one search never takes more than 1 GB.",
   storageUsed: "{used} of {room} MB of this browser’s storage are used.",
   storageKept: "The browser has promised to keep it.",
   storageLoose: "The browser may delete it when it wants room; export what matters to you.",

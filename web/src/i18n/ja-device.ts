@@ -18,6 +18,7 @@ export const device: Record<keyof typeof en, string> = {
   thinkerNone: "このサーバーにはブラウザー用のエンジンがないため、サーバーが考えます。",
   threadsOne: "エンジンはこの端末のスレッドを 1 つ使います。",
   threadsMany: "エンジンはこの端末のスレッドを最大 {n} 個使います。",
+  memoryUsed: "エンジンは現在 {used} MB のメモリを使っています（1回の探索につき最大 1 GB）。",
   storageUsed: "ブラウザーの保存領域 {room} MB のうち {used} MB を使っています。",
   storageKept: "ブラウザーは消さずに保存すると約束しています。",
   storageLoose: "空き容量が足りないとブラウザーが消すことがあります。大切なものは書き出してください。",

@@ -10,7 +10,7 @@ use outflank_wasm::desk::Desk;
 use outflank_wasm::thinker::{PageThinker, ThinkerSurroundings};
 use serde_json::{Value, json};
 
-/// What is around a thinker that nobody stops, and whose reports nobody hears: a watch, begun at a moment.
+/// What is around a thinker that nobody stops, and whose reports nobody hears.
 struct Nobody(Instant);
 
 impl ThinkerSurroundings for Nobody {
@@ -133,6 +133,14 @@ impl Page {
         self.ask("GET", address, &Value::Null)
     }
 
+    /// Asks for a file.
+    pub(crate) fn get_file(&mut self, address: &str) -> Vec<u8> {
+        match self.get(address) {
+            (200, Value::String(letters)) => bytes_of(&letters),
+            other => panic!("{address}: {other:?}"),
+        }
+    }
+
     pub(crate) fn post(&mut self, address: &str, body: Value) -> (u64, Value) {
         self.ask("POST", address, &body)
     }
@@ -144,6 +152,15 @@ impl Page {
         self.hear(json!({ "event": "request", "id": self.requests, "now": self.now, "method": "PUT",
             "path": address, "query": "", "body": "", "file": true }));
         self.answers.remove(&self.requests).unwrap()
+    }
+
+    /// Does the next pass of a review with a thinker; tells whether there was one. What is no pass is analysis
+    /// without an end.
+    pub(crate) fn think_of_pass(&mut self) -> bool {
+        let is_pass = |task: &Value| !task["job"]["pass"].as_str().unwrap().starts_with("analysis");
+        let Some(place) = self.jobs.iter().position(|(_, task)| is_pass(task)) else { return false };
+        self.jobs.swap(0, place);
+        self.think()
     }
 
     /// Does the next job with a thinker; tells whether there was one.
