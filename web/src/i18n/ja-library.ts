@@ -4,10 +4,6 @@ import type { library as en } from "./en-library";
 import type { Message } from "./message";
 
 export const library: Record<keyof typeof en, Message> = {
-  navLibrary: "棋譜集",
-  navClub: "クラブ大会",
-  navExplorer: "定石検索",
-  libraryTitle: "棋譜集",
   libraryLead: "ここで終わった対局と、取り込んだ棋譜です。",
   libraryCount: "{count} 局",
   libraryEmpty: "まだ棋譜がありません。ここで終わった対局は自動的に加わります。ファイルからも取り込めます。",
@@ -92,7 +88,6 @@ export const library: Record<keyof typeof en, Message> = {
   libraryNotes: "メモ",
   libraryNotesHint: "覚えておきたいこと",
   librarySaved: "保存しました。",
-  explorerTitle: "定石検索",
   explorerLead: "対称な局面もまとめて数えます。マスか手を選ぶと進みます。矢印キーで前後に動けます。",
   explorerGames: "局",
   explorerMove: "手",
