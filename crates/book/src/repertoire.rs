@@ -76,7 +76,8 @@ impl RepertoirePlan {
     /// If the book cannot be read.
     pub fn find(&self, book: &Book, position: &Position) -> Result<Option<Repertoire>, BookError> {
         let Some(least) = self.least_at(book, position)? else { return Ok(None) };
-        let mut search = RepertoireSearch { plan: self, book, least, costs: HashMap::new() };
+        let mut search =
+            RepertoireSearch { plan: self, book, least, best_will_do: false, costs: HashMap::new() };
         let mut found = None;
         for plies in 1..=self.plies {
             if search.cost(position, plies)?.is_none() {
@@ -101,14 +102,17 @@ impl RepertoirePlan {
     /// Returns how many moves the side has to know to hold its value for so many plies, if the other side
     /// plays nothing that loses more than [`RepertoirePlan::within`]: the difficulty of a position. Choosing
     /// among equals is free, moves without a choice cost nothing, and positions that are reached in two ways
-    /// are counted twice. `None` if the position is not in the book or the question is too large.
+    /// are counted twice. A position may be proven to be worth more than searches below it say: there the best
+    /// move holds the value. `None` if the position is not in the book or the question is too large.
     ///
     /// # Errors
     ///
     /// If the book cannot be read.
     pub fn difficulty(&self, book: &Book, position: &Position) -> Result<Option<u32>, BookError> {
         let Some(least) = self.least_at(book, position)? else { return Ok(None) };
-        RepertoireSearch { plan: self, book, least, costs: HashMap::new() }.cost(position, self.plies)
+        let best_will_do = self.least.is_none();
+        let mut search = RepertoireSearch { plan: self, book, least, best_will_do, costs: HashMap::new() };
+        search.cost(position, self.plies)
     }
 
     fn least_at(&self, book: &Book, position: &Position) -> Result<Option<i32>, BookError> {
@@ -126,6 +130,8 @@ struct RepertoireSearch<'b> {
     plan: &'b RepertoirePlan,
     book: &'b Book,
     least: i32,
+    /// Whether the best move is good enough where none holds the value.
+    best_will_do: bool,
     /// Moves to remember in the next plies of a position; whether the own side moves there.
     costs: HashMap<(BookKey, bool, u32), Option<u32>>,
 }
@@ -165,9 +171,14 @@ impl RepertoireSearch<'_> {
     fn best(&mut self, position: &Position, plies: u32) -> Result<Option<(BookMoveValue, u32)>, BookError> {
         let moves = self.book.moves_of(position)?;
         let own = u32::from(position.legal_moves().len() > 1);
+        let values = moves.iter().filter_map(|moved| moved.estimate).map(|found| i32::from(found.value));
+        let least = match values.max().filter(|_| self.best_will_do) {
+            Some(most) => most.min(self.least),
+            None => self.least,
+        };
         let mut best: Option<(BookMoveValue, u32)> = None;
         for moved in moves {
-            let holds = moved.estimate.is_some_and(|estimate| i32::from(estimate.value) >= self.least);
+            let holds = moved.estimate.is_some_and(|estimate| i32::from(estimate.value) >= least);
             let Some(next) = position.play(moved.played).ok().filter(|_| holds) else { continue };
             let below = if moved.is_linked { self.cost(&next, plies - 1)? } else { Some(0) };
             let Some(cost) = below.map(|below| below.saturating_add(own)) else { continue };
