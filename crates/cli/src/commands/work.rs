@@ -11,7 +11,8 @@ use super::serve::{asked_to_end, open_store};
 use crate::failure::{Failure, tell};
 use crate::log::{self, LogFormat};
 
-/// Do the work of servers that share a PostgreSQL: moves of computer players, hints, reviews.
+/// Do the work of servers that share a PostgreSQL: moves of computer players, hints, reviews, and
+/// searches for opening books.
 ///
 /// Any number of workers, on any number of machines, take their work from a queue in the database. Servers
 /// leave it to them as long as they keep up. It runs until Ctrl-C or SIGTERM: then what is soon done is
