@@ -38,7 +38,7 @@ pub(crate) const EXTERNAL: Family = Family {
     description: "An external program that speaks PROTOCOL (nboard, gtp, referee, cassio, xboard); COMMAND is split like a shell would, no shell runs.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfText(|text| Ok(Box::new(Recruit::parse(text)?))),
+    make: Make::of_text(|text| Ok(Box::new(Recruit::parse(text)?))),
 };
 
 /// An external program as a player's text names it, not yet started.

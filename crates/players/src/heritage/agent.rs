@@ -67,7 +67,7 @@ pub(crate) const AGENT: Family = Family {
     description: "Heritage: alpha-beta over the share of discs with a clock for each phase of the game; when time is over it evaluates and unwinds.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfOptions(recipe),
+    make: Make::of_options(recipe),
 };
 
 fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {
