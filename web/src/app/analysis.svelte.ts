@@ -48,7 +48,7 @@ export class Analysis {
   get names(): { black: string; white: string } {
     const { seats, session, study } = this;
     // A record calls whoever gave no name by what plays there.
-    const recorded = (name = "") => (name === "human" ? "" : name);
+    const recorded = (name: string | null = "") => (name === "human" ? "" : (name ?? ""));
     const of = (side: "black" | "white") => givenName(study[side] || seats[side] || recorded(session.game?.[side])) || t(side);
     return { black: of("black"), white: of("white") };
   }
