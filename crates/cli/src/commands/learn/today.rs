@@ -79,7 +79,7 @@ impl TodaySheet {
 fn sentence(habit: Habit) -> &'static str {
     match habit {
         Habit::CornersWhenShort => "You give corners away when you are short of moves.",
-        Habit::CornersGiven => "You give corners away although you have other moves.",
+        Habit::CornersGiven => "You give corners away even though you have other moves.",
         Habit::CornersMissed => "You leave corners that you could take, or take them too early.",
         Habit::MovesRunOut => "You run out of moves.",
         Habit::MovesGiven => "You give your opponent moves.",
