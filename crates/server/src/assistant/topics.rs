@@ -190,7 +190,10 @@ mod tests {
     #[test]
     fn every_text_is_there_in_both_languages_with_the_same_values() {
         let names = |text: &str| -> BTreeSet<String> {
-            text.split('{').skip(1).map(|rest| rest.split(['}', '|']).next().unwrap_or("").to_owned()).collect()
+            text.split('{')
+                .skip(1)
+                .map(|rest| rest.split(['}', '|']).next().unwrap_or("").to_owned())
+                .collect()
         };
         let is_japanese = |text: &str| text.chars().any(|letter| ('\u{3040}'..='\u{9faf}').contains(&letter));
         let mut ids = BTreeSet::new();

@@ -77,7 +77,7 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<RepertoireListed>), ApiError> {
     if wish.lines.len() > MOST_LINES || wish.name.chars().count() > LONGEST_NAME {
         return Err(ApiError::bad(format!(
-            "a repertoire has at most {MOST_LINES} lines and a name of {LONGEST_NAME} letters"
+            "a repertoire has at most {MOST_LINES} lines and a name of at most {LONGEST_NAME} characters"
         )));
     }
     let side: Color = match wish.side {
@@ -111,7 +111,7 @@ pub(super) async fn create(
     let (person, now) = (caller.person(), studio.learning_now());
     let cards: Vec<NewCard> = tree.cards().map(|(key, card)| card_of(key, card, now)).collect();
     let id = studio.store.keep_repertoire(person, &row, now, MOST_REPERTOIRES).await?;
-    let id = id.ok_or_else(|| ApiError::bad(format!("there are {MOST_REPERTOIRES} repertoires already")))?;
+    let id = id.ok_or_else(|| ApiError::bad(format!("there are already {MOST_REPERTOIRES} repertoires")))?;
     studio.store.keep_cards(person, &cards, now, MOST_CARDS).await?;
     let cards = studio.store.cards(person, Some("opening")).await?;
     Ok((StatusCode::CREATED, Json(listed(&RepertoireRow { id, ..row }, &cards, now))))
@@ -135,7 +135,7 @@ async fn held_by_book(
     let held = found.map_err(failed)?;
     if held.is_empty() {
         return Err(ApiError::bad(
-            "the opening book has nothing there to remember, or not with so few moves",
+            "the opening book has nothing to remember there, or not with so few moves",
         ));
     }
     Ok(held)

@@ -137,7 +137,7 @@ impl Studio {
             HINT => self.give_hint(&job, place).await,
             REVIEW => self.search_for_review(&job, &stopper, place).await,
             IMPORT => self.read_import(&job, &stopper, place).await,
-            other => Err(format!("no worker of this version knows {other:?}")),
+            other => Err(format!("this version of the worker does not know {other:?}")),
         };
         lock(&self.work.running).remove(&job.id);
         if *self.closing.borrow() && stopper.is_stopped() {

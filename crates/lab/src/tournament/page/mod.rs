@@ -49,9 +49,12 @@ pub(super) fn write(
         );
         let say = match plan.form {
             Form::Matrix => {
-                "Percent of the points of the row with black against the column with white; mean score in discs."
+                "Percentage of the points that the row took with black against the column with white, and the mean \
+                 score in discs."
             }
-            _ => "Percent of the points of the row against the column; mean score in discs.",
+            _ => {
+                "Percentage of the points that the row took against the column, and the mean score in discs."
+            }
         };
         let places = places(plan, summary);
         card(false, "Cross table", say, &plots::heat_map(summary, &places));
@@ -64,7 +67,7 @@ pub(super) fn write(
             card(false, "Points, player by player", points, &level_lines(summary, &places, Measure::Points));
         }
         let (say, drawing) = score_gaps(plan, results);
-        card(false, "Score gaps", &say, &drawing);
+        card(false, "Scores", &say, &drawing);
         if let Some((say, drawing)) = losses(summary, plan, results) {
             card(false, "Loss by move", &say, &drawing);
         }
@@ -78,8 +81,8 @@ pub(super) fn write(
         let say = match results.curves.is_empty() {
             true => "The score is Black’s discs minus White’s.",
             false => {
-                "The score is Black’s discs minus White’s. The curve is the score the engine expected before every move, \
-                 upwards for black; the closer to zero the more it shows of small differences."
+                "The score is Black’s discs minus White’s. The curve is the score the engine expected before every \
+                 move, upwards for black; near zero it shows small differences enlarged."
             }
         };
         card(true, "Games", say, &tables::games(results));
@@ -197,7 +200,7 @@ fn score_gaps(plan: &TournamentPlan, results: &TournamentResults) -> (String, St
             let own = |black: &str, score: i32| if black == first { score } else { -score };
             let scores: Vec<i32> = games.map(|game| own(&game.black, game.score)).collect();
             (
-                "How many games ended with which score, in discs.".to_owned(),
+                "How many games ended with each score, in discs.".to_owned(),
                 plots::histogram(&scores, second, first),
             )
         }
@@ -205,7 +208,7 @@ fn score_gaps(plan: &TournamentPlan, results: &TournamentResults) -> (String, St
             let scores: Vec<i32> = games.map(|game| game.score).collect();
             let mean = f64::from(scores.iter().sum::<i32>()) / scores.len().max(1) as f64;
             let say = format!(
-                "How many games ended with which score, in discs. Black scored {} on average.",
+                "How many games ended with each score, in discs. Black scored {} on average.",
                 signed(mean, 1)
             );
             (say, plots::histogram(&scores, "white wins", "black wins"))
