@@ -60,10 +60,10 @@ pub(super) fn write(
         card(false, "Cross table", say, &plots::heat_map(summary, &places));
         if plan.form == Form::Matrix {
             let score =
-                "A line for each player with black: its mean score in discs against every player with white.";
+                "One line per player with black: its mean score in discs against every player with white.";
             card(false, "Scores, player by player", score, &level_lines(summary, &places, Measure::Score));
             let points =
-                "A line for each player with black: its share of the points against every player with white.";
+                "One line per player with black: its share of the points against every player with white.";
             card(false, "Points, player by player", points, &level_lines(summary, &places, Measure::Points));
         }
         let (say, drawing) = score_gaps(plan, results);
@@ -71,7 +71,7 @@ pub(super) fn write(
         if let Some((say, drawing)) = losses(summary, plan, results) {
             card(false, "Loss by move", &say, &drawing);
         }
-        card(true, "Players", "From the best to the last.", &tables::players(summary));
+        card(true, "Players", "From first to last.", &tables::players(summary));
         card(
             true,
             "Pairings",
@@ -90,7 +90,7 @@ pub(super) fn write(
     card(
         true,
         "How this was measured",
-        "What the numbers mean, and what they rest on.",
+        "What the numbers mean, and what they are based on.",
         &tables::method(plan),
     );
     page.push_str("</div>\n<footer>The same figures for programs: summary.json, players.csv, pairings.csv, games.csv; the games: games.ggf, games.jsonl.</footer></main></body></html>\n");
@@ -242,7 +242,7 @@ fn losses(
     };
     let depth = plan.judge.unwrap_or_default();
     let say = format!(
-        "Discs that a move lost on average against the best one, as the engine sees it {depth} plies deep.{more}"
+        "Discs lost per move on average, compared with the best move, as the engine sees it {depth} plies deep.{more}"
     );
     Some((say, plots::loss_lines(&lines)))
 }
