@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { becomes, closing, human, lateGame, newGame, openPage, startBrowser, startStudio } from "./studio.js";
+import { becomes, closing, human, lateGame, myTurn, newGame, openPage, resize, startBrowser, startStudio } from "./studio.js";
 
 let studio;
 let browser;
@@ -78,4 +78,38 @@ test("finding 35: the flat board has its four star points, and marks of moves st
     assert.ok(contrast >= 3, `${scheme}: ${contrast.toFixed(2)} to 1`);
     await closing(page);
   }
+});
+
+test("the buttons below the board stand in one row, in every window and whatever is asked for", async () => {
+  const page = await openPage(browser, studio);
+  /** The middles of what can be seen in the row: one, if it is a row. */
+  const rows = () => page.locator(".board-page .controls").evaluate((row) => {
+    const shown = [...row.querySelectorAll("button, a")].filter((each) => each.checkVisibility() && each.getClientRects().length > 0);
+    const middles = shown.map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2));
+    return shown.length < 2 ? [] : [...new Set(middles)];
+  });
+  const inOneRow = async (what) => {
+    for (const [width, height] of [[360, 640], [390, 844], [844, 390], [1280, 720], [1440, 900]]) {
+      await resize(page, width, height);
+      await becomes(async () => (await rows()).length, 1, `${what} at ${width} × ${height}: the number of rows`);
+    }
+  };
+  const { game } = await newGame(studio, { black: human, white: { player: "greedy" }, start: "f5d6" });
+  await page.goto(`${studio.url}/game/${game.id}`);
+  await myTurn(page);
+  await inOneRow("a game");
+  await page.keyboard.press("v");
+  await page.getByRole("button", { name: "Show the move" }).waitFor();
+  await inOneRow("the first step of a hint");
+  await page.keyboard.press("v");
+  await page.getByRole("button", { name: /^Hint/ }).waitFor();
+  await inOneRow("the second step of a hint");
+  const late = await lateGame(studio, { black: human, white: { player: "level:3" } });
+  await page.goto(`${studio.url}/game/${late}`);
+  await page.getByTestId("result").waitFor();
+  await inOneRow("the end of a game");
+  await page.goto(`${studio.url}/analyse/review?game=${late}&at=2`);
+  await page.locator("#score-graph").waitFor();
+  await inOneRow("a review");
+  await closing(page);
 });

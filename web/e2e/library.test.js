@@ -100,6 +100,9 @@ test("Library: a game is stepped through, tagged and annotated; tags and notes a
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await page.locator('[data-name="f5"][data-disc="black"]').waitFor();
+  // The board's caption says what it shows.
+  await page.getByTestId("library-caption").getByText(/ played f5\./).waitFor();
+  await page.getByTestId("library-caption").getByText(/^1 of \d+$/).waitFor();
   await page.getByLabel("New tag").fill("study");
   await page.getByRole("button", { name: "Add" }).click();
   await page.getByRole("link", { name: "#study" }).waitFor();

@@ -93,6 +93,7 @@ test("a theme has its own puzzles, and says what was played about", async () => 
   await page.getByRole("link", { name: /^Wedge/ }).click();
   const puzzle = await shown(page);
   assert.ok(puzzle.themes.includes("wedge"));
+  await page.getByText("Put a disc between two of theirs on an edge.").waitFor();
   await solve(page, puzzle);
   await page.getByTestId("puzzle-result").getByRole("link", { name: "Wedge" }).waitFor();
   await closing(page);

@@ -240,6 +240,20 @@ test("on a small phone the board, its caption and Next are in view", async () =>
   await closing(page);
 });
 
+test("on a phone that lies on its side the board, what is said and Next are in view", async () => {
+  const page = await openPage(browser, studio, { path: await lateLink(), viewport: { width: 844, height: 390 }, hasTouch: true });
+  await checked(page);
+  await page.getByTestId("judged").getByText("exact").waitFor();
+  for (const part of [".othello-board", '[data-testid="caption-text"]', '[data-testid="show-line"]', '[data-testid="thumb-next"]']) {
+    const isInView = (box) => box && box.y >= 0 && box.y + box.height <= 390 && box.x >= 0 && box.x + box.width <= 844;
+    await becomes(() => page.locator(part).boundingBox(), isInView, `the place of ${part}`);
+  }
+  assert.equal(await page.getByTestId("next-moment").isVisible(), false, "one Next is enough");
+  await page.getByTestId("thumb-next").tap();
+  await page.waitForURL(/at=[1-9]/);
+  await closing(page);
+});
+
 test("players of a pasted game can be given names, and its end is told like the rest", async () => {
   const page = await openPage(browser, studio, { path: `/analyse/review?moves=${game}` });
   await page.getByRole("textbox", { name: "Black" }).fill("Noor");

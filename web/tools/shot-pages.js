@@ -83,6 +83,7 @@ export async function pagesOf({ full, fresh, shared }) {
   };
   return {
     home: { path: "/" },
+    "home-again": { path: "/", press: ["playKnow"] },
     "home-first": { path: "/", studio: fresh },
     "home-open": { path: "/", act: ({ page, text }) => page.getByText(text("importTitle"), { exact: true }).click() },
     "home-computer": { path: "/?new=computer" },

@@ -1,4 +1,4 @@
-// Takes pictures of every page and state: five windows, dark and light; a phone and a laptop in Japanese too.
+// Takes pictures of every page and state: six windows, dark and light; a phone and a laptop in Japanese too.
 //
 //   npm run shots -- FOLDER [only the names that contain one of these, such as review,explorer] [whole]
 //
@@ -19,6 +19,7 @@ const SIZES = {
   desktop: { width: 1440, height: 900 },
   laptop: { width: 1280, height: 720 },
   tablet: { width: 768, height: 1024 },
+  landscape: { width: 844, height: 390 },
   phone: { width: 390, height: 844 },
   small: { width: 360, height: 640 },
 };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes};
 use futures_util::stream;
 use outflank_library::record_of_row;
-use outflank_records::{Format, Problem, RecordError, Sink, write, wthor};
+use outflank_records::{Format, Problem, RecordError, Sink, ZipWriter, write, wthor};
 use outflank_store::Filter;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -17,7 +17,6 @@ use crate::background;
 use crate::error::ApiError;
 use crate::metrics::{Gauged, Metrics};
 use crate::studio::Studio;
-use crate::zip::ZipWriter;
 
 /// How many exports are under way at most.
 const EXPORTS: usize = 16;

@@ -1054,6 +1054,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/learn/openings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Finds named openings by a part of the name or by the first moves, the shortest first. */
+        readonly get: operations["get-learn-openings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/learn/progress": {
         readonly parameters: {
             readonly query?: never;
@@ -4028,7 +4045,10 @@ export interface components {
             readonly book?: number | null;
             /** @description Whether the openings of one's own reviewed games are taken over. */
             readonly games?: boolean;
-            /** @description Whether answers to what opponents play often are added. */
+            /**
+             * @description Whether answers to what opponents play often are added; without lines, what people play most from the
+             *     start.
+             */
             readonly grow?: boolean;
             /** @description Lines from the usual start. */
             readonly lines?: readonly string[];
@@ -7557,6 +7577,36 @@ export interface operations {
                 };
             };
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-learn-openings": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A part of a name, or the first moves; empty for all. */
+                readonly find?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OpeningView"][];
+                };
+            };
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@
 import type { LibraryEntry, OpeningView } from "../api/types";
 import type { Side } from "../board/state";
 import { signed } from "../i18n/catalogue";
+import "../i18n/library-texts";
 import { discsOf } from "../library/share";
 import { givenName } from "./names";
 import { playerName } from "./players";

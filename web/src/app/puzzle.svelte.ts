@@ -26,6 +26,8 @@ export class PuzzleSession {
   failure = $state("");
   /** The reply to the last right move. */
   reply: string = $state("");
+  /** How many moves have been found. */
+  found = $state(0);
   readonly line = new LinePlayer();
   private moves: string[] = [];
   private began = 0;
@@ -50,7 +52,7 @@ export class PuzzleSession {
     this.round += 1;
     this.line.leave();
     [this.puzzle, this.position, this.verdict, this.wrong, this.last, this.why] = [puzzle, puzzle.position, null, null, null, null];
-    [this.moves, this.reply, this.failure, this.busy, this.began] = [[], "", "", false, performance.now()];
+    [this.moves, this.reply, this.found, this.failure, this.busy, this.began] = [[], "", 0, "", false, performance.now()];
   }
 
   /** Plays a square: the server judges, the reply follows when the discs have turned. */
@@ -72,6 +74,7 @@ export class PuzzleSession {
         return;
       }
       this.moves = [...this.moves, move, ...verdict.reply];
+      this.found += 1;
       await this.follow(verdict, square, flips, round);
     } catch (error) {
       this.failure = refusalText(error);

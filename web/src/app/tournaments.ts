@@ -1,6 +1,7 @@
 // Work of the lab as the pages describe it.
 
 import type { LabRunView } from "../api/types";
+import "../i18n/lab-texts";
 import { roughly } from "../lab/orders";
 import { playerName } from "./players";
 import { preferences, t } from "./preferences.svelte";

@@ -9,6 +9,8 @@ import type { assistant } from "./en-assistant";
 import type { book } from "./en-book";
 import type { club } from "./en-club";
 import type { ending } from "./en-ending";
+import type { lab } from "./en-lab";
+import type { library } from "./en-library";
 import type { minimax } from "./en-minimax";
 import type { person } from "./en-person";
 import type { puzzles } from "./en-puzzles";
@@ -18,7 +20,7 @@ import type { Message, Text } from "./message";
 export type { Message } from "./message";
 
 /** Texts of pages that few people open come with their page: see `addEnglish`. */
-export type LateTexts = typeof minimax & typeof ending & typeof person & typeof club & typeof puzzles & typeof book & typeof thinking & typeof assistant;
+export type LateTexts = typeof minimax & typeof ending & typeof person & typeof club & typeof puzzles & typeof book & typeof thinking & typeof assistant & typeof lab & typeof library;
 export type MessageKey = keyof typeof en | keyof LateTexts;
 export type Catalogue = Record<MessageKey, Message>;
 export type Values = Record<string, string | number>;

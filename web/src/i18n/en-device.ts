@@ -16,6 +16,7 @@ export const device = {
   thinkerNone: "This server does not offer the engine for browsers, so the engine runs on the server.",
   threadsOne: "The engine uses one thread of your device.",
   threadsMany: "The engine uses up to {n|# thread|# threads} of your device.",
+  memoryUsed: "The engine takes {used} MB of memory now; one search never takes more than 1 GB.",
   storageUsed: "{used} of {room} MB of this browser’s storage used.",
   storageKept: "The browser has promised not to clear it.",
   storageLoose: "The browser may clear it when space runs short, so export what matters to you.",

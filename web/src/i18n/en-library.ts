@@ -1,10 +1,6 @@
 // The texts of the library and the explorer in English.
 
 export const library = {
-  navLibrary: "Library",
-  navClub: "Club tournaments",
-  navExplorer: "Explorer",
-  libraryTitle: "Library",
   libraryLead: "Every game finished here, and every game you imported.",
   libraryCount: { one: "{count} game", other: "{count} games" },
   libraryEmpty: "No games yet. Games you finish here are added automatically; you can import others from files.",
@@ -88,7 +84,6 @@ export const library = {
   libraryNotes: "Notes",
   libraryNotesHint: "Anything worth remembering",
   librarySaved: "Saved.",
-  explorerTitle: "Explorer",
   explorerLead: "Symmetric positions count as one. Click a square or a move to continue; the arrow keys step.",
   explorerGames: { one: "game", other: "games" },
   explorerMove: "Move",

@@ -61,6 +61,7 @@ export const puzzles = {
   puzEndgameWon: "Won by {n} in {time}.",
   puzEndgameDrawn: "A draw: the win slipped away at {move}.",
   puzEndgameMissed: "Lost by {n}: the win slipped away at {move}.",
+  puzLadder: "Empty squares",
   puzTime: "Time",
   puzAnother: "Another one",
   "puz-corner-sacrifice": "Corner sacrifice",

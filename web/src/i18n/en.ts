@@ -1,7 +1,5 @@
 // The texts in English. Their keys are those of all catalogues.
 
-import { lab } from "./en-lab";
-import { library } from "./en-library";
 import { players } from "./en-players";
 import { coach } from "./en-coach";
 import { review } from "./en-review";
@@ -14,8 +12,6 @@ import { remote } from "./en-remote";
 import { study } from "./en-study";
 
 export const en = {
-  ...lab,
-  ...library,
   ...players,
   ...review,
   ...story,

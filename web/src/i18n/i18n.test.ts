@@ -6,6 +6,8 @@ import { book } from "./en-book";
 import { club } from "./en-club";
 import { minimax } from "./en-minimax";
 import { ending } from "./en-ending";
+import { lab } from "./en-lab";
+import { library } from "./en-library";
 import { person } from "./en-person";
 import { puzzles } from "./en-puzzles";
 import { thinking } from "./en-thinking";
@@ -14,9 +16,10 @@ import { lobby } from "./en-lobby";
 import { lobby as lobbyJa } from "./ja-lobby";
 import "./book-texts";
 import "./club-texts";
+import "./library-texts";
 import "./minimax-texts";
 
-const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club, ...puzzles, ...book, ...thinking, ...assistant }, ja };
+const CATALOGUES = { en: { ...en, ...minimax, ...ending, ...person, ...club, ...puzzles, ...book, ...thinking, ...assistant, ...lab, ...library }, ja };
 await loadLocale("ja");
 
 const forms = (message: Message): string[] =>

@@ -18,6 +18,7 @@ export const device: Record<keyof typeof en, string> = {
   thinkerNone: "このサーバーにはブラウザ用のエンジンがないため、サーバー側で計算します。",
   threadsOne: "エンジンはこの端末のスレッドを1つ使います。",
   threadsMany: "エンジンはこの端末のスレッドを最大{n}個使います。",
+  memoryUsed: "エンジンは現在 {used} MB のメモリを使っています（1回の探索につき最大 1 GB）。",
   storageUsed: "ブラウザの保存領域 {room} MB のうち {used} MB を使用中です。",
   storageKept: "ブラウザが自動的に消すことはありません。",
   storageLoose: "空き容量が足りなくなると、ブラウザが消すことがあります。大切なものは書き出してください。",

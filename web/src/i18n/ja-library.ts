@@ -4,10 +4,6 @@ import type { library as en } from "./en-library";
 import type { Message } from "./message";
 
 export const library: Record<keyof typeof en, Message> = {
-  navLibrary: "棋譜集",
-  navClub: "クラブ大会",
-  navExplorer: "定石検索",
-  libraryTitle: "棋譜集",
   libraryLead: "ここで打ち終えた対局と、取り込んだ棋譜です。",
   libraryCount: "{count}局",
   libraryEmpty: "まだ棋譜がありません。ここで打ち終えた対局は自動的に加わります。ファイルからも取り込めます。",
@@ -54,8 +50,7 @@ export const library: Record<keyof typeof en, Message> = {
   libraryRestoreGame: "{players} を戻す",
   libraryExport: "{count}局を保存",
   libraryImportGames: "棋譜を取り込む…",
-  libraryImportLead:
-    "棋譜を貼り付けるか、ファイルをここにドロップするか、選択してください。GGF、SGF、PGN、手順の文字列、WTHOR（名前の表も一緒に）を読み込めます。重複した棋譜は取り込まれません。",
+  libraryImportLead: "棋譜を貼り付けるか、ファイルをここにドロップするか、選択してください。GGF、SGF、PGN、手順の文字列、WTHOR（名前の表も一緒に）を読み込めます。重複した棋譜は取り込まれません。",
   libraryPasteHint: "f5d6c3d3c4 など",
   libraryPasted: "貼り付け",
   libraryImport: "取り込む",
@@ -92,7 +87,6 @@ export const library: Record<keyof typeof en, Message> = {
   libraryNotes: "メモ",
   libraryNotesHint: "覚えておきたいこと",
   librarySaved: "保存しました。",
-  explorerTitle: "定石検索",
   explorerLead: "対称な局面もまとめて数えます。マスか手を選ぶと進みます。矢印キーで前後に動けます。",
   explorerGames: "局",
   explorerMove: "手",

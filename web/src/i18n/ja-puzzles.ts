@@ -64,6 +64,7 @@ export const puzzles: Record<keyof typeof en, Message> = {
   puzEndgameWon: "{time}で{n}石勝ち。",
   puzEndgameDrawn: "引き分け：{move} で勝ちを逃しました。",
   puzEndgameMissed: "{n}石負け：{move} で勝ちを逃しました。",
+  puzLadder: "空きマスの数",
   puzTime: "時間",
   puzAnother: "別の局面",
   "puz-corner-sacrifice": "隅の捨て石",

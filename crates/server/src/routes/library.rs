@@ -177,27 +177,10 @@ pub(super) async fn export_all(
 ) -> Result<impl IntoResponse, ApiError> {
     let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
     let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
-    let kind = match format {
-        Format::Wthor => "application/zip",
-        _ => "text/plain; charset=utf-8",
-    };
+    let (kind, name) = entries::file_of(format);
     let body = studio.export(filter(query, &caller)?, format).await?;
-    let name = format!("attachment; filename=\"outflank.{}\"", extension(format));
+    let name = format!("attachment; filename=\"{name}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], body))
-}
-
-fn extension(format: Format) -> &'static str {
-    match format {
-        Format::Obf => "obf",
-        Format::Zebra => "scr",
-        Format::Ggf => "ggf",
-        Format::Sgf => "sgf",
-        Format::Pgn => "pgn",
-        Format::Quest => "json",
-        Format::Jsonl => "jsonl",
-        Format::Wthor => "zip",
-        _ => "txt",
-    }
 }
 
 /// Imports the games of a text in any format, without duplicates; unreadable ones are reported and skipped.

@@ -49,7 +49,7 @@ Formats:
   egbk3   Egaroucid: values, levels, leaves                .egbk3
   egbk2   Egaroucid up to 6.5: values, levels              .egbk2
   egbk    Egaroucid up to 6.2: values                      .egbk
-  zebra   Zebra's compact book: values, depths, leaves     .cmp
+  zebra   Zebra: values, depths, leaves                    .bin .cmp
   proofs  bounds that others have proven (see check)       .tsv
 
 What cannot be kept is counted on standard error. Levels of other programs are taken as depths of unknown \

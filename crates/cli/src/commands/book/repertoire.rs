@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let Some(found) = found else {
         let reason = match book.find(&position).map_err(refused)? {
             None => "the position is not in the book".to_owned(),
-            Some(_) => format!("there is there is no such repertoire with {}", counted(most as u64, "move")),
+            Some(_) => format!("there is no such repertoire with {}", counted(most as u64, "move")),
         };
         return Err(Failure::Other(anyhow!("{reason}")));
     };

@@ -6,7 +6,7 @@ use outflank_engine::Engine;
 use outflank_engine::eval::Weights;
 use outflank_learn::BankedGame;
 use outflank_records::Record;
-use outflank_server::learning::GameLearner;
+use outflank_server::learning::{GameLearner, keep_learned};
 
 use super::console::Console;
 use super::desk::LearnDesk;
@@ -58,7 +58,7 @@ pub(super) fn run(
             break;
         }
         let found = BankedGame::of(&schedule, learner.side());
-        kept_mistakes += desk.wait(learner.keep(&desk.store, &found, desk.now()))? as u64;
+        kept_mistakes += desk.wait(keep_learned(&desk.store, &learner, &found, desk.now()))? as u64;
         reviewed += 1;
     }
     drop(ticker);

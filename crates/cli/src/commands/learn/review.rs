@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::time::Instant;
 
 use outflank_learn::{CardQuestion, Grade, Habit, MemoryModel};
-use outflank_server::learning::{question_of, schedule_of, with_schedule};
+use outflank_server::learning::{is_asked, question_of, schedule_of, with_schedule};
 use outflank_store::{AnswerRow, CardRow};
 
 use super::console::{Console, TypedAnswer};
@@ -29,7 +29,7 @@ pub(super) fn ask_all(
 ) -> Result<bool, Failure> {
     let cards = desk.wait(desk.store.cards(None, None))?;
     let now = desk.now();
-    let due: Vec<CardRow> = cards.into_iter().filter(|card| schedule_of(card).is_due(now)).collect();
+    let due: Vec<CardRow> = cards.into_iter().filter(|card| is_asked(card, now)).collect();
     if due.is_empty() {
         console.say("Nothing is due.")?;
         return Ok(true);

@@ -120,7 +120,7 @@ impl Desk {
     pub(in crate::desk) fn explore(&mut self, request: &DeskRequest) -> Handled {
         if self.library.is_behind() {
             // It is answered when all games are in the index.
-            self.library.waiting.push(request.clone());
+            self.library.wait(request.clone());
             return Ok(None);
         }
         let query: ExplorerQuery = request.query()?;
