@@ -19,11 +19,11 @@ use crate::pool::{EnginePool, EngineSource};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "time", default: "the match's time", meaning: "seconds for each move" },
-    Parameter { name: "game", default: "none", meaning: "seconds for all its moves of a game" },
+    Parameter { name: "game", default: "none", meaning: "seconds for all its moves in a game" },
     Parameter { name: "depth", default: "none", meaning: "the deepest search, in plies" },
-    Parameter { name: "nodes", default: "none", meaning: "the most boards visited for a move" },
+    Parameter { name: "nodes", default: "none", meaning: "the most nodes searched for a move" },
     Parameter { name: "threads", default: "1", meaning: "threads of a search" },
-    Parameter { name: "hash", default: "64", meaning: "size of the table of results, in MiB" },
+    Parameter { name: "hash", default: "64", meaning: "size of the transposition table, in MiB" },
     Parameter { name: "weights", default: "the shipped ones", meaning: "a file of weights" },
     PONDER,
     OPENINGS,

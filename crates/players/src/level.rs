@@ -30,7 +30,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "calm",
         default: "the level's",
-        meaning: "the share of the temperature while it has no fewer discs than the opponent",
+        meaning: "the share of its randomness while it has no fewer discs than the opponent",
     },
     Parameter { name: "loss", default: "the level's", meaning: "the loss, in discs, it never accepts" },
     Parameter {
@@ -41,7 +41,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "greed",
         default: "the level's",
-        meaning: "the discs a disc turned over seems to be worth",
+        meaning: "how many discs each disc turned over seems to be worth",
     },
     Parameter { name: "time", default: "the level's", meaning: "the most seconds for a move" },
     PONDER,

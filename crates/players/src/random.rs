@@ -10,7 +10,7 @@ use crate::player::{Player, PlayerFault, Turn};
 pub(crate) const RANDOM: Family = Family {
     id: "random",
     usage: "random",
-    description: "Plays any legal move, each as likely as the others.",
+    description: "Plays any legal move, all equally likely.",
     parameters: &[],
     members: Vec::new,
     make: Make::of_options(|_| Ok(Box::new(Random))),

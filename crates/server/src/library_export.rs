@@ -51,7 +51,8 @@ impl Studio {
     /// what fails later breaks the answer off.
     pub(crate) async fn export(self: &Arc<Studio>, filter: Filter, format: Format) -> Result<Body, ApiError> {
         let place = Arc::clone(&self.exports.0).try_acquire_owned();
-        let held = place.map_err(|_full| ApiError::busy(format!("{EXPORTS} exports are under way")))?;
+        let held =
+            place.map_err(|_full| ApiError::busy(format!("{EXPORTS} exports are already in progress")))?;
         let place = ExportPlace { _held: held, _counted: Metrics::count(&self.metrics.exports) };
         let (tell, mut parts) = mpsc::channel::<ExportPart>(PARTS);
         let export = Export { studio: Arc::clone(self), runtime: Handle::current(), filter, format };
@@ -79,8 +80,8 @@ impl Studio {
             match part {
                 Ok(part) => Some((Ok(part), (None, parts, false))),
                 Err(error) => {
-                    warn!(message = error.message(), "an export broke off");
-                    Some((Err(io::Error::other("the export broke off")), (None, parts, true)))
+                    warn!(message = error.message(), "an export was cut short");
+                    Some((Err(io::Error::other("the export was cut short")), (None, parts, true)))
                 }
             }
         });

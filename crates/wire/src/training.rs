@@ -92,7 +92,7 @@ impl RepertoireDraft {
     pub fn of(wish: &RepertoireWish) -> Result<RepertoireDraft, Malformed> {
         if wish.lines.len() > MOST_LINES || wish.name.chars().count() > LONGEST_NAME {
             return Err(Malformed(format!(
-                "a repertoire has at most {MOST_LINES} lines and a name of {LONGEST_NAME} letters"
+                "a repertoire has at most {MOST_LINES} lines and a name of at most {LONGEST_NAME} characters"
             )));
         }
         let read = |line: &String| {
@@ -178,7 +178,7 @@ impl RepertoireDraft {
 
 /// Why nothing of the book can be remembered.
 pub fn nothing_held() -> Malformed {
-    Malformed("the opening book has nothing there to remember, or not with so few moves".to_owned())
+    Malformed("the opening book has nothing to remember there, or not with so few moves".to_owned())
 }
 
 fn card_of(key: &str, card: &RepertoireCard, now: i64) -> NewCard {

@@ -63,7 +63,7 @@ for (const [size, viewport] of [["a phone", { width: 390, height: 844 }], ["a de
     await page.getByRole("link", { name: "Learn" }).first().click();
     await becomes(() => new URL(page.url()).hash, "#/learn");
     await host.stop();
-    for (const [path, heading] of [["#/help", "How to play"], ["#/settings", "Settings"], ["#/lab", "This takes an Outflank server"], ["#/club", "This takes an Outflank server"]]) {
+    for (const [path, heading] of [["#/help", "How to play"], ["#/settings", "Settings"], ["#/lab", "This needs an Outflank server"], ["#/club", "This needs an Outflank server"]]) {
       await page.goto(`${host.url}/${path}`);
       await page.getByRole("heading", { name: heading }).first().waitFor();
       await page.reload();

@@ -28,7 +28,7 @@ pub(crate) const BOOK: Parameter = Parameter {
 pub(crate) const VARY: Parameter = Parameter {
     name: "vary",
     default: "2",
-    meaning: "the discs that its book moves of a game may lose in all, so that games differ",
+    meaning: "how many discs its book moves may lose in a game in all, so that games differ",
 };
 
 /// The discs a player gives away for variety, unless told.

@@ -141,6 +141,6 @@ pub(super) async fn export(
             let name = attached("attachment; filename=\"outflank-games.csv\"");
             Ok(([kind, name], csv(&games)).into_response())
         }
-        Some(other) => Err(ApiError::bad(format!("{other:?} is no format; json and csv are"))),
+        Some(other) => Err(ApiError::bad(format!("{other:?} is not a format; the formats are json and csv"))),
     }
 }

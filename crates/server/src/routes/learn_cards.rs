@@ -74,7 +74,7 @@ pub(super) async fn graded(
     if studio.store.answer_card(caller.person(), card.reviews, &after, &answer).await? {
         return Ok(days);
     }
-    Err(ApiError::conflict("moved-on", "this card was answered elsewhere meanwhile"))
+    Err(ApiError::conflict("moved-on", "this card has been answered elsewhere in the meantime"))
 }
 
 /// Says why a move is wrong, with the line that shows it; nothing if the engines are too busy to say.

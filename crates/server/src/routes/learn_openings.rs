@@ -65,7 +65,7 @@ pub(super) async fn create(
     let (person, now) = (caller.person(), studio.learning_now());
     let (row, cards) = draft.kept(&tree, now).map_err(ApiError::unread)?;
     let id = studio.store.keep_repertoire(person, &row, now, MOST_REPERTOIRES).await?;
-    let id = id.ok_or_else(|| ApiError::bad(format!("there are {MOST_REPERTOIRES} repertoires already")))?;
+    let id = id.ok_or_else(|| ApiError::bad(format!("there are already {MOST_REPERTOIRES} repertoires")))?;
     studio.store.keep_cards(person, &cards, now, MOST_CARDS).await?;
     let cards = studio.store.cards(person, Some("opening")).await?;
     Ok((StatusCode::CREATED, Json(training::listed(&RepertoireRow { id, ..row }, &cards, now))))

@@ -87,7 +87,7 @@ pub(super) async fn change(
     let tags = tags.transpose()?;
     if let Some(notes) = wish.notes {
         if notes.chars().count() > NOTES_LIMIT {
-            return Err(ApiError::bad(format!("notes have at most {NOTES_LIMIT} letters")));
+            return Err(ApiError::bad(format!("notes have at most {NOTES_LIMIT} characters")));
         }
         studio.store.set_notes(key, &notes).await?;
     }
@@ -111,7 +111,7 @@ fn checked_tag(text: &str) -> Result<String, ApiError> {
     if sound {
         Ok(tag.to_owned())
     } else {
-        Err(ApiError::bad(format!("{text:?} is no tag: 1 to {TAG_LIMIT} letters")))
+        Err(ApiError::bad(format!("{text:?} is not a tag: 1 to {TAG_LIMIT} characters")))
     }
 }
 
@@ -150,16 +150,17 @@ pub(super) async fn export(
     let format = text_format(&query.format)?;
     let record = studies::with_notes(&studio, &viewer, studio.library_entry(key, &viewer).await?).await?;
     let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_binary| ApiError::bad(format!("{format} is not a text format")))?;
     Ok(Json(ExportView { text }))
 }
 
 fn text_format(name: &str) -> Result<Format, ApiError> {
     let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     match format {
-        Format::Wthor => {
-            Err(ApiError::bad("wthor is no text; /api/library/export writes all games that are listed"))
-        }
+        Format::Wthor => Err(ApiError::bad(
+            "wthor is not a text format; /api/library/export writes all games that are listed",
+        )),
         format => Ok(format),
     }
 }

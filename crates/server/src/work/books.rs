@@ -151,7 +151,7 @@ impl Studio {
                 Ok(())
             }
             None if stopper.is_stopped() => Ok(()),
-            None => Err("there is no memory for the engine".to_owned()),
+            None => Err("there is not enough memory for the engine".to_owned()),
         }
     }
 

@@ -144,7 +144,7 @@ impl Studio {
             REVIEW => self.search_for_review(&job, &stopper, place).await,
             IMPORT => self.read_import(&job, &stopper, place).await,
             BOOK => self.search_for_book(&job, &stopper, place).await,
-            other => Err(format!("no worker of this version knows {other:?}")),
+            other => Err(format!("this version of the worker does not know {other:?}")),
         };
         lock(&self.work.running).remove(&job.id);
         if *self.closing.borrow() && stopper.is_stopped() {

@@ -73,7 +73,7 @@ impl Studio {
 
     async fn hint_here(&self, position: Position) -> Result<Value, String> {
         let found = self.engines.advise(position).await;
-        let found = found.ok_or_else(|| "there is no memory for the engine".to_owned())?;
+        let found = found.ok_or_else(|| "there is not enough memory for the engine".to_owned())?;
         let view = HintView::of(&found, &position);
         serde_json::to_value(view).map_err(|error| error.to_string())
     }
@@ -149,7 +149,7 @@ impl Studio {
                 Ok(())
             }
             JobEnd::Stopped => Ok(()),
-            JobEnd::NoEngine => Err("there is no memory for the engine".to_owned()),
+            JobEnd::NoEngine => Err("there is not enough memory for the engine".to_owned()),
         }
     }
 

@@ -199,7 +199,7 @@ impl Desk {
     fn play_endgame(&mut self, puzzle: &'static Puzzle, request: &DeskRequest) -> Handled {
         let wish: EndgameTry = request.json()?;
         if !puzzle.is_endgame() {
-            let message = format!("puzzle {} is no endgame to be won against perfect play", puzzle.id);
+            let message = format!("puzzle {} is not an endgame to be won against perfect play", puzzle.id);
             return Err(DeskRefusal::bad(message));
         }
         let moves = puzzling::moves_of(&wish.moves)?;

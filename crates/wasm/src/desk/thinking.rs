@@ -125,7 +125,7 @@ fn milliseconds(seconds: f64) -> Result<u64, DeskRefusal> {
     if (0.01..=LONGEST).contains(&seconds) {
         return Ok((seconds * 1000.0) as u64);
     }
-    Err(DeskRefusal::bad(format!("{seconds} seconds are not possible; 0.01 to {LONGEST} are")))
+    Err(DeskRefusal::bad(format!("{seconds} seconds are not possible; give 0.01 to {LONGEST}")))
 }
 
 /// Checks a size of a tree.

@@ -24,11 +24,11 @@ use crate::ticker::Ticker;
 /// The options of every command that searches for a book.
 #[derive(Debug, clap::Args)]
 pub(super) struct BookSearchArgs {
-    /// How many plies to search. Positions with few empty squares are solved: up to 6 more than this
+    /// How many plies to search; positions with up to 6 more empty squares than this are solved
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
 
-    /// Stop after this many seconds [default: when all is done]
+    /// Stop after this many seconds [default: when everything is done]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
 

@@ -67,7 +67,7 @@ fn levels(text: &str) -> Result<Range, String> {
     let number = |text: &str| text.trim().parse::<u8>().ok().filter(|number| (1..=20).contains(number));
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(Range { first, last }),
-        _ => Err(format!("{text:?} names no levels; write 7 or 1-8, within 1 to 20")),
+        _ => Err(format!("{text:?} is not a level or range of levels; write 7 or 1-8, within 1 to 20")),
     }
 }
 

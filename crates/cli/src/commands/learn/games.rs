@@ -16,16 +16,16 @@ use crate::interrupt::Interrupt;
 use crate::review_database::ReviewDatabase;
 use crate::ticker::Ticker;
 
-/// Review your finished games that were not reviewed yet; their mistakes come back the next day.
+/// Review your finished games that have not been reviewed yet; their mistakes come back the next day.
 ///
-/// A game is yours if one side of it was played by a person. What the studio has reviewed is known already.
+/// A game is yours if a person played one of its sides. Games the studio has already reviewed are left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   outflank learn games
   outflank learn games --latest 3 --threads 1")]
 pub(super) struct Args {
-    /// Look at so many of the latest games
+    /// How many of the latest games to look at
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
     latest: u16,
 

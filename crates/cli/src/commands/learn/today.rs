@@ -13,7 +13,7 @@ use crate::failure::{Failure, counted};
 /// How many days back answers are looked at for the row of days.
 const LOOK_BACK: i64 = 400;
 
-/// Tell what is due, how you get on, and what often goes wrong.
+/// Show what is due, how you are doing, and what often goes wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 JSON, one object: due, cards, next_due (milliseconds since 1970, or null), streak (days in a row), lessons (done, all), puzzles (rating, \
@@ -79,7 +79,7 @@ impl TodaySheet {
 fn sentence(habit: Habit) -> &'static str {
     match habit {
         Habit::CornersWhenShort => "You give corners away when you are short of moves.",
-        Habit::CornersGiven => "You give corners away although you have other moves.",
+        Habit::CornersGiven => "You give corners away even though you have other moves.",
         Habit::CornersMissed => "You leave corners that you could take, or take them too early.",
         Habit::MovesRunOut => "You run out of moves.",
         Habit::MovesGiven => "You give your opponent moves.",

@@ -32,10 +32,10 @@ const PREMASTER_DEPTH: u32 = 14;
 const NOISE: Parameter = Parameter {
     name: "noise",
     default: "0",
-    meaning: "determinism is off: every evaluation varies by up to so many per cent (its author used 5)",
+    meaning: "makes every evaluation vary by up to this many per cent (its author used 5)",
 };
 const SEED: Parameter =
-    Parameter { name: "seed", default: "the match's dice", meaning: "what its random choices follow from" };
+    Parameter { name: "seed", default: "the match's dice", meaning: "the seed of its random choices" };
 const SCAN: Parameter = Parameter {
     name: "scan",
     default: "random",
@@ -99,7 +99,7 @@ pub(crate) const OM_EXPERT: Family = Family {
 pub(crate) const OM_PREMASTER: Family = Family {
     id: "om-premaster",
     usage: "om-premaster:positions=X,mobility=X,score=X,lines=X,ends=WORD,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
-    description: "Heritage: as om-expert, fourteen plies along the line: too much speculation.",
+    description: "Heritage: as om-expert, fourteen plies along the line: a lesson in speculating too far.",
     parameters: OTHERS,
     members: Vec::new,
     make: Make::of_options(|options| level(options, Way::Chain(PREMASTER_DEPTH))),

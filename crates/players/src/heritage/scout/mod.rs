@@ -47,9 +47,9 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "transposition",
         default: "off",
-        meaning: "on: keeps a table of boards already searched",
+        meaning: "on: keeps a table of positions already searched",
     },
-    Parameter { name: "entries", default: "65536", meaning: "boards in that table, 1 to 10000000" },
+    Parameter { name: "entries", default: "65536", meaning: "positions in that table, 1 to 10000000" },
     Parameter {
         name: "reuse",
         default: "deeper",

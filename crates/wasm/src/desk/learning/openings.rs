@@ -79,7 +79,7 @@ impl Desk {
         let tree = if wish.grow { draft.grown(&self.counted_replies()) } else { draft.tree() };
         let (row, cards) = draft.kept(&tree, self.now)?;
         if self.learning.repertoires.len() >= usize::try_from(MOST_REPERTOIRES).unwrap_or(0) {
-            return Err(DeskRefusal::bad(format!("there are {MOST_REPERTOIRES} repertoires already")));
+            return Err(DeskRefusal::bad(format!("there are already {MOST_REPERTOIRES} repertoires")));
         }
         self.learning.last_repertoire += 1;
         let row = RepertoireRow { id: self.learning.last_repertoire, ..row };
