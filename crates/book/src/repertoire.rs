@@ -102,8 +102,8 @@ impl RepertoirePlan {
     /// Returns how many moves the side has to know to hold its value for so many plies, if the other side
     /// plays nothing that loses more than [`RepertoirePlan::within`]: the difficulty of a position. Choosing
     /// among equals is free, moves without a choice cost nothing, and positions that are reached in two ways
-    /// are counted twice. A position may be proven to be worth more than searches below it say: there the best
-    /// move holds the value. `None` if the position is not in the book or the question is too large.
+    /// are counted twice. A position may be proven to be worth more than searches below it say: there the
+    /// best move holds the value. `None` if the position is not in the book or the question is too large.
     ///
     /// # Errors
     ///
