@@ -226,10 +226,10 @@ proptest! {
     }
 }
 
-/// Four positions of a book of Zebra, the start, the one after d3, and two after it, c5 and c3: the numbers of
-/// each as Zebra itself has written them, its two scores in 128ths of a disc for Black, its best other move
-/// (-1 none, -2 exhausted; ten times row and column of a view of its own: e3 and e6), the score of that, and
-/// flags: Black moves, White moves, Black moves, all at depth 18; the last one exact.
+/// Four positions of a book of Zebra, the start, the one after d3, and two after it, c5 and c3: the numbers
+/// of each as Zebra itself has written them, its two scores in 128ths of a disc for Black, its best other
+/// move (-1 none, -2 exhausted; ten times row and column of a view of its own: e3 and e6), the score of that,
+/// and flags: Black moves, White moves, Black moves, all at depth 18; the last one exact.
 const ZEBRA_NODES: [([i32; 2], [i16; 5]); 4] = [
     ([1_367_877_565, 1_384_641_267], [0, 0, -2, 9999, 1 | 18 << 10]),
     ([1_432_552_204, 801_822_288], [0, 0, 65, 500, 2 | 18 << 10]),

@@ -14,7 +14,7 @@ use crate::{BookError, BookRecord};
 const MOST: i32 = 50_000_000;
 
 /// A node and the moves to those below it.
-struct TreeNode {
+struct CompactNode {
     node: ZebraNode,
     children: Vec<i16>,
 }
@@ -29,7 +29,7 @@ pub(super) fn read(
     let hash = ZebraHash::new();
     // Positions that are still to come, the next one last.
     let mut waiting = vec![Position::start()];
-    for (number, TreeNode { node, children }) in nodes.iter().enumerate() {
+    for (number, CompactNode { node, children }) in nodes.iter().enumerate() {
         let Some(position) = waiting.pop() else {
             return Err(input.wrong(format!("node {number} has no way to it")));
         };
@@ -45,7 +45,7 @@ pub(super) fn read(
     if waiting.is_empty() { Ok((records, losses)) } else { Err(input.wrong("nodes are missing")) }
 }
 
-fn nodes(nodes: i32, input: &mut CountedInput<'_>) -> Result<Vec<TreeNode>, BookError> {
+fn nodes(nodes: i32, input: &mut CountedInput<'_>) -> Result<Vec<CompactNode>, BookError> {
     let children = i32::from_le_bytes(input.bytes()?);
     if !(1..=MOST).contains(&nodes) || children != nodes - 1 {
         let reason = format!("not a book of Zebra: {nodes} positions and {children} moves to them");
@@ -61,7 +61,7 @@ fn nodes(nodes: i32, input: &mut CountedInput<'_>) -> Result<Vec<TreeNode>, Book
     if input.bytes_or_end::<1>()?.is_some() {
         return Err(input.wrong("the file goes on after its last position"));
     }
-    let node = |at: usize| TreeNode {
+    let node = |at: usize| CompactNode {
         children: moves.by_ref().take(usize::try_from(child_counts[at]).unwrap_or(0)).collect(),
         node: ZebraNode {
             scores: [scores[2 * at], scores[2 * at + 1]],

@@ -1,9 +1,9 @@
 //! How Zebra names positions: two numbers of 31 bits, the same for all eight views of a board.
 //!
 //! Each row of a view is a number to the base of three (0 an empty square, 1 black, 2 white; the first column
-//! counts least) that stands for a word in a table of its own, and the words of the eight rows are combined by
-//! exclusive or. Of the eight pairs of numbers the smallest counts, as signed numbers, and then their sizes
-//! without the sign. The words are random numbers of the classic `random` of BSD, begun with 0.
+//! counts least) that stands for a word in a table of its own, and the words of the eight rows are combined
+//! by exclusive or. Of the eight pairs of numbers the smallest counts, as signed numbers, and then their
+//! sizes without the sign. The words are random numbers of the classic `random` of BSD, begun with 0.
 
 use outflank_rules::{Color, Position, Symmetry};
 
