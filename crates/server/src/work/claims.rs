@@ -16,7 +16,7 @@ use tracing::{debug, info, warn};
 use super::imports::IMPORT;
 use super::orders::{MOVE, TurnOrder};
 use super::reviews::{HINT, REVIEW};
-use super::{RunningJob, WorkRole, lock};
+use super::{RunningJob, WorkRole, games, lock};
 use crate::engines::TURNS;
 use crate::hearing::PassingNews;
 use crate::listener;
@@ -70,6 +70,7 @@ impl Studio {
             (JobClass::Move..=JobClass::Hint, places),
             (JobClass::Shallow..=JobClass::Shallow, places),
             (JobClass::Deep..=JobClass::Deep, TURNS * places),
+            (JobClass::Background..=JobClass::Background, places),
         ];
         for (classes, places) in kinds {
             runtime.spawn(claim(Arc::downgrade(self), classes, places));
@@ -122,7 +123,7 @@ impl Studio {
         let lets_others = self.work.role == WorkRole::Beside && self.work.has_workers();
         match (lets_others, *classes.start()) {
             (false, _) => Some(Duration::ZERO),
-            (true, JobClass::Shallow | JobClass::Deep) => None,
+            (true, JobClass::Shallow | JobClass::Deep | JobClass::Background) => None,
             (true, JobClass::Move | JobClass::Hint) => Some(COURTESY),
         }
     }
@@ -134,6 +135,7 @@ impl Studio {
         lock(&self.work.running).insert(job.id, running);
         let done = match job.kind.as_str() {
             MOVE => self.make_move(&job, &stopper, place).await,
+            games::GAME => self.play_for_tournament(&job, &stopper, place).await,
             HINT => self.give_hint(&job, place).await,
             REVIEW => self.search_for_review(&job, &stopper, place).await,
             IMPORT => self.read_import(&job, &stopper, place).await,
@@ -243,7 +245,8 @@ async fn keep_leases(studio: Weak<Studio>) {
         tokio::time::sleep(HEARTBEAT).await;
         let Some(studio) = studio.upgrade().filter(|studio| !studio.store.is_closed()) else { return };
         if studio.work.role == WorkRole::Only {
-            studio.pass_on(&PassingNews::Worker);
+            let (name, games) = (studio.store.name().to_owned(), usize::from(studio.engines.threads()));
+            studio.pass_on(&PassingNews::Worker { name, games });
         }
         let known: Vec<i64> = lock(&studio.work.running).keys().copied().collect();
         if known.is_empty() {

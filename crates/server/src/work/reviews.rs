@@ -154,7 +154,7 @@ impl Studio {
     }
 
     /// Asks for a job and waits for its result; `None` if it cannot be asked for.
-    async fn ask(&self, job: &NewJob) -> Option<String> {
+    pub(super) async fn ask(&self, job: &NewJob) -> Option<String> {
         let heard = self.work.expect(&job_name(job.kind, job.game, job.revision, &job.subject));
         self.store.enqueue(job).await.ok()?;
         self.work.wake.notify_waiters();
@@ -162,7 +162,7 @@ impl Studio {
     }
 
     /// Tells the result of a job to whoever waits for it.
-    fn tell_result(&self, job: &ClaimedJob, result: String) {
+    pub(super) fn tell_result(&self, job: &ClaimedJob, result: String) {
         let name = job_name(&job.kind, job.game, job.revision, &job.subject);
         if !self.work.hear_result(&name, &result) {
             self.pass_on(&PassingNews::Done { job: name, result });
