@@ -1,7 +1,7 @@
 //! Games of tournaments: asked for by the server in whose laboratory they belong, played by workers.
 //!
-//! What was played is told, not stored: a game counts when it is in the journal of its tournament. One that is
-//! not heard of is played again.
+//! What was played is told, not stored: a game counts when it is in the journal of its tournament. One that
+//! is not heard of is played again.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
