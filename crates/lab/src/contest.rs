@@ -176,6 +176,7 @@ impl Contest {
             boards: self.boards.clamp(1, games.len().max(1)),
             seed: self.seed,
             adjudication: self.adjudication,
+            helpers: None,
         };
         let counter = AtomicU32::new(games.start);
         let next = || {

@@ -1,17 +1,19 @@
 //! Plays games on several boards at once.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use outflank_engine::TableTooLarge;
 use outflank_game::{Ending, GameInPlay, Seat};
 use outflank_players::{Dice, Entrant, Player, SeriesPlace, Stopper};
 use outflank_rules::Color;
 
 use crate::adjudicator::{Adjudication, Adjudicator};
 use crate::contest::ContestError;
+use crate::elsewhere::{GameHelpers, GameOrder};
 use crate::openings::Openings;
 use crate::played::{Played, TimeSpent, play};
 
@@ -30,7 +32,7 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     /// Tells whether a player meets itself: there are no colours to swap then.
-    fn is_mirror(&self) -> bool {
+    pub(crate) fn is_mirror(&self) -> bool {
         self.players[0] == self.players[1]
     }
 
@@ -77,16 +79,21 @@ pub(crate) struct Hall<'a> {
     pub(crate) seed: u64,
     /// When games are ended early.
     pub(crate) adjudication: Adjudication,
+    /// Others who play some of the games.
+    pub(crate) helpers: Option<&'a dyn GameHelpers>,
 }
 
 /// What a board reports: a game, or the player that cannot be used.
 type BoardReport = Result<(Fixture, Played), ContestError>;
 
 /// Those who sit at a board; the flag tells a player from itself.
-type Seats = HashMap<(usize, bool), Box<dyn Player>>;
+pub(crate) type Seats = HashMap<(usize, bool), Box<dyn Player>>;
 
 /// How often the wish to stop is looked for while no game ends.
 const STOP_LOOK: Duration = Duration::from_millis(20);
+
+/// How many games helpers play at a time at most.
+const MOST_HELPED: usize = 64;
 
 /// How many players stay seated at a board: each may hold a large table or a program.
 const MOST_SEATS: usize = 12;
@@ -113,21 +120,43 @@ impl Hall<'_> {
             enough.stop();
         }
         let (sender, reports) = channel();
+        let is_empty = AtomicBool::new(false);
+        let next = &|| {
+            next().or_else(|| {
+                is_empty.store(true, Ordering::Relaxed);
+                None
+            })
+        };
+        let helpers = self.helpers.filter(|helpers| self.may_be_played_by(*helpers));
+        let helped = AtomicUsize::new(0);
         thread::scope(|scope| {
-            for _ in 0..self.boards.max(1) {
-                let sender = sender.clone();
-                let enough = &enough;
+            let serve = |helpers, sender: Sender<BoardReport>| {
+                let (enough, helped) = (&enough, &helped);
                 scope.spawn(move || {
-                    if let Err(error) = self.serve_board(next, enough, &sender) {
+                    if let Err(error) = self.serve_board(next, helpers, enough, &sender) {
                         let _nobody_listens = sender.send(Err(error));
                     }
+                    helped.fetch_sub(usize::from(Option::is_some(&helpers)), Ordering::Relaxed);
                 });
+            };
+            for _ in 0..self.boards.max(1) {
+                serve(None, sender.clone());
             }
-            drop(sender);
+            let mut sender = helpers.map(|_| sender);
             let mut failure = None;
             loop {
                 if stop.load(Ordering::Relaxed) {
                     enough.stop();
+                }
+                // Helpers come and go.
+                if let (Some(helpers), Some(kept)) = (helpers, &sender) {
+                    for _ in helped.load(Ordering::Relaxed)..helpers.boards().min(MOST_HELPED) {
+                        helped.fetch_add(1, Ordering::Relaxed);
+                        serve(Some(helpers), kept.clone());
+                    }
+                    if enough.is_stopped() || is_empty.load(Ordering::Relaxed) {
+                        sender = None;
+                    }
                 }
                 let first = match reports.recv_timeout(STOP_LOOK) {
                     Ok(first) => first,
@@ -151,25 +180,47 @@ impl Hall<'_> {
         })
     }
 
-    /// Plays games at one board until there are no more.
+    /// Tells whether others can play all of these games.
+    fn may_be_played_by(&self, helpers: &dyn GameHelpers) -> bool {
+        let may = |entrant: &Entrant| !entrant.ponders() && helpers.know(&entrant.to_string());
+        self.entrants.iter().all(may)
+    }
+
+    /// Returns who ends games early, if anybody does.
+    pub(crate) fn adjudicator(&self) -> Result<Option<Adjudicator>, TableTooLarge> {
+        Some(self.adjudication).filter(Adjudication::is_wanted).map(Adjudicator::new).transpose()
+    }
+
+    /// Plays games at one board until there are no more, or lets helpers play them.
     fn serve_board(
         &self,
         next: &dyn Fn() -> Option<Fixture>,
+        helpers: Option<&dyn GameHelpers>,
         stopper: &Stopper,
         sender: &Sender<BoardReport>,
     ) -> Result<(), ContestError> {
         let unusable =
             |index: usize, fault| ContestError::Unusable { name: self.entrants[index].to_string(), fault };
-        let wanted = Some(self.adjudication).filter(Adjudication::is_wanted);
-        let adjudicator = match wanted.map(Adjudicator::new).transpose() {
-            Ok(adjudicator) => adjudicator,
-            Err(error) => return Err(unusable(0, error.into())),
-        };
+        // Whoever lets others play needs one only if they do not.
+        let mut adjudicator = None;
         let mut seats = Seats::new();
         while !stopper.is_stopped()
+            && helpers.is_none_or(|helpers| helpers.boards() > 0)
             && let Some(fixture) = next()
         {
-            let mut played = self.game(&fixture, &mut seats, adjudicator.as_ref(), stopper);
+            let helped = helpers.and_then(|helpers| {
+                let order = GameOrder::new(self, &fixture);
+                helpers.play(&order, stopper)?.played(&order, &fixture)
+            });
+            let mut played = match helped {
+                Some(played) => played,
+                None => {
+                    if adjudicator.is_none() {
+                        adjudicator = self.adjudicator().map_err(|error| unusable(0, error.into()))?;
+                    }
+                    self.game(&fixture, &mut seats, adjudicator.as_ref(), stopper)
+                }
+            };
             if played.ending() == Ending::Aborted {
                 break;
             }
@@ -185,7 +236,7 @@ impl Hall<'_> {
     }
 
     /// Plays one game.
-    fn game(
+    pub(crate) fn game(
         &self,
         fixture: &Fixture,
         seats: &mut Seats,

@@ -49,7 +49,14 @@ pub(crate) enum PassingNews {
         result: String,
     },
     /// A worker is there that has no visitors.
-    Worker,
+    Worker {
+        /// Its name among all that share the database.
+        #[serde(default)]
+        name: String,
+        /// How many games of tournaments it can play at a time.
+        #[serde(default)]
+        games: usize,
+    },
     /// The computer players of a game wait, or go on.
     Paused {
         /// The game.
@@ -136,7 +143,7 @@ impl Studio {
             }
             PassingNews::Presence { game } => self.tell_presence(game).await,
             PassingNews::Done { job, result } => drop(self.work.hear_result(&job, &result)),
-            PassingNews::Worker => self.work.hear_worker(),
+            PassingNews::Worker { name, games } => self.work.hear_worker(name, games),
             PassingNews::Paused { game, paused } => {
                 if let Some(live) = self.live_games.find(game) {
                     live.set_paused(paused);

@@ -24,7 +24,7 @@ use crate::storage::StorageWatch;
 use crate::tournament_cache::TournamentCache;
 use crate::view::{self, Moment};
 use crate::wire::GameView;
-use crate::work::{WorkDesk, WorkRole};
+use crate::work::{TournamentWorkers, WorkDesk, WorkRole};
 use crate::workshop::{LAB_IN_USE, Workshop};
 use crate::workspace::Workspace;
 
@@ -141,6 +141,7 @@ impl Studio {
         studio.watch_presence();
         studio.watch_lobby();
         if !matches!(role, WorkRole::Only | WorkRole::Asking) {
+            studio.workshop.share(TournamentWorkers::of(&studio));
             studio.workshop.resume_all();
         }
         studio

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::elsewhere::GameHelpers;
 use crate::entry::GameEntry;
 use crate::tournament::summary::TournamentSummary;
 use crate::tournament::venue::{TournamentState, Venue, VenueError};
@@ -22,7 +23,7 @@ pub enum TournamentNews<'a> {
 
 impl Venue {
     /// Plays the games that are missing, judges what is to be judged, and writes the reports, also of a
-    /// tournament that is stopped.
+    /// tournament that is stopped. Helpers, if there are any, play some of the games.
     ///
     /// # Errors
     ///
@@ -30,9 +31,11 @@ impl Venue {
     pub fn run(
         &self,
         stop: &AtomicBool,
+        helpers: Option<&dyn GameHelpers>,
         observer: &mut dyn FnMut(TournamentNews<'_>),
     ) -> Result<TournamentSummary, VenueError> {
-        let results = self.hold(stop, &mut |entry, state| observer(TournamentNews::Game(entry, state)))?;
+        let results =
+            self.hold(stop, helpers, &mut |entry, state| observer(TournamentNews::Game(entry, state)))?;
         self.judge(&results, stop, &mut |done, all| observer(TournamentNews::Judged { done, all }))?;
         self.publish(results)
     }

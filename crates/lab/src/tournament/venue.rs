@@ -11,6 +11,7 @@ use std::thread;
 use outflank_players::{Entrant, PlayerFault};
 
 use crate::contest::ContestError;
+use crate::elsewhere::GameHelpers;
 use crate::entry::{GameEntry, opening_text};
 use crate::hall::{Fixture, Hall};
 use crate::openings::{LoadOpeningsError, Openings};
@@ -166,8 +167,8 @@ impl Venue {
         &self.folder
     }
 
-    /// Plays the games that are missing. Every game is on the disk before `observer` hears of it. Games under
-    /// way are left when `stop` is set.
+    /// Plays the games that are missing, some of them elsewhere if there are helpers. Every game is on the
+    /// disk before `observer` hears of it. Games under way are left when `stop` is set.
     ///
     /// # Errors
     ///
@@ -176,6 +177,7 @@ impl Venue {
     pub fn hold(
         &self,
         stop: &AtomicBool,
+        helpers: Option<&dyn GameHelpers>,
         observer: &mut dyn FnMut(&GameEntry, TournamentState),
     ) -> Result<TournamentResults, VenueError> {
         let plan = &self.plan;
@@ -201,6 +203,7 @@ impl Venue {
             boards: plan.boards.min(usize::try_from(left).unwrap_or(usize::MAX)),
             seed: plan.seed,
             adjudication: plan.adjudication,
+            helpers,
         };
         let mut test = plan.sprt.map(SprtRun::new);
         entries.iter().for_each(|entry| note(&mut test, entry));

@@ -17,7 +17,7 @@ use super::books::BOOK;
 use super::imports::IMPORT;
 use super::orders::{MOVE, TurnOrder};
 use super::reviews::{HINT, REVIEW};
-use super::{RunningJob, WorkRole, lock};
+use super::{RunningJob, WorkRole, games, lock};
 use crate::engines::TURNS;
 use crate::hearing::PassingNews;
 use crate::listener;
@@ -140,6 +140,7 @@ impl Studio {
         lock(&self.work.running).insert(job.id, running);
         let done = match job.kind.as_str() {
             MOVE => self.make_move(&job, &stopper, place).await,
+            games::GAME => self.play_for_tournament(&job, &stopper, place).await,
             HINT => self.give_hint(&job, place).await,
             REVIEW => self.search_for_review(&job, &stopper, place).await,
             IMPORT => self.read_import(&job, &stopper, place).await,
@@ -250,7 +251,8 @@ async fn keep_leases(studio: Weak<Studio>) {
         tokio::time::sleep(HEARTBEAT).await;
         let Some(studio) = studio.upgrade().filter(|studio| !studio.store.is_closed()) else { return };
         if studio.work.role == WorkRole::Only {
-            studio.pass_on(&PassingNews::Worker);
+            let (name, games) = (studio.store.name().to_owned(), usize::from(studio.engines.threads()));
+            studio.pass_on(&PassingNews::Worker { name, games });
         }
         let known: Vec<i64> = lock(&studio.work.running).keys().copied().collect();
         if known.is_empty() {

@@ -9,6 +9,7 @@
 mod book_engine;
 mod books;
 mod claims;
+mod games;
 mod imports;
 mod orders;
 mod reviews;
@@ -16,6 +17,7 @@ mod reviews;
 pub use book_engine::BookEngine;
 pub use books::BookQueue;
 pub(crate) use claims::WorkPlace;
+pub(crate) use games::TournamentWorkers;
 pub(crate) use imports::IMPORT;
 
 use std::collections::HashMap;
@@ -59,8 +61,8 @@ pub(crate) struct WorkDesk {
     running: Mutex<HashMap<i64, RunningJob>>,
     /// Those who wait for a result, by the name of the job.
     waiting: Mutex<HashMap<String, Vec<oneshot::Sender<String>>>>,
-    /// When a worker that does nothing else was heard last.
-    heard: Mutex<Option<Instant>>,
+    /// When each worker that does nothing else was heard last, by its name, and how many games it can play.
+    heard: Mutex<HashMap<String, (Instant, usize)>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -79,13 +81,21 @@ impl WorkDesk {
     }
 
     /// Takes note that a worker is there that does nothing else.
-    pub(crate) fn hear_worker(&self) {
-        *lock(&self.heard) = Some(Instant::now());
+    pub(crate) fn hear_worker(&self, name: String, games: usize) {
+        let mut heard = lock(&self.heard);
+        heard.retain(|_, (at, _)| at.elapsed() < WORKER_HEARD);
+        heard.insert(name, (Instant::now(), games));
     }
 
     /// Tells whether there are workers that do nothing else.
     fn has_workers(&self) -> bool {
-        lock(&self.heard).is_some_and(|at| at.elapsed() < WORKER_HEARD)
+        lock(&self.heard).values().any(|(at, _)| at.elapsed() < WORKER_HEARD)
+    }
+
+    /// Returns how many games of tournaments the workers that are there can play at a time.
+    fn games_at_a_time(&self) -> usize {
+        let heard = lock(&self.heard);
+        heard.values().filter(|(at, _)| at.elapsed() < WORKER_HEARD).map(|(_, games)| games).sum()
     }
 
     /// Counts the jobs that are done here and somebody waits for.

@@ -3,7 +3,8 @@
 //!
 //! Each is a folder that `outflank lab` understands: its description, its journal, and beside them a record
 //! of what the studio is to do with it. The work itself is done by `outflank-lab`, on few threads at a low
-//! priority; a server that starts takes up again what was under way when it ended, whatever ended it.
+//! priority; a server that starts takes up again what was under way when it ended, whatever ended it. Where
+//! there are workers they play games of tournaments, too.
 
 mod files;
 mod limits;
@@ -17,11 +18,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use outflank_game::PersonId;
-use outflank_lab::{Learning, LearningError, Tuning, Venue, VenueError};
+use outflank_lab::{GameHelpers, Learning, LearningError, Tuning, Venue, VenueError};
 use outflank_players::Spec;
 use tokio::sync::Semaphore;
 use tracing::{info, warn};
@@ -38,9 +39,9 @@ pub(crate) use self::views::{detail, document, places, tournament};
 use crate::background;
 use crate::error::ApiError;
 use crate::wire::lab::{LabFileKind, LabKind, LabLimits, LabOrder, LabState};
+use crate::work::TournamentWorkers;
 
 /// The work of the laboratory that belongs to the browser.
-#[derive(Debug)]
 pub(crate) struct Workshop {
     /// Where its folders are; nowhere if the studio has no place for them.
     folder: Option<PathBuf>,
@@ -53,6 +54,8 @@ pub(crate) struct Workshop {
     boards: usize,
     /// Held while this studio works in the folder.
     lock: LabLock,
+    /// Where workers are asked to play games, if the database is shared.
+    workers: OnceLock<TournamentWorkers>,
 }
 
 impl Workshop {
@@ -72,8 +75,21 @@ impl Workshop {
             downloads: Arc::new(Semaphore::new(limits::DOWNLOADS)),
             boards: (workers / 4).clamp(1, BOARDS),
             lock: LabLock::default(),
+            workers: OnceLock::new(),
             folder,
         }
+    }
+
+    /// Lets workers play games of tournaments, too, from now on.
+    pub(crate) fn share(&self, workers: Option<TournamentWorkers>) {
+        workers.map(|workers| self.workers.set(workers));
+    }
+
+    /// Returns the workers, for the games of a tournament.
+    fn helpers(&self, run: &LabRun) -> Option<TournamentWorkers> {
+        let workers = self.workers.get().filter(|_| run.kind == LabKind::Tournament)?;
+        let created = run.status().record.created;
+        Some(workers.playing_for(format!("{} {created}", run.id), run.owner().as_ref()))
     }
 
     /// Returns the files that can be chosen by name.
@@ -310,8 +326,11 @@ async fn work(workshop: Arc<Workshop>, run: Arc<LabRun>, sign: StopSign) {
     if !run.begin(&sign, before) {
         return;
     }
-    let (worker, stop) = (Arc::clone(&run), sign.clone());
-    let result = background::run_unhurried("lab", move || worker.work(&stop)).await;
+    let (worker, stop, helpers) = (Arc::clone(&run), sign.clone(), workshop.helpers(&run));
+    let result = background::run_unhurried("lab", move || {
+        worker.work(&stop, helpers.as_ref().map(|helpers| helpers as &dyn GameHelpers))
+    })
+    .await;
     let result = result.unwrap_or_else(|| Err("the work ended unexpectedly".to_owned()));
     if let Err(failure) = &result {
         warn!(id = run.id, failure, "work of the lab failed");

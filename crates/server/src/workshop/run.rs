@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use outflank_game::PersonId;
-use outflank_lab::{Learning, TournamentNews, Tuning, Venue};
+use outflank_lab::{GameHelpers, Learning, TournamentNews, Tuning, Venue};
 use outflank_players::Stopper;
 use serde::{Deserialize, Serialize};
 
@@ -198,8 +198,8 @@ impl LabRun {
         let _found_again = status.record.write(&self.folder);
     }
 
-    /// Does what is missing until it is done or stopped.
-    pub(crate) fn work(&self, sign: &StopSign) -> Result<(), String> {
+    /// Does what is missing until it is done or stopped. Helpers, if there are any, play games.
+    pub(crate) fn work(&self, sign: &StopSign, helpers: Option<&dyn GameHelpers>) -> Result<(), String> {
         let note = |done: u64| self.status().done = done;
         match self.kind {
             LabKind::Tournament => {
@@ -209,7 +209,8 @@ impl LabRun {
                         note(state.done);
                     }
                 };
-                venue.run(&sign.flag, &mut observer).map(drop).map_err(|error| self.shown(&error))
+                let run = venue.run(&sign.flag, helpers, &mut observer);
+                run.map(drop).map_err(|error| self.shown(&error))
             }
             LabKind::Tuning => {
                 let tuning = Tuning::reopen(&self.folder).map_err(|error| self.shown(&error))?;

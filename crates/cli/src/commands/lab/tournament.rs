@@ -76,7 +76,7 @@ pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
     let mut progress = JobProgress::start("games");
     let mut is_judging = false;
     let summary = venue
-        .run(&stop, &mut |news| match news {
+        .run(&stop, None, &mut |news| match news {
             TournamentNews::Game(entry, state) => {
                 if let (Some(side), Some(detail)) = (&entry.forfeit, &entry.detail) {
                     let name = if side == "black" { &entry.black } else { &entry.white };

@@ -169,8 +169,8 @@ impl Interface {
         RandomRequest { method, uri, content_type, key, body }
     }
 
-    /// Makes a request of a good one: in two of three something is spoiled, in the address or in what is sent,
-    /// and now and then it is about another thing.
+    /// Makes a request of a good one: in two of three something is spoiled, in the address or in what is
+    /// sent, and now and then it is about another thing.
     pub(super) fn spoiled(&self, good: &GoodRequest, dice: &mut Dice) -> RandomRequest {
         let mut asked = good.request();
         if dice.is_one_in(3) {
