@@ -274,7 +274,8 @@ for (const way of WAYS) {
     await told.getByText(texts(locale, "Your move.", "あなたの番です。")).waitFor();
     await closing(page);
     await studio.kill();
-    process.env.OUTFLANK_LEARN_AHEAD_HOURS = "96";
+    // What was easy comes back after more than a week.
+    process.env.OUTFLANK_LEARN_AHEAD_HOURS = "336";
     await studio.start();
     delete process.env.OUTFLANK_LEARN_AHEAD_HOURS;
     page = await openPage(browser, studio, { ...way, path: "/learn" });
