@@ -251,7 +251,7 @@ for (const way of WAYS) {
         await told.getByText(texts(locale, `Play ${right} to go on.`, `${right}に打って進みましょう。`)).waitFor();
         await look(page, `opening-${locale}-wrong`);
         if (mistake?.loss > 0 && mistake.played.length > 1) {
-          await page.getByRole("button", { name: texts(locale, "Return", "戻る") }).waitFor();
+          await page.locator('button[aria-keyshortcuts="Escape"]').waitFor();
           await look(page, `opening-${locale}-refuted`);
           await page.keyboard.press("Escape");
         }
