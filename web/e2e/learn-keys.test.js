@@ -251,7 +251,7 @@ for (const way of WAYS) {
         await told.getByText(texts(locale, `Play ${right} to go on.`, `${right}に打って進みましょう。`)).waitFor();
         await look(page, `opening-${locale}-wrong`);
         if (mistake?.loss > 0 && mistake.played.length > 1) {
-          await page.getByRole("button", { name: texts(locale, "Return", "戻る") }).waitFor();
+          await page.locator('button[aria-keyshortcuts="Escape"]').waitFor();
           await look(page, `opening-${locale}-refuted`);
           await page.keyboard.press("Escape");
         }
@@ -274,7 +274,8 @@ for (const way of WAYS) {
     await told.getByText(texts(locale, "Your move.", "あなたの番です。")).waitFor();
     await closing(page);
     await studio.kill();
-    process.env.OUTFLANK_LEARN_AHEAD_HOURS = "96";
+    // What was easy comes back after more than a week.
+    process.env.OUTFLANK_LEARN_AHEAD_HOURS = "336";
     await studio.start();
     delete process.env.OUTFLANK_LEARN_AHEAD_HOURS;
     page = await openPage(browser, studio, { ...way, path: "/learn" });

@@ -56,22 +56,22 @@ for (const [locale, viewport] of [["en-GB", PHONE], ["ja-JP", DESK]]) {
     await found.getByText(english ? "Rose-Bill" : "牛").first().waitFor();
     await found.click();
     await page.waitForURL(/train=\d+/);
-    await page.locator('[aria-busy="false"] [data-name="f5"].legal').click();
+    const step = async (move) => {
+      const answered = page.waitForResponse((response) => response.url().includes("/step"));
+      await move.click();
+      return (await answered).json();
+    };
     // All first moves are worth the same; of the second own move one is wrong.
-    const told = page.getByTestId("training-said");
-    await told.getByText(english ? "Your move." : "あなたの番です。").waitFor();
+    const { right, reply } = await step(page.locator('[aria-busy="false"] [data-name="f5"].legal'));
+    assert.ok(right && reply);
+    await page.getByTestId("training-said").getByText(reply).waitFor();
     const id = /train=(\d+)/.exec(page.url())[1];
     const known = await ask(`/api/learn/repertoires/${id}`);
     const values = page.getByTestId("move-values");
     for (;;) {
-      const answered = page.waitForResponse((response) => response.url().includes("/step"));
-      await page.locator('[aria-busy="false"] .square.legal').first().click();
-      const { right, values: worth, moves } = await (await answered).json();
-      if (right === false || worth.some(({ score }) => score < worth[0].score)) {
-        assert.ok(moves.length >= 4 && known.moves > 2);
-        break;
-      }
-      await page.locator('[aria-busy="false"] .square.legal').first().waitFor();
+      const { values: worth, moves, finished } = await step(page.locator('[aria-busy="false"] .square.legal').first());
+      assert.ok(!finished && moves.length >= 4 && known.moves > 2);
+      if (worth.some(({ score }) => score < worth[0].score)) break;
     }
     // A line may be shown already; a worse move is asked about, and its line is played on the board.
     await values.locator("button").last().click();
@@ -79,7 +79,7 @@ for (const [locale, viewport] of [["en-GB", PHONE], ["ja-JP", DESK]]) {
     await claim.or(page.getByTestId("move-why").getByText(english ? "No single reason" : "理由は一つに")).first().waitFor();
     if (await claim.count()) {
       await claim.click();
-      await page.getByRole("button", { name: english ? "Return" : "戻る" }).waitFor();
+      await page.locator('button[aria-keyshortcuts="Escape"]').waitFor();
       await page.keyboard.press("Escape");
     }
     // Back in the list the repertoire is there as a picture: a tree on a desk, its lines on a phone.
