@@ -44,9 +44,12 @@ crates/server/pages/index.html: web/node_modules/.package-lock.json $(WEB_SOURCE
 
 engine: setup-build ## build the engine for browsers, target/engine; pages that are built afterwards have it
 	mkdir -p target/engine
-	cp "$$(xtask/module)" target/engine/engine.wasm
+	cp "$$(xtask/module desk)" target/engine/desk.wasm
+	cp "$$(xtask/module engine)" target/engine/engine.wasm
 	cp "$$(xtask/module threads)" target/engine/threads.wasm
 	cp crates/engine/weights/network.zst target/engine/network.zst
+	cp crates/book/data/shipped.pack target/engine/book.pack
+	cp crates/puzzles/data/puzzles.bin target/engine/puzzles.bin
 
 site: engine web/node_modules/.package-lock.json ## build the studio without a server, for any web host, target/site
 	cd web && npm run --silent build -- --mode site

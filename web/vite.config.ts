@@ -29,11 +29,14 @@ function engine(isSite: boolean): Plugin {
         this.emitFile({ type: "asset", fileName, source });
         return [fileName, source.length] as const;
       };
+      const [desk] = add("desk", "wasm");
       const [module] = add("engine", "wasm");
       const [weights, size] = add("network", "zst");
+      const [book] = add("book", "pack");
+      const [puzzles] = add("puzzles", "bin");
       // For pages that are isolated: several threads share the memory of a search.
       const threads = existsSync(`${ENGINE}/threads.wasm`) ? add("threads", "wasm")[0] : null;
-      this.emitFile({ type: "asset", fileName: "engine.json", source: JSON.stringify({ module, threads, weights, size }) });
+      this.emitFile({ type: "asset", fileName: "engine.json", source: JSON.stringify({ desk, module, threads, weights, size, book, puzzles }) });
     },
   };
 }
@@ -63,7 +66,7 @@ function worker(isSite: boolean): Plugin {
     apply: "build",
     enforce: "post",
     generateBundle(_options, bundle) {
-      const later = /\/(Scene|engine|threads|network|desk\.worker|thinker\.worker|helper\.worker)-/;
+      const later = /\/(Scene|desk|engine|threads|network|book|puzzles|desk\.worker|thinker\.worker|helper\.worker)-/;
       const built = Object.keys(bundle).filter((name) => (isSite ? name !== "index.html" : name.startsWith("assets/") && !later.test(name)));
       const still = readdirSync("public").filter((name) => !name.startsWith("."));
       const base = isSite ? "./" : "/";

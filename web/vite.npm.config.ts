@@ -13,7 +13,7 @@ export default defineConfig({
     {
       name: "package",
       closeBundle() {
-        for (const name of ["engine.wasm", "threads.wasm", "network.zst"]) copyFileSync(`${ENGINE}/${name}`, `${OUT}/${name}`);
+        for (const name of ["engine.wasm", "threads.wasm", "network.zst", "book.pack"]) copyFileSync(`${ENGINE}/${name}`, `${OUT}/${name}`);
         for (const name of ["index.d.ts", "package.json", "README.md"]) copyFileSync(`npm/${name}`, `${OUT}/${name}`);
         for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(`../${name}`, `${OUT}/${name}`);
       },

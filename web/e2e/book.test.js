@@ -59,7 +59,7 @@ test("Book: what it holds with few moves to remember goes to the openings traine
 
 test("Book: where the book knows nothing, it says so", async () => {
   const page = await openPage(browser, studio, { path: "/analyse/explorer?moves=f5f6e6f4f3c5f7e3c3c4d2g4" });
-  await page.getByTestId("book").getByText("The book does not know this position.").waitFor();
+  await page.getByTestId("book").getByText("This position is not in the book").waitFor();
   await closing(page);
 });
 
@@ -77,7 +77,7 @@ test("Book: a review says where the game left the book and what that cost", asyn
   const card = page.getByTestId("book-review");
   await card.waitFor();
   const text = await card.textContent();
-  assert.ok(text.includes(`left it with move ${left.ply + 1}, ${left.move}`), text);
+  assert.ok(text.includes(`left the book with move ${left.ply + 1}, ${left.move}`), text);
   for (const loss of losses) assert.ok(text.includes(`Move ${loss.ply + 1}, ${loss.move}`), text);
   // What it cost is known by the book, or by the review when it has come so far.
   await card.getByText(/cost (at least )?\d+ disc|cost nothing/).first().waitFor();

@@ -29,7 +29,7 @@ test("six people play three Swiss rounds over the board", async () => {
   const met = [];
   for (let round = 1; round <= 3; round += 1) {
     await page.getByRole("button", { name: `pair round ${round}` }).click();
-    await page.getByText(`Round ${round} of 3 is being played`).waitFor();
+    await page.getByText(`Round ${round} of 3 in progress`).waitFor();
     if (round === 1) await suitsDesktopAndPhone(page);
     for (let board = 0; board < 3; board += 1) {
       const row = rows.nth(board);

@@ -22,7 +22,7 @@ test("finding 40: the page of a level has its strength, a game of its own and on
   const record = page.locator("section", { has: page.getByRole("heading", { name: "You against it" }) });
   await record.getByText(/^\d – \d$/).waitFor();
   await record.getByRole("heading", { name: "Your last game" }).waitFor();
-  const sample = page.locator("section", { has: page.getByRole("heading", { name: "A game of its own" }) });
+  const sample = page.locator("section", { has: page.getByRole("heading", { name: "A sample game" }) });
   const discs = () => sample.locator("svg, .board").first().evaluate((board) => board.outerHTML);
   const before = await discs();
   await sample.getByRole("button", { name: "Play it through" }).click();

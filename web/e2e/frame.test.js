@@ -71,7 +71,7 @@ test("a position survives the change of a tab, a reload, and is set up by hand",
   await disc(page, "c5", "black").waitFor();
   await page.getByRole("link", { name: "Set up" }).click();
   await disc(page, "c5", "black").waitFor();
-  await page.getByText("This position can be played.").waitFor();
+  await page.getByText("You can play from this position.").waitFor();
   await page.getByLabel("Remove", { exact: true }).check();
   await square(page, "f5").click();
   await page.getByRole("link", { name: "Use this position" }).click();
@@ -134,11 +134,11 @@ test("a wrong link is answered in words, with something to do next", async () =>
   await page.getByRole("link", { name: "Choose or paste a game" }).click();
   await page.getByLabel("A game").waitFor();
   await page.goto(`${studio.url}/review/9999`);
-  await page.getByText("There is no game number 9999 here.").waitFor();
+  await page.getByText("There is no game 9999 here.").waitFor();
   await page.getByRole("link", { name: "Open the starting position" }).click();
   await page.locator(".othello-board .value").first().waitFor();
   await page.goto(`${studio.url}/analyse/nothing`);
-  await page.getByText("“/analyse/nothing” is not one of the pages.").waitFor();
+  await page.getByText("There is no page “/analyse/nothing”.").waitFor();
   for (const [path, title, way] of [
     ["/game/9999", "There is no game 9999 here", "Play a new game"],
     ["/game/abc", "There is nothing at this address.", "Go to the start page"],

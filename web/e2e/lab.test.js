@@ -41,7 +41,7 @@ test("a tournament is begun, watched, paused, killed with the server, resumed, r
     await add.click();
   }
   await page.getByLabel("Games per pair").selectOption("20");
-  await page.getByLabel("Randomness in % for players that have it").fill("5");
+  await page.getByLabel("Randomness in %, for players that support it").fill("5");
   await page.getByText("60 games in all").waitFor();
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByRole("heading", { name: "Weak ones" }).waitFor();

@@ -70,6 +70,47 @@ async function goOn(page) {
   await page.keyboard.press("Enter");
 }
 
+const START = `${"-".repeat(27)}OX------XO${"-".repeat(27)}X`;
+const squareOf = (name) => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);
+const nameOf = (square) => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+
+/** Plays moves without passes from the usual start: 64 squares and the side to move. */
+function boardAfter(moves) {
+  let [cells, side] = [[...START.slice(0, 64)], "X"];
+  for (const move of moves.match(/../g) ?? []) {
+    const square = squareOf(move);
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]]) {
+      const line = [];
+      let [x, y] = [(square % 8) + dx, Math.floor(square / 8) + dy];
+      for (; x >= 0 && x < 8 && y >= 0 && y < 8 && cells[8 * y + x] !== "-" && cells[8 * y + x] !== side; x += dx, y += dy) line.push(8 * y + x);
+      if (x >= 0 && x < 8 && y >= 0 && y < 8 && cells[8 * y + x] === side) for (const turned of line) cells[turned] = side;
+    }
+    cells[square] = side;
+    side = side === "X" ? "O" : "X";
+  }
+  return cells.join("") + side;
+}
+
+/** Finds the own move of a repertoire for a board, in whichever of the eight views it is. */
+function answerOf(tree, board) {
+  const views = [0, 1, 2, 3, 4, 5, 6, 7].map((view) => (square) => {
+    let [x, y] = [square % 8, Math.floor(square / 8)];
+    if (view & 1) x = 7 - x;
+    if (view & 2) y = 7 - y;
+    if (view & 4) [x, y] = [y, x];
+    return 8 * y + x;
+  });
+  for (const { way, move } of tree.tree) {
+    const known = boardAfter(way);
+    for (const seen of views) {
+      const image = Array(64);
+      for (let square = 0; square < 64; square += 1) image[seen(square)] = known[square];
+      if (image.join("") + known[64] === board) return nameOf(seen(squareOf(move)));
+    }
+  }
+  throw new Error(`nothing is prepared for ${board}`);
+}
+
 const said = (page) => page.getByTestId("review-said");
 
 /** Takes a picture where somebody wants to look. */
@@ -177,25 +218,79 @@ for (const way of WAYS) {
     await closing(page);
   });
 
-  test(`an opening is learned against the trainer, ${locale}`, async (t) => {
+  test(`an opening is learned to the end of a line, a move of it forgotten, and both come back days later, ${locale}`, async (t) => {
     const studio = await startStudio();
     t.after(() => studio.stop());
     const ask = askAt(studio);
-    const page = await openPage(browser, studio, { ...way, path: "/learn/openings" });
-    await press(page, page.getByRole("button", { name: texts(locale, "Tiger", "虎定石") }));
+    let page = await openPage(browser, studio, { ...way, path: "/learn/openings" });
+    await press(page, page.getByRole("button", { name: texts(locale, "Tiger", "虎定石"), exact: true }));
     await page.waitForURL(/train=\d+/);
     const id = /train=(\d+)/.exec(page.url())[1];
     const tree = await ask(`/api/learn/repertoires/${id}`);
-    assert.ok(tree.moves > 2 && tree.coverage[0].share === 1, JSON.stringify(tree.coverage));
+    assert.ok(tree.moves > 2 && tree.known === 0 && tree.coverage[0].share === 1, JSON.stringify(tree.coverage));
     const told = page.getByTestId("training-said");
     await told.getByText(texts(locale, "Your move.", "あなたの番です。")).waitFor();
     await look(page, `opening-${locale}-begun`);
-    // By symmetry every first move is the same.
-    await play(page, "d3");
-    await told.getByText(texts(locale, "is right", "正解です。")).waitFor();
-    await look(page, `opening-${locale}-right`);
+    let moves = "";
+    let missed = "";
+    const step = async (move) => {
+      const answered = page.waitForResponse((response) => response.url().includes("/step"));
+      await play(page, move);
+      const said = await (await answered).json();
+      moves = said.moves;
+      return said;
+    };
+    for (let number = 1; ; number += 1) {
+      const right = answerOf(tree, boardAfter(moves));
+      if (number === 2) {
+        // Forgotten: refuted if it is worse, told in any case, and asked for again at once.
+        const legal = await page.locator(".square.legal").evaluateAll((all) => all.map(({ dataset }) => dataset.name));
+        missed = legal.find((name) => name !== right);
+        const { right: isRight, mistake } = await step(missed);
+        assert.equal(isRight, false);
+        await told.getByText(texts(locale, `Play ${right} to go on.`, `${right}に打って進みましょう。`)).waitFor();
+        await look(page, `opening-${locale}-wrong`);
+        if (mistake?.loss > 0 && mistake.played.length > 1) {
+          await page.getByRole("button", { name: texts(locale, "Return", "戻る") }).waitFor();
+          await look(page, `opening-${locale}-refuted`);
+          await page.keyboard.press("Escape");
+        }
+      }
+      const { right: isRight, finished } = await step(right);
+      assert.equal(isRight, true);
+      if (finished) break;
+      await told.getByText(texts(locale, "is right", "正解です。")).waitFor();
+      if (number === 1) await look(page, `opening-${locale}-right`);
+    }
+    await told.getByText(texts(locale, "The line ends here.", "ここまでです。")).waitFor();
+    await look(page, `opening-${locale}-end`);
+    // Black moves first and every other time.
+    const own = Math.ceil(moves.length / 4);
     const after = await ask(`/api/learn/repertoires/${id}`);
-    assert.equal(after.due, tree.due - 1);
+    // All moves of the line are known but the one that was forgotten.
+    assert.deepEqual([after.known, after.due], [own - 1, tree.due - own]);
+    // Another line goes on with the keyboard where it is.
+    await goOn(page);
+    await told.getByText(texts(locale, "Your move.", "あなたの番です。")).waitFor();
+    await closing(page);
+    await studio.kill();
+    process.env.OUTFLANK_LEARN_AHEAD_HOURS = "96";
+    await studio.start();
+    delete process.env.OUTFLANK_LEARN_AHEAD_HOURS;
+    page = await openPage(browser, studio, { ...way, path: "/learn" });
+    const cards = await ask("/api/learn/cards");
+    assert.equal(cards.length, own, "what was met comes back, what was never met does not");
+    await press(page, page.getByTestId("today").locator(".primary"));
+    await page.waitForURL(/learn\/review/);
+    for (const [index, card] of cards.entries()) {
+      await page.getByText(texts(locale, `Position ${index + 1} of ${own}`, `問題${index + 1} / ${own}`)).waitFor();
+      await play(page, answerOf(tree, card.position.board));
+      await said(page).getByText(texts(locale, "Right.", "正解です。")).waitFor();
+      await goOn(page);
+    }
+    assert.deepEqual(await ask("/api/learn/cards"), []);
+    const firmly = await ask(`/api/learn/repertoires/${id}`);
+    assert.equal(firmly.known, own);
     await closing(page);
   });
 }

@@ -113,7 +113,7 @@ test("om: moves are undone as far back as one likes, and redone", async () => {
 
 test("om: the board is edited, visibly so, and the game goes on from there", async () => {
   const page = await openPage(browser, studio, { path: "/analyse/setup" });
-  await page.getByText("This position can be played.").waitFor();
+  await page.getByText("You can play from this position.").waitFor();
   await page.locator(".othello-board.editing").waitFor();
   await page.getByRole("radio", { name: "Place white" }).check();
   await square(page, "f5").click();

@@ -97,9 +97,9 @@ test("the pages speak Japanese", async () => {
 
 test("the editor places discs, explains, and lets one play on", async () => {
   const page = await openPage(browser, studio, { path: "/analyse/setup" });
-  await page.getByText("This position can be played.").waitFor();
+  await page.getByText("You can play from this position.").waitFor();
   await square(page, "a1").click();
-  await page.getByText("Some discs touch no others: a1.").waitFor();
+  await page.getByText("Some discs touch no other disc: a1.").waitFor();
   await page.getByLabel("Position or game as text").fill("f5d6c3");
   await page.getByRole("button", { name: "Load" }).click();
   await page.locator('[data-name="c3"][data-disc="black"]').waitFor();

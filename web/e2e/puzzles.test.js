@@ -109,7 +109,7 @@ test("today's five come one after the other and are ticked off, in Japanese on a
     await solve(page, puzzle);
     await page.getByTestId("puzzle-next").click();
   }
-  await page.getByText("今日の5問は終わりました。").waitFor();
+  await page.getByText("今日の5問にはすべて挑戦しました。").waitFor();
   assert.equal(await page.getByTestId("daily").locator(".solved").count(), 5);
   await closing(page);
 });

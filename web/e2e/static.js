@@ -1,5 +1,5 @@
-// A plain host of files, as anybody has one: it knows nothing of Outflank, compresses what can be compressed, and can be
-// stopped while pages are open.
+// A plain host of files, as anybody has one: it knows nothing of Outflank, compresses what can be compressed, can be behind
+// a slow line, and can be stopped while pages are open.
 
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -18,8 +18,28 @@ const KINDS = {
 };
 const PACKED = [".html", ".js", ".css", ".json", ".svg", ".wasm"];
 
-/** Serves a folder below a path; `isolated` says that pages may share memory between threads. */
-export async function serveFolder(folder, { under = "/", isolated = false } = {}) {
+/** How much a slow line carries at a time, in bytes. */
+const PIECE = 16 * 1024;
+
+/** A line that all requests share: so many bits a second, and a delay in milliseconds before each answer. */
+function slowLine({ rate, delay }) {
+  let free = 0;
+  return async (response, body) => {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    for (let at = 0; at < body.length; at += PIECE) {
+      const piece = body.subarray(at, at + PIECE);
+      free = Math.max(free, performance.now()) + (piece.length * 8000) / rate;
+      await new Promise((resolve) => setTimeout(resolve, free - performance.now()));
+      if (response.destroyed) return;
+      response.write(piece);
+    }
+    response.end();
+  };
+}
+
+/** Serves a folder below a path; `isolated` says that pages may share memory between threads, `line` how slow it is. */
+export async function serveFolder(folder, { under = "/", isolated = false, line = null } = {}) {
+  const send = line === null ? (response, body) => void response.end(body) : slowLine(line);
   const packed = new Map();
   const host = { url: null, sent: new Map(), root: folder, stop: null };
   const server = createServer((request, response) => {
@@ -45,7 +65,7 @@ export async function serveFolder(folder, { under = "/", isolated = false } = {}
       }
     }
     host.sent.set(inside, body.length);
-    response.writeHead(200, { ...headers, "content-length": body.length }).end(body);
+    void send(response.writeHead(200, { ...headers, "content-length": body.length }), body);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   host.url = `http://127.0.0.1:${server.address().port}${under.replace(/\/$/, "")}`;

@@ -7,7 +7,8 @@ export type Task =
   | { task: "analyze"; position: Position; best?: number; depth?: number; milliseconds?: number }
   | { task: "think"; position: Position; milliseconds: number }
   | { task: "hint"; position: Position }
-  | { task: "explain"; position: Position; move: string }
+  | { task: "search"; position: Position; depth: number }
+  | { task: "explain"; position: Position; move: string; better?: string }
   | { task: "minimax"; position: Position; depth: number; breadth: number; order: "best" | "worst" | "squares" }
   | { task: "move"; player: string; start: Position; moves: string[]; seed: number; milliseconds: number; leisure: boolean };
 
@@ -33,11 +34,10 @@ export interface Wish {
 
 export interface Engine {
   think(task: { task: "solve"; position: Position }, wish?: Wish): Promise<Solved>;
+  think(task: { task: "search"; position: Position; depth: number }, wish?: Wish): Promise<Solved>;
   think(task: Task, wish?: Wish): Promise<unknown>;
   /** Lets searches rest, such as while the page is hidden; they begin again with `rest(false)`. */
   rest(resting: boolean): void;
-  /** How many threads a search may use where the page is isolated; one if missing. Its code is `threads.wasm` then. */
-  threads?: number;
   /** How many searches run now. */
   readonly running: number;
   /** Ends all searches and Workers. */
@@ -49,6 +49,10 @@ export interface Places {
   module?: string | URL;
   /** Where `network.zst` is; beside `index.js` if missing. */
   weights?: string | URL;
+  /** Where `book.pack` is, which players with `book=yes` need; beside `index.js` if missing. */
+  book?: string | URL;
+  /** How many threads a search may use where the page is isolated; one if missing. Its code is `threads.wasm` then. */
+  threads?: number;
   /** How many searches run side by side, each in a Worker of its own; one if missing. */
   size?: number;
 }

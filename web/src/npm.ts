@@ -10,6 +10,8 @@ export interface Places {
   readonly module?: string | URL;
   /** Where its weights are; beside this file if missing. */
   readonly weights?: string | URL;
+  /** Where the opening book is, which strong levels play from; beside this file if missing. */
+  readonly book?: string | URL;
   /** How many threads a search may use where the page is isolated; one if missing. */
   readonly threads?: number;
   /** How many searches run side by side; one if missing. */
@@ -25,7 +27,7 @@ async function loaded(place: string | URL): Promise<Response> {
 }
 
 /** Loads the engine; its Workers start with the first task. */
-export async function loadEngine({ module, weights = beside("network.zst"), size = 1, threads: wished = 1 }: Places = {}): Promise<Engine> {
+export async function loadEngine({ module, weights = beside("network.zst"), book = beside("book.pack"), size = 1, threads: wished = 1 }: Places = {}): Promise<Engine> {
   const threads = globalThis.crossOriginIsolated ? wished : 1;
   module ??= beside(threads > 1 ? "threads.wasm" : "engine.wasm");
   const [code, learned] = await Promise.all([loaded(module), loaded(weights)].map(async (answer) => (await answer).arrayBuffer()));
@@ -34,7 +36,7 @@ export async function loadEngine({ module, weights = beside("network.zst"), size
     size,
     start: () => {
       const worker: WorkerLike = new Worker(new URL("./device/thinker.worker.ts", import.meta.url), { type: "module" });
-      worker.postMessage({ start: { module: compiled, weights: learned, threads } });
+      worker.postMessage({ start: { module: compiled, weights: learned, threads, book: new URL(book, location.href).href } });
       return Promise.resolve(worker);
     },
   });

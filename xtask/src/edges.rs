@@ -75,6 +75,7 @@ const ALLOWED: [(&str, &[&str]); 25] = [
     (
         "outflank-wire",
         &[
+            "outflank-book",
             "outflank-keep",
             "outflank-review",
             "outflank-learn",
@@ -91,6 +92,8 @@ const ALLOWED: [(&str, &[&str]); 25] = [
     (
         "outflank-wasm",
         &[
+            "outflank-book",
+            "outflank-learn",
             "outflank-keep",
             "outflank-game",
             "outflank-records",

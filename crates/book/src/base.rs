@@ -9,8 +9,26 @@ use crate::book::WRITER;
 use crate::packed::{PACKED_MAGIC, pack_book};
 use crate::{Book, BookError, BookFile, BookKey, BookRecord, PackedBook};
 
-/// The book that is shipped: `data/SOURCES.md` of this crate says how it was made.
+/// The book that is shipped: `data/SOURCES.md` of this crate says how it was made. A page fetches it as a file
+/// of its own, when it needs it first ([`Book::provide`]).
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 static SHIPPED: &[u8] = include_bytes!("../data/shipped.pack");
+
+/// The shipped book, once it was provided.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+static PROVIDED: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+
+/// Returns the shipped book, if it is there.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+fn shipped_bytes() -> Option<&'static [u8]> {
+    Some(SHIPPED)
+}
+
+/// Returns the shipped book, if it is there.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+fn shipped_bytes() -> Option<&'static [u8]> {
+    PROVIDED.get().map(Vec::as_slice)
+}
 
 /// What does not change while a book is open.
 #[derive(Debug)]
@@ -35,7 +53,11 @@ impl BookBase {
 
     /// Opens the book that is shipped.
     pub(crate) fn shipped() -> Result<BookBase, BookError> {
-        PackedBook::open(Path::new(Book::SHIPPED), Cow::Borrowed(SHIPPED)).map(BookBase::Packed)
+        let path = Path::new(Book::SHIPPED);
+        let missing =
+            || BookError::NotABook { path: path.to_owned(), reason: "it is not there yet".to_owned() };
+        let bytes = shipped_bytes().ok_or_else(missing)?;
+        PackedBook::open(path, Cow::Borrowed(bytes)).map(BookBase::Packed)
     }
 
     pub(crate) fn len(&self) -> u64 {
@@ -78,8 +100,33 @@ impl Book {
     /// # Errors
     ///
     /// If the file in `data/` was damaged before the crate was compiled; a test sees to it that it was not.
+    /// In a page: before the book was provided.
     pub fn shipped() -> Result<Book, BookError> {
         BookBase::shipped().map(Book::of_base)
+    }
+
+    /// Tells whether the shipped book is there: always, but in a page only once it was provided.
+    #[must_use]
+    pub fn is_provided() -> bool {
+        shipped_bytes().is_some()
+    }
+
+    /// Takes the file of the shipped book. Where it is part of the program, and once there is one, nothing is
+    /// taken.
+    ///
+    /// # Errors
+    ///
+    /// If it is no packed book, or damaged.
+    pub fn provide(file: Vec<u8>) -> Result<(), BookError> {
+        if Book::is_provided() {
+            return Ok(());
+        }
+        let opened = PackedBook::open(Path::new(Book::SHIPPED), Cow::Owned(file))?;
+        #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+        PROVIDED.get_or_init(|| opened.into_bytes());
+        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+        drop(opened);
+        Ok(())
     }
 
     /// Packs the book, see [`pack_book`](crate::pack_book).

@@ -51,7 +51,7 @@ impl BookRecord {
 
 impl Book {
     /// Adds records, joining them with what is there, and derives what changes. Returns the contradictions
-    /// that were found; of two proofs that exclude each other the older one stays.
+    /// that were found; of two proofs that contradict each other the older one stays.
     ///
     /// # Errors
     ///

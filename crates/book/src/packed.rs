@@ -114,6 +114,12 @@ impl PackedBook {
         Ok(PackedBook { path: path.to_owned(), bytes, count, writer, directory, cache })
     }
 
+    /// Returns the file.
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes.into_owned()
+    }
+
     /// Returns how many positions there are.
     #[must_use]
     pub fn len(&self) -> u64 {

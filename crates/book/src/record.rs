@@ -301,7 +301,7 @@ impl BookRecord {
         }
         let (lower, upper) = (bytes[16] as i8, bytes[17] as i8);
         let bounds = ProvenBounds::new(lower.into(), upper.into())
-            .ok_or_else(|| format!("bounds {lower} and {upper} exclude each other"))?;
+            .ok_or_else(|| format!("bounds {lower} and {upper} contradict each other"))?;
         let estimate = decode_estimate(&bytes[18..21])?;
         let square = match bytes[21] {
             NO_MOVE => None,

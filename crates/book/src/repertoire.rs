@@ -76,13 +76,13 @@ impl RepertoirePlan {
     /// If the book cannot be read.
     pub fn find(&self, book: &Book, position: &Position) -> Result<Option<Repertoire>, BookError> {
         let Some(least) = self.least_at(book, position)? else { return Ok(None) };
-        let mut search = RepertoireSearch { plan: self, book, least, costs: HashMap::new() };
+        let mut search = RepertoireSearch { plan: self, book, costs: HashMap::new() };
         let mut found = None;
         for plies in 1..=self.plies {
-            if search.cost(position, plies)?.is_none() {
+            if search.cost(position, plies, least)?.is_none() {
                 break;
             }
-            let next = search.chosen(position, plies)?;
+            let next = search.chosen(position, plies, least)?;
             if next.to_remember() > self.most {
                 break;
             }
@@ -108,9 +108,10 @@ impl RepertoirePlan {
     /// If the book cannot be read.
     pub fn difficulty(&self, book: &Book, position: &Position) -> Result<Option<u32>, BookError> {
         let Some(least) = self.least_at(book, position)? else { return Ok(None) };
-        RepertoireSearch { plan: self, book, least, costs: HashMap::new() }.cost(position, self.plies)
+        RepertoireSearch { plan: self, book, costs: HashMap::new() }.cost(position, self.plies, least)
     }
 
+    /// Returns the value to hold; `None` if the position is not in the book or not worth that much.
     fn least_at(&self, book: &Book, position: &Position) -> Result<Option<i32>, BookError> {
         let position = settled(*position);
         let Some(estimate) = book.find(&position)?.and_then(|record| record.estimate) else {
@@ -118,27 +119,30 @@ impl RepertoirePlan {
         };
         let value = i32::from(estimate.value);
         let own = if position.side_to_move() == self.side { value } else { -value };
-        Ok(Some(self.least.unwrap_or(own)))
+        Ok(Some(self.least.unwrap_or(own)).filter(|least| *least <= own))
     }
 }
 
+/// A search for what to remember.
+///
+/// A proof may say more of a position than the searches below it. There a line holds its value by the proof, and
+/// from there on what the book says of the next position: the value to hold goes down with it, never up.
 struct RepertoireSearch<'b> {
     plan: &'b RepertoirePlan,
     book: &'b Book,
-    least: i32,
-    /// Moves to remember in the next plies of a position; whether the own side moves there.
-    costs: HashMap<(BookKey, bool, u32), Option<u32>>,
+    /// Moves to remember in the next plies of a position to hold a value; whether the own side moves there.
+    costs: HashMap<(BookKey, bool, u32, i32), Option<u32>>,
 }
 
 impl RepertoireSearch<'_> {
-    /// Returns how many moves are to be remembered in the next plies; `None` if the value is lost.
-    fn cost(&mut self, position: &Position, plies: u32) -> Result<Option<u32>, BookError> {
+    /// Returns how many moves are to be remembered in the next plies; `None` if the question is too large.
+    fn cost(&mut self, position: &Position, plies: u32, least: i32) -> Result<Option<u32>, BookError> {
         let position = settled(*position);
         let Some((key, _)) = BookKey::of_position(&position).filter(|_| plies > 0) else {
             return Ok(Some(0));
         };
         let is_own = position.side_to_move() == self.plan.side;
-        if let Some(known) = self.costs.get(&(key, is_own, plies)) {
+        if let Some(known) = self.costs.get(&(key, is_own, plies, least)) {
             return Ok(*known);
         }
         if self.costs.len() >= MOST_NODES {
@@ -148,28 +152,36 @@ impl RepertoireSearch<'_> {
             // Out of the book: nothing is known, nothing to remember.
             Some(0)
         } else if is_own {
-            self.best(&position, plies)?.map(|(_, cost)| cost)
+            self.best(&position, plies, least)?.map(|(_, cost)| cost)
         } else {
             let mut sum = Some(0_u32);
-            for next in self.replies(&position)? {
+            for (reply, next) in self.replies(&position)? {
                 let Some(so_far) = sum else { break };
-                sum = self.cost(&next.1, plies - 1)?.map(|cost| so_far.saturating_add(cost));
+                let least = least.min(-value_of(&reply).unwrap_or(-least));
+                sum = self.cost(&next, plies - 1, least)?.map(|cost| so_far.saturating_add(cost));
             }
             sum
         };
-        self.costs.insert((key, is_own, plies), cost);
+        self.costs.insert((key, is_own, plies, least), cost);
         Ok(cost)
     }
 
     /// Returns the own move that leaves the least to remember, and how much that is with the move itself.
-    fn best(&mut self, position: &Position, plies: u32) -> Result<Option<(BookMoveValue, u32)>, BookError> {
+    fn best(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        least: i32,
+    ) -> Result<Option<(BookMoveValue, u32)>, BookError> {
         let moves = self.book.moves_of(position)?;
+        let Some(most) = moves.iter().filter_map(value_of).max() else { return Ok(None) };
+        let least = least.min(most);
         let own = u32::from(position.legal_moves().len() > 1);
         let mut best: Option<(BookMoveValue, u32)> = None;
         for moved in moves {
-            let holds = moved.estimate.is_some_and(|estimate| i32::from(estimate.value) >= self.least);
+            let holds = value_of(&moved).is_some_and(|value| value >= least);
             let Some(next) = position.play(moved.played).ok().filter(|_| holds) else { continue };
-            let below = if moved.is_linked { self.cost(&next, plies - 1)? } else { Some(0) };
+            let below = if moved.is_linked { self.cost(&next, plies - 1, least)? } else { Some(0) };
             let Some(cost) = below.map(|below| below.saturating_add(own)) else { continue };
             // Moves come best first: of equal costs the better one stays.
             if best.as_ref().is_none_or(|(_, least)| cost < *least) {
@@ -180,17 +192,17 @@ impl RepertoireSearch<'_> {
     }
 
     /// Returns the replies that have to be met, mirror images once, and where they lead.
-    fn replies(&self, position: &Position) -> Result<Vec<(Move, Position)>, BookError> {
+    fn replies(&self, position: &Position) -> Result<Vec<(BookMoveValue, Position)>, BookError> {
         let moves = self.book.moves_of(position)?;
-        let best = moves.iter().filter_map(|moved| moved.estimate).map(|found| i32::from(found.value)).max();
+        let best = moves.iter().filter_map(value_of).max();
         let mut seen = HashSet::new();
         let mut replies = Vec::new();
-        for moved in moves.iter().filter(|moved| moved.is_linked) {
-            let loss = best.zip(moved.estimate).map(|(best, found)| best - i32::from(found.value));
+        for moved in moves.into_iter().filter(|moved| moved.is_linked) {
+            let loss = best.zip(value_of(&moved)).map(|(best, value)| best - value);
             let Some(next) = position.play(moved.played).ok() else { continue };
             let is_met = loss.is_some_and(|loss| loss <= self.plan.within);
             if is_met && self.knows(&next)? && seen.insert(next.board().canonical().0) {
-                replies.push((moved.played, next));
+                replies.push((moved, next));
             }
         }
         Ok(replies)
@@ -202,10 +214,10 @@ impl RepertoireSearch<'_> {
     }
 
     /// Collects what was chosen.
-    fn chosen(&mut self, position: &Position, plies: u32) -> Result<Repertoire, BookError> {
-        let mut found = Repertoire { entries: Vec::new(), plies, least: self.least, lines: Vec::new() };
+    fn chosen(&mut self, position: &Position, plies: u32, least: i32) -> Result<Repertoire, BookError> {
+        let mut found = Repertoire { entries: Vec::new(), plies, least, lines: Vec::new() };
         let mut seen = HashSet::new();
-        self.collect(position, plies, &mut Vec::new(), &mut seen, &mut found)?;
+        self.collect(position, plies, least, &mut Vec::new(), &mut seen, &mut found)?;
         found.entries.sort_by_key(|entry| entry.line.len());
         Ok(found)
     }
@@ -214,6 +226,7 @@ impl RepertoireSearch<'_> {
         &mut self,
         position: &Position,
         plies: u32,
+        least: i32,
         line: &mut Vec<Move>,
         seen: &mut HashSet<BookKey>,
         found: &mut Repertoire,
@@ -226,7 +239,7 @@ impl RepertoireSearch<'_> {
         let mut goes_on = false;
         if let Some((key, _)) = BookKey::of_position(&settled).filter(|_| plies > 0) {
             if settled.side_to_move() == self.plan.side {
-                if let Some((moved, _)) = self.best(&settled, plies)?
+                if let Some((moved, _)) = self.best(&settled, plies, least)?
                     && let (Some(estimate), Ok(next)) = (moved.estimate, settled.play(moved.played))
                 {
                     goes_on = true;
@@ -239,16 +252,18 @@ impl RepertoireSearch<'_> {
                     }
                     line.push(moved.played);
                     if moved.is_linked && is_new {
-                        self.collect(&next, plies - 1, line, seen, found)?;
+                        let least = least.min(estimate.value.into());
+                        self.collect(&next, plies - 1, least, line, seen, found)?;
                     } else {
                         found.lines.push(line.clone());
                     }
                 }
             } else {
-                for (played, next) in self.replies(&settled)? {
+                for (reply, next) in self.replies(&settled)? {
                     goes_on = true;
-                    line.push(played);
-                    self.collect(&next, plies - 1, line, seen, found)?;
+                    line.push(reply.played);
+                    let least = least.min(-value_of(&reply).unwrap_or(-least));
+                    self.collect(&next, plies - 1, least, line, seen, found)?;
                     line.pop();
                 }
             }
@@ -259,6 +274,11 @@ impl RepertoireSearch<'_> {
         line.truncate(before);
         Ok(())
     }
+}
+
+/// Returns what a move is worth to the side that makes it.
+fn value_of(moved: &BookMoveValue) -> Option<i32> {
+    moved.estimate.map(|estimate| i32::from(estimate.value))
 }
 
 /// Returns a position, or the one after its pass.

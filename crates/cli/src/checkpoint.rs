@@ -95,7 +95,7 @@ fn read(path: &Path) -> io::Result<Option<Vec<KeptResult>>> {
         return Err(damaged("it is damaged"));
     }
     let results =
-        content.strip_prefix(HEADING.as_bytes()).ok_or_else(|| damaged("it is of another version"))?;
+        content.strip_prefix(HEADING.as_bytes()).ok_or_else(|| damaged("it is from another version"))?;
     let word = |bytes: &[u8]| bytes.try_into().map(u64::from_le_bytes).unwrap_or(0);
     let result =
         |bytes: &[u8]| KeptResult::of_words([word(&bytes[..8]), word(&bytes[8..16]), word(&bytes[16..])]);

@@ -73,7 +73,7 @@ impl ResultJournal {
         let begins_well = lines.next() == Some(HEADING.as_bytes());
         if !begins_well && !HEADING.as_bytes().starts_with(&text) {
             return Err(Failure::input(anyhow!(
-                "{} is not a file of finished positions; --resume makes one",
+                "{} is not a file of finished positions; --resume creates one",
                 path.display()
             )));
         }

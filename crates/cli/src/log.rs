@@ -32,7 +32,7 @@ pub(crate) fn begin(wanted: Option<&str>, format: LogFormat) -> Result<(), Failu
     let wanted = said.unwrap_or_else(|| if is_terminal { "warn" } else { "info" }.to_owned());
     let targets = targets(&wanted)
         .with_context(|| {
-            format!("{wanted:?} is no level of a log; write error, warn, info, debug, trace or off")
+            format!("{wanted:?} is not a log level; write error, warn, info, debug, trace or off")
         })
         .map_err(Failure::Input)?;
     let lines = fmt::layer().with_writer(|| LogOutput).with_ansi(is_terminal);

@@ -197,6 +197,6 @@ impl<'a> Lazy<'a> {
         if self.made.get().is_none() {
             let _first = self.made.set(Searcher::new(self.args)?);
         }
-        self.made.get().ok_or_else(|| Failure::Other(anyhow!("the engine could not be made")))
+        self.made.get().ok_or_else(|| Failure::Other(anyhow!("the engine could not be created")))
     }
 }

@@ -10,19 +10,19 @@ pub enum ClubRefused {
     #[error("the tournament is over")]
     Over,
     /// The name is empty.
-    #[error("everybody who takes part has a name")]
+    #[error("every player needs a name")]
     NoName,
     /// Somebody who takes part has that name.
-    #[error("{0:?} takes part already")]
+    #[error("{0:?} is already entered")]
     NameTaken(String),
     /// There is no room.
-    #[error("at most {0} people can take part")]
+    #[error("at most {0} people can enter")]
     Full(usize),
     /// It has begun, and nobody enters any more.
     #[error("the tournament has begun; nobody can enter any more")]
     TooLate,
     /// There are too few to pair.
-    #[error("a round needs two people; {0} would play")]
+    #[error("a round needs at least two people; {0} would play")]
     TooFew(usize),
     /// A round is under way.
     #[error("round {0} is not over: {1} boards have no result")]
@@ -42,12 +42,12 @@ pub enum ClubRefused {
     #[error("nobody has number {0}")]
     NoEntrant(EntrantNumber),
     /// The last pairing cannot be taken back.
-    #[error("the pairing of round {0} cannot be taken back: a result is entered")]
+    #[error("the pairing of round {0} cannot be undone: a result has been entered")]
     HasResults(usize),
     /// A round before the last has results only.
     #[error("round {0} is over: its boards have results")]
     RoundOver(usize),
     /// No round is paired.
-    #[error("no round is paired")]
+    #[error("no round has been paired")]
     NotBegun,
 }

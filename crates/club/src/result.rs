@@ -26,7 +26,7 @@ pub enum BoardResult {
 
 /// Says that nobody can finish a game with so many discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{black} and {white} are no final discs: together they are {FEWEST} to {SQUARES}")]
+#[error("{black} and {white} cannot be final disc counts: together they are {FEWEST} to {SQUARES}")]
 pub struct DiscCountError {
     black: u32,
     white: u32,

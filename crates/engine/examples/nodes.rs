@@ -45,7 +45,7 @@ fn tier(name: &str) -> Result<Tier, String> {
     match known {
         Some(tier) => Ok(tier),
         None if name == "best" => Ok(Tier::best()),
-        None => Err(format!("this machine has no {name}")),
+        None => Err(format!("this machine does not support {name}")),
     }
 }
 

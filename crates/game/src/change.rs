@@ -37,7 +37,7 @@ pub enum ChangeRefused {
     #[error("{0} is to move, and you do not play {0}")]
     NotYourTurn(Color),
     /// It waits for somebody.
-    #[error("game {0} waits for the other player")]
+    #[error("game {0} is waiting for the other player")]
     Waiting(i64),
     /// It rests until both sides want to go on.
     #[error("game {0} is adjourned")]

@@ -12,7 +12,7 @@ pub fn game_log(game: &GameInPlay, notes: &[String]) -> String {
     let decided = game.result().filter(|result| result.ending != Ending::Discs).map(|result| {
         let why = match (result.ending, result.loser()) {
             (Ending::Resigned, Some(side)) => format!("{side} resigned"),
-            (Ending::TimeOut, Some(side)) => format!("{side}'s time was over"),
+            (Ending::TimeOut, Some(side)) => format!("{side} ran out of time"),
             (ending, _) => ending.to_string(),
         };
         (game.score(), why)

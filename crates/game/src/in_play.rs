@@ -55,7 +55,7 @@ pub enum MoveRefused {
     #[error("{0} has no time left")]
     OutOfTime(Color),
     /// An earlier position is being looked at.
-    #[error("you are looking at ply {0}: last returns, undo goes on from here")]
+    #[error("you are looking at ply {0}: last returns, undo continues from here")]
     LookingBack(usize),
     /// The game rests until both sides want to go on.
     #[error("the game is adjourned")]

@@ -31,7 +31,7 @@ pub struct RemotePlay {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClaimRefused {
     /// It is over, has not begun, or rests.
-    #[error("nothing can be claimed in a game that is not on")]
+    #[error("nothing can be claimed in a game that is not in progress")]
     NotOn,
     /// The one who claims is to move.
     #[error("it is your own turn")]

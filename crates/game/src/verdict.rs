@@ -27,7 +27,7 @@ pub(crate) fn verdict(result: GameResult, position: Position) -> String {
     match result.ending {
         Ending::Discs => by_discs(position),
         Ending::Resigned => format!("Game over: {loser} resigned, {winner} wins."),
-        Ending::TimeOut => format!("Game over: {loser}'s time is over, {winner} wins."),
+        Ending::TimeOut => format!("Game over: {loser} ran out of time, {winner} wins."),
         Ending::Agreed => format!("Game over: {winner} wins by agreement."),
         Ending::Forfeited => format!("Game over: {loser} forfeited, {winner} wins."),
         Ending::Adjudicated => format!("Game over: {winner} wins by adjudication."),

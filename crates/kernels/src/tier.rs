@@ -8,6 +8,7 @@ use crate::Neon;
 use crate::Simd128;
 use crate::network::{self, Dense, OUTPUTS, Row, WIDTH};
 use crate::patterns::{MOST_PATTERNS, PatternPlan};
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown", target_feature = "simd128")))]
 use crate::portable::Portable;
 use crate::stability::{self, EdgeTable};
 #[cfg(target_arch = "x86_64")]
@@ -213,7 +214,9 @@ impl Tier {
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
-            Tier::Portable => true,
+            Tier::Portable => {
+                !cfg!(all(target_arch = "wasm32", target_os = "unknown", target_feature = "simd128"))
+            }
             #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
             Tier::Neon => Neon::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
@@ -229,7 +232,9 @@ impl Tier {
 
     /// Runs `routine` in code compiled for this tier, or for the portable one where this machine lacks it.
     ///
-    /// Meant to be entered once per perft or search: the detection costs a few loads.
+    /// Meant to be entered once per perft or search: the detection costs a few loads. In a module for pages
+    /// that has vectors there is that tier alone: everybody who opens the page loads all code there is.
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown", target_feature = "simd128")))]
     pub fn run<R: Routine>(self, routine: R) -> R::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -255,6 +260,12 @@ impl Tier {
             _ => {}
         }
         Portable.call(routine)
+    }
+
+    /// Runs `routine` in the only code that a page has.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", target_feature = "simd128"))]
+    pub fn run<R: Routine>(self, routine: R) -> R::Output {
+        Simd128.call(routine)
     }
 
     /// Returns the tier's name in lower case: `portable`, `neon`, `simd128`, `avx2` or `avx512`.

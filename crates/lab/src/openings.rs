@@ -38,7 +38,7 @@ pub enum LoadOpeningsError {
     #[error("openings: {0}: no game or position that can be played on{1}")]
     Nothing(String, &'static str),
     /// The openings begin at the standard start, the match elsewhere.
-    #[error("openings: these begin at the standard start; with another start there are none and random:N")]
+    #[error("openings: these begin at the standard start; with another start use none or random:N")]
     OtherStart,
 }
 

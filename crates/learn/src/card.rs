@@ -121,10 +121,11 @@ impl CardSchedule {
         }
     }
 
-    /// Returns in how many days the card comes back, 0 if that is today.
+    /// Returns in how many days the card comes back, 0 if that is today or in the same sitting, which may last
+    /// until after the day has turned.
     #[must_use]
     pub fn days_until(&self, days: DayBoundary, now: LearnMoment) -> u32 {
-        days.days_between(now, self.due)
+        if self.due <= now.saturating_add(RELEARN) { 0 } else { days.days_between(now, self.due) }
     }
 
     /// Returns how firmly the card is remembered, in steps from 0, new, to 5, for more than two months.
@@ -167,6 +168,10 @@ mod tests {
         assert_eq!((again.due - good.due, again.lapses), (RELEARN, 1));
         let hard = again.after(&model, days, again.due, Grade::Hard);
         assert_eq!(hard.days_until(days, again.due), 1);
+        // Ten minutes are no day, also when the day turns within them.
+        let late = days.beginning(101) - RELEARN / 2;
+        let again = CardSchedule::new(late).after(&model, days, late, Grade::Again);
+        assert_eq!((again.due - late, again.days_until(days, late)), (RELEARN, 0));
     }
 
     #[test]

@@ -123,7 +123,7 @@ impl Habit {
     pub fn theme(self) -> &'static str {
         match self {
             Habit::CornersWhenShort | Habit::CornersGiven => "corner-sacrifice",
-            Habit::CornersMissed => "x-square",
+            Habit::CornersMissed => "corner-can-wait",
             Habit::MovesRunOut | Habit::MovesGiven => "quiet",
             Habit::WeakEdges => "wedge",
             Habit::ParityLost => "parity",

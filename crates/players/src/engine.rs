@@ -19,11 +19,11 @@ use crate::pool::{EnginePool, EngineSource};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "time", default: "the match's time", meaning: "seconds for each move" },
-    Parameter { name: "game", default: "none", meaning: "seconds for all its moves of a game" },
+    Parameter { name: "game", default: "none", meaning: "seconds for all its moves in a game" },
     Parameter { name: "depth", default: "none", meaning: "the deepest search, in plies" },
-    Parameter { name: "nodes", default: "none", meaning: "the most boards visited for a move" },
+    Parameter { name: "nodes", default: "none", meaning: "the most nodes searched for a move" },
     Parameter { name: "threads", default: "1", meaning: "threads of a search" },
-    Parameter { name: "hash", default: "64", meaning: "size of the table of results, in MiB" },
+    Parameter { name: "hash", default: "64", meaning: "size of the transposition table, in MiB" },
     Parameter { name: "weights", default: "the shipped ones", meaning: "a file of weights" },
     PONDER,
     OPENINGS,
@@ -38,7 +38,7 @@ pub(crate) const ENGINE: Family = Family {
     description: "The engine, playing the best move it finds within its limits.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfOptions(recipe),
+    make: Make::of_options(recipe),
 };
 
 /// The size of the table unless told, in MiB.

@@ -12,7 +12,7 @@ use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Turn};
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter { name: "dir", default: "the present folder", meaning: "the folder the program is started in" },
+    Parameter { name: "dir", default: "the current folder", meaning: "the folder the program is started in" },
     Parameter { name: "depth", default: "the program's own", meaning: "the depth or level it is told" },
     Parameter {
         name: "time",
@@ -22,10 +22,10 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "init",
         default: "none",
-        meaning: "a file of lines it is sent when it has started (not blank ones, nor those that begin with #)",
+        meaning: "a file of lines to send it once it has started (except blank ones and those that begin with #)",
     },
     Parameter { name: "ponder", default: "no", meaning: "yes: it may think on the opponent's time (xboard)" },
-    Parameter { name: "timeout", default: "60", meaning: "the seconds after which it has lost" },
+    Parameter { name: "timeout", default: "60", meaning: "the seconds after which it loses" },
 ];
 
 /// How long a program may take to start.
@@ -35,10 +35,11 @@ const START: Duration = Duration::from_secs(30);
 pub(crate) const EXTERNAL: Family = Family {
     id: "exec",
     usage: "exec:PROTOCOL[dir=PATH,depth=N,time=S,init=FILE,ponder=yes,timeout=S]:COMMAND",
-    description: "An external program that speaks PROTOCOL (nboard, gtp, referee, cassio, xboard); COMMAND is split like a shell would, no shell runs.",
+    description: "An external program that speaks PROTOCOL (nboard, gtp, referee, cassio, xboard); COMMAND is split \
+     as a shell would split it; no shell runs.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfText(|text| Ok(Box::new(Recruit::parse(text)?))),
+    make: Make::of_text(|text| Ok(Box::new(Recruit::parse(text)?))),
 };
 
 /// An external program as a player's text names it, not yet started.

@@ -10,10 +10,10 @@ use crate::player::{Player, PlayerFault, Turn};
 pub(crate) const GREEDY: Family = Family {
     id: "greedy",
     usage: "greedy",
-    description: "Plays the move that turns over most discs, the first of equals.",
+    description: "Plays the move that turns over the most discs, the first of equals.",
     parameters: &[],
     members: Vec::new,
-    make: Make::OfOptions(|_| Ok(Box::new(Greedy))),
+    make: Make::of_options(|_| Ok(Box::new(Greedy))),
 };
 
 /// A player of the move that turns over most discs.

@@ -30,7 +30,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "calm",
         default: "the level's",
-        meaning: "the share of the temperature while it has no fewer discs than the opponent",
+        meaning: "the share of its randomness while it has no fewer discs than the opponent",
     },
     Parameter { name: "loss", default: "the level's", meaning: "the loss, in discs, it never accepts" },
     Parameter {
@@ -41,7 +41,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "greed",
         default: "the level's",
-        meaning: "the discs a disc turned over seems to be worth",
+        meaning: "how many discs each disc turned over seems to be worth",
     },
     Parameter { name: "time", default: "the level's", meaning: "the most seconds for a move" },
     PONDER,
@@ -57,7 +57,7 @@ pub(crate) const LEVEL: Family = Family {
     description: "The engine at a strength from 1 (a first game) to 20 (all it can do in five seconds), on one thread.",
     parameters: PARAMETERS,
     members: || LEVELS.iter().map(|level| (format!("level:{}", level.number), level.description())).collect(),
-    make: Make::OfText(recipe),
+    make: Make::of_text(recipe),
 };
 
 fn recipe(text: &str) -> Result<Box<dyn Recipe>, SpecError> {

@@ -39,6 +39,7 @@ mod pool;
 mod random;
 pub mod search;
 
+pub use book::uses_shipped_book;
 pub use entrant::{Entrant, FILE_OPTIONS, Spec};
 pub use external::Recruit;
 pub use family::{FAMILIES, Family, Parameter, Pupil, Recipe, Term};

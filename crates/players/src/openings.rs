@@ -17,7 +17,7 @@ use crate::pool::EnginePool;
 pub(crate) const OPENINGS: Parameter = Parameter {
     name: "openings",
     default: "none",
-    meaning: "a file of lines, one a line of text (or games of any format), played until the line is left",
+    meaning: "a file of lines, one per line of text (or games of any format), played until the game leaves them",
 };
 
 /// Gives a player the openings its options name, if they name any.

@@ -99,7 +99,10 @@ impl<'a> Options<'a> {
             None => {
                 let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
                 let (id, meant) = (self.id, did_you_mean(text, known.iter().copied()));
-                Err(SpecError::new(format!("{id}: {name}={text:?} is none of {}{meant}", known.join(", "))))
+                Err(SpecError::new(format!(
+                    "{id}: {name}={text:?} is not one of {}{meant}",
+                    known.join(", ")
+                )))
             }
         }
     }

@@ -216,7 +216,7 @@ pub enum PlayerFault {
     #[error(transparent)]
     Memory(#[from] outflank_engine::TableTooLarge),
     /// A person cannot be asked here.
-    #[error("a human cannot be seated here; `outflank play` has a board for one")]
+    #[error("a person cannot play here; `outflank play` has a board for people")]
     NeedsBoard,
     /// There is no legal move to choose.
     #[error("there is no legal move")]

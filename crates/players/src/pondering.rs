@@ -15,7 +15,7 @@ use crate::pool::EnginePool;
 pub(crate) const PONDER: Parameter = Parameter {
     name: "ponder",
     default: "no",
-    meaning: "yes: think on the opponent's time too, on a thread more",
+    meaning: "yes: think on the opponent's time too, on an extra thread",
 };
 
 /// Lets a player ponder if its options say so.

@@ -10,10 +10,10 @@ use crate::player::{Player, PlayerFault, Turn};
 pub(crate) const RANDOM: Family = Family {
     id: "random",
     usage: "random",
-    description: "Plays any legal move, each as likely as the others.",
+    description: "Plays any legal move, all equally likely.",
     parameters: &[],
     members: Vec::new,
-    make: Make::OfOptions(|_| Ok(Box::new(Random))),
+    make: Make::of_options(|_| Ok(Box::new(Random))),
 };
 
 /// A player of random moves.

@@ -33,7 +33,7 @@ pub enum Fault {
         waited: Duration,
     },
     /// It was still thinking when the end was asked for; no fault of its own.
-    #[error("the answer to {asked:?} is not wanted any more")]
+    #[error("the answer to {asked:?} is no longer needed")]
     Stopped {
         /// The message it had not answered yet.
         asked: String,

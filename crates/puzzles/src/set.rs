@@ -5,13 +5,18 @@ use std::sync::OnceLock;
 
 use outflank_engine::Dice;
 
-use crate::{Puzzle, PuzzleGoal, PuzzleId, PuzzleTheme, unpack};
+use crate::{PackError, Puzzle, PuzzleGoal, PuzzleId, PuzzleTheme, unpack};
 
 /// How many puzzles a day has.
 pub const DAILY_PUZZLES: usize = 5;
 
-/// The puzzles of the project: positions and what is proven of them.
+/// The puzzles of the project: positions and what is proven of them. A page fetches them as a file of their
+/// own, when it needs them first ([`PuzzleSet::provide`]).
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 const SHIPPED: &[u8] = include_bytes!("../data/puzzles.bin");
+
+/// The puzzles that are shipped, unpacked.
+static SET: OnceLock<PuzzleSet> = OnceLock::new();
 
 /// A collection of puzzles.
 #[derive(Clone, Debug, Default)]
@@ -37,11 +42,39 @@ impl PuzzleSet {
     }
 
     /// Returns the puzzles that are shipped, unpacked once.
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     #[must_use]
     pub fn shipped() -> &'static PuzzleSet {
-        static SET: OnceLock<PuzzleSet> = OnceLock::new();
         // A test unpacks what is embedded: it cannot fail here.
         SET.get_or_init(|| PuzzleSet::new(unpack(SHIPPED).unwrap_or_default()))
+    }
+
+    /// Returns the puzzles that are shipped; none before they were provided.
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    #[must_use]
+    pub fn shipped() -> &'static PuzzleSet {
+        static NONE: OnceLock<PuzzleSet> = OnceLock::new();
+        SET.get().unwrap_or_else(|| NONE.get_or_init(PuzzleSet::default))
+    }
+
+    /// Tells whether the shipped puzzles are there: always, but in a page only once they were provided.
+    #[must_use]
+    pub fn is_provided() -> bool {
+        cfg!(not(all(target_family = "wasm", target_os = "unknown"))) || SET.get().is_some()
+    }
+
+    /// Takes the file of the shipped puzzles. Where they are part of the program, and once there are some,
+    /// nothing is taken.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn provide(file: &[u8]) -> Result<(), PackError> {
+        if !PuzzleSet::is_provided() {
+            let set = PuzzleSet::new(unpack(file)?);
+            SET.get_or_init(|| set);
+        }
+        Ok(())
     }
 
     /// Returns all puzzles, those expected to be easiest first.

@@ -40,6 +40,7 @@ mod record;
 mod scanner;
 mod sideline;
 mod text;
+mod zip;
 
 use std::io::{BufRead, Write};
 
@@ -64,6 +65,7 @@ pub use outflank_game::Ending;
 pub use record::{Extra, MoveScore, PlayerInfo, Ply, Record, TimeControls, WthorFields};
 pub use scanner::{ITEM_LIMIT, Location, Piece, Scanner, line_ends};
 pub use sideline::Sideline;
+pub use zip::ZipWriter;
 
 /// Reads a file piece by piece.
 pub fn read<'a>(input: impl BufRead + 'a, format: Format, options: ReadOptions) -> Items<'a> {

@@ -49,11 +49,12 @@ pub(crate) fn checked_message(text: &str) -> Result<String, ApiError> {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let letters = line.chars().count();
     if letters == 0 || letters > MESSAGE_LIMIT {
-        let message = format!("a message has 1 to {MESSAGE_LIMIT} letters, this one {letters}");
+        let message = format!("a message has 1 to {MESSAGE_LIMIT} characters; this one has {letters}");
         return Err(ApiError::bad(message));
     }
     if let Some(unseen) = line.chars().find(|&letter| letter.is_control() || is_direction(letter)) {
-        let message = format!("a message is plain text; it has the character {:?}", unseen.escape_unicode());
+        let message =
+            format!("a message is plain text; this one contains the character {:?}", unseen.escape_unicode());
         return Err(ApiError::bad(message));
     }
     Ok(line)

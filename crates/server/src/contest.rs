@@ -26,7 +26,7 @@ pub(crate) fn require_no_contest(kept: &KeptGame) -> Result<(), ApiError> {
 }
 
 fn no_help() -> ApiError {
-    let message = "the computer does not help in rated games and in games between people elsewhere";
+    let message = "the computer does not help in rated games or in games between people elsewhere";
     ApiError::conflict("no-help", message)
 }
 

@@ -140,16 +140,16 @@ impl Engines {
         self.permits.require_time(payer.key())?;
         self.studies.require_time(payer.key())?;
         let place = Arc::clone(&self.questions).try_acquire_owned();
-        place
-            .map(|held| QuestionPlace { _held: held })
-            .map_err(|_full| ApiError::busy(format!("the engines have {QUESTIONS} questions to answer")))
+        place.map(|held| QuestionPlace { _held: held }).map_err(|_full| {
+            ApiError::busy(format!("the engines already have {QUESTIONS} questions to answer"))
+        })
     }
 
     /// Refuses a computer player if too much waits for the engines.
     pub(crate) fn require_room(&self) -> Result<(), ApiError> {
         match self.waiting.get() {
             waiting if waiting > PLAYER_QUEUE => {
-                Err(ApiError::busy(format!("{waiting} jobs wait for the engines")))
+                Err(ApiError::busy(format!("{waiting} jobs are already waiting for the engines")))
             }
             _ => Ok(()),
         }

@@ -78,6 +78,11 @@ impl ApiError {
         ApiError::refused(StatusCode::UNPROCESSABLE_ENTITY, "bad-request", message)
     }
 
+    /// The request cannot be understood, and this is why.
+    pub(crate) fn unread(Malformed(reason): Malformed) -> ApiError {
+        ApiError::bad(reason)
+    }
+
     /// The request has something in it that no request has.
     pub(crate) fn malformed(message: impl Into<String>) -> ApiError {
         ApiError::refused(StatusCode::BAD_REQUEST, "bad-request", message)

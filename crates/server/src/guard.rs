@@ -85,7 +85,8 @@ fn admit(hosting: &Hosting, request: &Request) -> Result<ClientAddress, ApiError
         Hosting::HomeNetwork => {
             if !host.is_empty() && !is_home_name(host) {
                 let message = format!(
-                    "this server is for a home network; {host:?} is no name of one (start it with --public-url)"
+                    "this server is for a home network, and {host:?} is not a name in one (start it with \
+                     --public-url)"
                 );
                 return Err(ApiError::forbidden(message));
             }
@@ -94,13 +95,15 @@ fn admit(hosting: &Hosting, request: &Request) -> Result<ClientAddress, ApiError
         Hosting::Public(site) => {
             if !site.answers_to(host) && !is_probe {
                 let message = format!(
-                    "this server is {}, not {host:?}; a proxy in front must pass the Host on",
+                    "this server is {}, not {host:?}; a proxy in front of it must pass on the Host header",
                     site.url()
                 );
                 return Err(ApiError::forbidden(message));
             }
             if uri.path() == "/metrics" && !is_probe {
-                return Err(ApiError::forbidden("ask for this on the machine of the server, past the proxy"));
+                return Err(ApiError::forbidden(
+                    "ask for this on the server's own machine, not through the proxy",
+                ));
             }
             let said = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
             let said = said.collect::<Vec<_>>().join(",");
@@ -120,7 +123,7 @@ fn require_direct(request: &Request) -> Result<(), ApiError> {
     // The most used proxy speaks the old version unless told otherwise, and says nothing else of itself.
     if is_forwarded(request.headers()) || (is_change && request.version() < Version::HTTP_11) {
         return Err(ApiError::forbidden(
-            "this server is for one person on this machine; behind a proxy start it with --public-url",
+            "this server is for one person on this machine; behind a proxy, start it with --public-url",
         ));
     }
     Ok(())
@@ -142,7 +145,7 @@ fn require_own_page(hosting: &Hosting, uri: &Uri, headers: &HeaderMap, host: &st
     let site = headers.get("sec-fetch-site").map(|value| value.to_str().unwrap_or("?"));
     match site {
         Some(site) if is_interface(uri.path()) && !["same-origin", "none"].contains(&site) => {
-            Err(ApiError::forbidden(format!("requests of other sites ({site}) are not accepted here")))
+            Err(ApiError::forbidden(format!("requests from other sites ({site}) are not accepted here")))
         }
         _ => Ok(()),
     }

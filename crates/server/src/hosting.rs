@@ -38,13 +38,13 @@ pub struct PublicSite {
 pub enum HostingError {
     /// Others could connect, and nothing says who they are.
     #[error(
-        "--bind {0} lets other machines connect; say who they are:\n  \
-         --lan                              a home network you trust: everybody may do everything but settings\n  \
+        "--bind {0} lets other machines connect; say which:\n  \
+         --lan                              a home network you trust: everybody may do everything except change settings\n  \
          --public-url https://YOUR.NAME     anybody: accounts, private games, limits; put a proxy with TLS in front"
     )]
     Unclear(SocketAddr),
     /// Two ways at once.
-    #[error("a server has --lan or --public-url, not both")]
+    #[error("a server takes --lan or --public-url, not both")]
     Both,
     /// The address is none that a server can have.
     #[error("--public-url {url:?}: {reason}")]
@@ -55,7 +55,7 @@ pub enum HostingError {
         reason: String,
     },
     /// A proxy is named by something else than its address.
-    #[error("--trusted-proxy {0:?} is no address; write 127.0.0.1, ::1 or 10.0.0.0/8")]
+    #[error("--trusted-proxy {0:?} is not an address; write 127.0.0.1, ::1 or 10.0.0.0/8")]
     Proxy(String),
     /// Proxies are named, but none is needed.
     #[error("--trusted-proxy needs --public-url")]

@@ -59,7 +59,6 @@ mod wire;
 mod work;
 mod workshop;
 mod workspace;
-mod zip;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -82,7 +81,7 @@ pub use pages::has_pages;
 pub use people::{NewAdminError, Permission, Role, new_admin, permissions};
 pub use stored_reviews::StoredReviews;
 pub use studio::Studio;
-pub use work::WorkRole;
+pub use work::{BookEngine, BookQueue, WorkRole};
 pub use workspace::clear_leftovers;
 
 /// The largest request, in bytes. A pasted game is far smaller.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes};
 use futures_util::stream;
 use outflank_library::record_of_row;
-use outflank_records::{Format, Problem, RecordError, Sink, write, wthor};
+use outflank_records::{Format, Problem, RecordError, Sink, ZipWriter, write, wthor};
 use outflank_store::Filter;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -17,7 +17,6 @@ use crate::background;
 use crate::error::ApiError;
 use crate::metrics::{Gauged, Metrics};
 use crate::studio::Studio;
-use crate::zip::ZipWriter;
 
 /// How many exports are under way at most.
 const EXPORTS: usize = 16;
@@ -52,7 +51,8 @@ impl Studio {
     /// what fails later breaks the answer off.
     pub(crate) async fn export(self: &Arc<Studio>, filter: Filter, format: Format) -> Result<Body, ApiError> {
         let place = Arc::clone(&self.exports.0).try_acquire_owned();
-        let held = place.map_err(|_full| ApiError::busy(format!("{EXPORTS} exports are under way")))?;
+        let held =
+            place.map_err(|_full| ApiError::busy(format!("{EXPORTS} exports are already in progress")))?;
         let place = ExportPlace { _held: held, _counted: Metrics::count(&self.metrics.exports) };
         let (tell, mut parts) = mpsc::channel::<ExportPart>(PARTS);
         let export = Export { studio: Arc::clone(self), runtime: Handle::current(), filter, format };
@@ -80,8 +80,8 @@ impl Studio {
             match part {
                 Ok(part) => Some((Ok(part), (None, parts, false))),
                 Err(error) => {
-                    warn!(message = error.message(), "an export broke off");
-                    Some((Err(io::Error::other("the export broke off")), (None, parts, true)))
+                    warn!(message = error.message(), "an export was cut short");
+                    Some((Err(io::Error::other("the export was cut short")), (None, parts, true)))
                 }
             }
         });

@@ -117,7 +117,7 @@ impl ClientLimits {
     fn request(&self, caller: &Caller) -> Result<(), ApiError> {
         self.check(&self.of_address, &network(caller.address), "requests from one place")?;
         match caller.known_person() {
-            Some(person) => self.check(&self.of_person, person.as_str(), "requests of one person"),
+            Some(person) => self.check(&self.of_person, person.as_str(), "requests from one person"),
             None => Ok(()),
         }
     }
@@ -161,7 +161,8 @@ impl ClientLimits {
         if running < RUNNING_GAMES {
             return Ok(());
         }
-        let message = format!("{running} of your games with computer players are on; end or delete one");
+        let message =
+            format!("{running} of your games with computer players are in progress; end or delete one");
         Err(ApiError::too_many(message, Duration::from_secs(30)))
     }
 
@@ -172,7 +173,7 @@ impl ClientLimits {
         let mut open = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         let full = wanted.iter().find(|(key, most)| open.get(key).is_some_and(|count| count >= most));
         if let Some((_, most)) = full {
-            let message = format!("too many live connections of one client; {most} are possible");
+            let message = format!("too many live connections from one client; the limit is {most}");
             return Err(ApiError::too_many(message, Duration::from_secs(10)));
         }
         let keys: Vec<String> = wanted.into_iter().map(|(key, _)| key).collect();

@@ -32,7 +32,7 @@ pub(crate) enum NotRated {
     #[error("a rated game needs a clock")]
     NoClock,
     /// The position may favour one side.
-    #[error("a rated game begins at the usual start or with a balanced opening")]
+    #[error("a rated game begins from the standard start or with a balanced opening")]
     OwnStart,
     /// Nothing would be left to compute ratings from.
     #[error("a rated game is always saved")]
@@ -102,7 +102,7 @@ pub(crate) fn require_deletable(kept: &KeptGame, viewer: &Viewer) -> Result<(), 
     let is_admin = viewer.caller().is_some_and(Caller::is_admin);
     let counts = !kept.game.is_over() || kept.accounts.iter().flatten().any(|seat| seat.change.is_some());
     if kept.remote.is_rated && !kept.is_waiting_room() && counts && !is_admin {
-        let message = format!("game {} is rated and stays", kept.id);
+        let message = format!("game {} is rated and cannot be deleted", kept.id);
         return Err(ApiError::conflict("rated", message));
     }
     Ok(())

@@ -67,7 +67,7 @@ pub(crate) fn filter_text(name: &str, text: Option<String>) -> Result<Option<Str
     let Some(text) = text else { return Ok(None) };
     let letters = text.chars().count();
     if letters > FILTER_LIMIT {
-        let message = format!("{name} has {letters} letters; at most {FILTER_LIMIT} are looked for");
+        let message = format!("{name} has {letters} characters; at most {FILTER_LIMIT} are possible");
         return Err(ApiError::malformed(message));
     }
     if text.contains('\0') {

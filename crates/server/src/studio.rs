@@ -140,7 +140,7 @@ impl Studio {
         studio.begin_work();
         studio.watch_presence();
         studio.watch_lobby();
-        if role != WorkRole::Only {
+        if !matches!(role, WorkRole::Only | WorkRole::Asking) {
             studio.workshop.resume_all();
         }
         studio

@@ -15,7 +15,7 @@ impl Store {
     pub async fn back_up(&self, target: &Path) -> Result<(), StoreError> {
         let refused = |reason| StoreError::File { file: target.display().to_string(), reason };
         if self.kind() != DatabaseKind::Sqlite {
-            return Err(refused(std::io::Error::other("PostgreSQL is backed up by pg_dump")));
+            return Err(refused(std::io::Error::other("PostgreSQL is backed up with pg_dump")));
         }
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create_new(true);

@@ -67,7 +67,7 @@ impl Drop for BoundedConnection {
 }
 
 fn silent() -> sqlx::Error {
-    std::io::Error::new(ErrorKind::TimedOut, "the database does not answer any more").into()
+    std::io::Error::new(ErrorKind::TimedOut, "the database no longer answers").into()
 }
 
 /// Returns the next of what a database says, or that it says nothing within a time.

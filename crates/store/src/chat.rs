@@ -52,10 +52,10 @@ pub enum ChatRefused {
         game: i64,
     },
     /// A player has said enough.
-    #[error("{MESSAGES_OF_PLAYER} messages are all that one player may write in a game")]
+    #[error("one player may write at most {MESSAGES_OF_PLAYER} messages in a game")]
     TooMany,
     /// A player writes too fast.
-    #[error("{MESSAGES_AT_ONCE} messages within {} s are all that one player may write", WHILE.as_secs())]
+    #[error("one player may write at most {MESSAGES_AT_ONCE} messages within {} s", WHILE.as_secs())]
     TooFast,
 }
 

@@ -34,7 +34,7 @@ fn read_result(word: Option<&str>, discs: Option<i64>) -> Result<Option<BoardRes
         (Some("forfeit-black"), _) => Ok(Some(BoardResult::Forfeit(Color::Black))),
         (Some("forfeit-white"), _) => Ok(Some(BoardResult::Forfeit(Color::White))),
         (Some("forfeit-both"), _) => Ok(Some(BoardResult::DoubleForfeit)),
-        (Some(word), discs) => Err(format!("{word:?} with {discs:?} is no result")),
+        (Some(word), discs) => Err(format!("{word:?} with {discs:?} is not a result")),
     }
 }
 

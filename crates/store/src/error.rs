@@ -10,7 +10,7 @@ use crate::{ChatRefused, DamagedGame, DamagedStudy, ImportRefusal, SeekRefused};
 #[non_exhaustive]
 pub enum StoreError {
     /// The address of the database is of no known kind.
-    #[error("{url:?} is no database address; write sqlite:PATH or postgres://USER@HOST/NAME")]
+    #[error("{url:?} is not a database address; write sqlite:PATH or postgres://USER@HOST/NAME")]
     Address {
         /// The address, without its password.
         url: String,
@@ -30,7 +30,7 @@ pub enum StoreError {
         revision: i64,
     },
     /// Somebody has that name.
-    #[error("somebody is called {name:?} already")]
+    #[error("somebody is already called {name:?}")]
     NameTaken {
         /// The name.
         name: String,
@@ -84,7 +84,7 @@ pub enum StoreError {
         reason: String,
     },
     /// There is a study already of the game that a new one should belong to.
-    #[error("there is a study of this game already")]
+    #[error("there is already a study of this game")]
     StudyExists,
     /// A study is no study: somebody else wrote it.
     #[error(transparent)]
@@ -108,7 +108,7 @@ pub enum StoreError {
         length: usize,
     },
     /// The folder of the database cannot be made.
-    #[error("cannot make the folder {folder}: {reason}")]
+    #[error("cannot create the folder {folder}: {reason}")]
     Folder {
         /// The folder.
         folder: String,
@@ -124,7 +124,7 @@ pub enum StoreError {
         reason: std::io::Error,
     },
     /// The file is something else than a database.
-    #[error("{file} is no SQLite database: it begins with {start:?}")]
+    #[error("{file} is not an SQLite database: it begins with {start:?}")]
     NoDatabase {
         /// The file.
         file: String,

@@ -44,6 +44,8 @@ pub enum JobClass {
     Shallow,
     /// A search that takes long.
     Deep,
+    /// A search that nobody waits for: for an opening book.
+    Background,
 }
 
 impl JobClass {
@@ -53,6 +55,7 @@ impl JobClass {
             JobClass::Hint => 1,
             JobClass::Shallow => 2,
             JobClass::Deep => 3,
+            JobClass::Background => 4,
         }
     }
 }
@@ -282,6 +285,18 @@ impl Store {
             .execute(&mut *change)
             .await?;
         change.commit().await
+    }
+
+    /// Returns why a job was given up; `None` if it was not, or it is not there.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn given_up(&self, job: &NewJob) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT COALESCE(last_error, '') FROM jobs WHERE game = $1 AND revision = $2 AND kind = $3 \
+             AND subject = $4 AND died IS NOT NULL";
+        let why = sqlx::query_scalar(sql).bind(job.game).bind(job.revision).bind(job.kind).bind(&job.subject);
+        Ok(why.fetch_optional(&mut *self.connection().await?).await?)
     }
 
     /// Says that a job has failed. It is tried again later; one that failed too often is given up.

@@ -43,7 +43,7 @@ impl Analyst {
 fn work(inbox: &Receiver<ReviewJob>, news: &Sender<News>, mut results: Option<BoxedStore>) {
     let engine = Engine::new(TABLE_MIB, Weights::embedded());
     if engine.is_err() {
-        let _gone = news.send(News::Failed("there is no memory for the engine".to_owned()));
+        let _gone = news.send(News::Failed("there is not enough memory for the engine".to_owned()));
     }
     for job in inbox {
         let report = match &engine {

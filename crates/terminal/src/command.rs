@@ -86,28 +86,28 @@ What you can type:
   hint          name the best move and what it is worth
   values        list what every legal move is worth
   undo, redo    take back a move, to your own turn; play it again
-  back, forward look one move back or ahead without changing the game (also < and >)
+  back, forward look at the move before or after (also < and >)
   first, last   look at the start; return to the end (also << and >>)
   list          list the moves
   times         list the moves with the seconds they took
-  analyze       say what the moves so far were worth
+  analyze       say what each move so far was worth
   transcript    print the moves as one word, f5d6c3...
   show          draw the board
-  flip          turn the board round
-  board         print the position in 65 characters; board CHARACTERS sets one up
+  flip          rotate the board
+  board         print the position as text; board TEXT sets one up
   edit          set up a position square by square
   level         list the levels; level N lets the computer play at level N
   players       list who can play
-  black PLAYER  let somebody else play black: human, level:5, nea ...
+  black PLAYER  choose who plays black: human, level:5, nea ...
   white PLAYER  the same for white
-  swap          let the players change colours
-  ponder        let programs think on your time too, or no longer
-  save FILE     write the game, as a transcript or by the ending .ggf, .sgf, .pgn ...
-  load FILE     go on with the first game or position of a file
-  log FILE      keep a log of the game there
-  pass          pass, when there is no legal move (done for you)
-  resign        give up
-  new           start again
+  swap          let the players swap colours
+  ponder        let programs think on your time too, or stop that
+  save FILE     write the game: a transcript, .ggf, .sgf, .pgn ...
+  load FILE     continue with the first game or position of a file
+  log FILE      keep a log of the game in FILE
+  pass          pass, when there is no legal move (automatic)
+  resign        resign the game
+  new           start a new game
   help, quit    this list; leave";
 
 /// The list of what can be typed while a position is being set up.
@@ -115,9 +115,9 @@ pub const EDIT_HELP: &str = "\
 What you can type while editing:
   x d3 e3       put black discs there
   o c4          put white discs there
-  - d4          take discs away
+  - d4          remove discs
   turn black    say who is to move: black or white
-  clear, start  take all discs away; set up the standard start
+  clear, start  remove all discs; set up the standard start
   show          draw the board
   done          play on from here
   cancel        leave everything as it was";
@@ -213,7 +213,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
             return Ok(TypedCommand::Play(played));
         }
     };
-    if rest.is_empty() { Ok(simple) } else { Err(format!("{word} stands alone; try help")) }
+    if rest.is_empty() { Ok(simple) } else { Err(format!("{word} takes nothing after it; try help")) }
 }
 
 /// Reads the number of a level.
@@ -221,7 +221,7 @@ fn level(text: &str) -> Result<TypedCommand, String> {
     let number = text.parse().ok().filter(|&number| Level::new(number).is_some());
     number
         .map(TypedCommand::Level)
-        .ok_or_else(|| format!("{:?} is no level; there are 1 to 20", shorten(text)))
+        .ok_or_else(|| format!("{:?} is not a level; levels are 1 to 20", shorten(text)))
 }
 
 /// Reads who is to play a side.

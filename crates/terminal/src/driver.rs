@@ -157,7 +157,7 @@ impl Crew {
                     Err(reason) => app.refuse(reason),
                 },
                 Effect::LogTo(path) => {
-                    app.say(format!("The game is logged in {}.", path.display()));
+                    app.say(format!("The game is logged to {}.", path.display()));
                     self.papers.log_to(path);
                     self.log(app);
                 }

@@ -27,9 +27,14 @@ export interface Instance {
   hear(event: object): readonly { readonly effect: string }[];
   /** Prepares a thinker: the file of weights, and its table in MiB. Throws what is wrong. */
   prepare(weights: Uint8Array, tableMib?: number): void;
-  /** Does a task; throws what is wrong with it. */
+  /** Takes the file of the opening book, which some players use. Throws what is wrong. */
+  takeBook(bytes: Uint8Array): void;
+  /** Does a task; throws what is wrong with it, or `NeedsBook`. */
   think(task: object): unknown;
 }
+
+/** A task takes the opening book, which was not handed over yet. */
+export class NeedsBook extends Error {}
 
 /** Makes an instance of the module. */
 export function instantiate(module: WebAssembly.Module, around?: Around): Instance;

@@ -6,6 +6,9 @@ const WORDS = new TextEncoder();
 /** The stack of a helper, in bytes. */
 const STACK = 1 << 20;
 
+/** A task takes the opening book, which was not handed over yet. */
+export class NeedsBook extends Error {}
+
 /** The memory that all instances of the module with threads share: 64 MiB at first, 1 GiB at most. */
 export function sharedMemory() {
   return new WebAssembly.Memory({ initial: 1024, maximum: 16384, shared: true });
@@ -95,10 +98,17 @@ export function instantiate(module, around = {}) {
       const reason = taken(inside.thinker_begin(tableMib));
       if (reason !== "") throw new Error(reason);
     },
-    /** Does a task; throws what is wrong with it. */
+    /** Takes the file of the opening book, which some players use. Throws what is wrong. */
+    takeBook(bytes) {
+      put(bytes);
+      const reason = taken(inside.thinker_book());
+      if (reason !== "") throw new Error(reason);
+    },
+    /** Does a task; throws what is wrong with it, or `NeedsBook`. */
     think(task) {
       putText(JSON.stringify(task));
-      const { result, fault: reason } = JSON.parse(taken(inside.think()));
+      const { result, fault: reason, needs } = JSON.parse(taken(inside.think()));
+      if (needs !== undefined) throw new NeedsBook(`the task takes the ${needs}`);
       if (reason !== undefined) throw new Error(reason);
       return result;
     },

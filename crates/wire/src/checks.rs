@@ -36,7 +36,7 @@ pub fn pace(milliseconds: u32) -> Result<Duration, Malformed> {
 pub fn name(text: &str) -> Result<String, Malformed> {
     let text = text.trim();
     if text.chars().count() > NAME_LIMIT || text.chars().any(char::is_control) {
-        let message = format!("a name has at most {NAME_LIMIT} letters and no control characters");
+        let message = format!("a name has at most {NAME_LIMIT} characters and no control characters");
         return Err(Malformed(message));
     }
     Ok(text.to_owned())

@@ -6,7 +6,7 @@ use outflank_keep::{
     DamagedEntry, Explored, Filter, LibraryOrder, LibraryRow, OutcomeFilter, ResultCounts, Sort, day_of_date,
     listed_ending, record_of_row,
 };
-use outflank_records::Record;
+use outflank_records::{Format, Record};
 use outflank_rules::{Color, Position};
 
 use crate::library::{
@@ -127,6 +127,24 @@ pub fn order(query: &LibraryQuery) -> Result<(Sort, LibraryOrder), Malformed> {
         Some(other) => return Err(Malformed(format!("games cannot be sorted by {other:?}"))),
     };
     Ok((sort, if query.rising { LibraryOrder::Rising } else { LibraryOrder::Falling }))
+}
+
+/// Returns the kind and the name of the file that all games of a list are exported to. WTHOR is a folder of
+/// files, as one archive.
+pub fn file_of(format: Format) -> (&'static str, String) {
+    let extension = match format {
+        Format::Obf => "obf",
+        Format::Zebra => "scr",
+        Format::Ggf => "ggf",
+        Format::Sgf => "sgf",
+        Format::Pgn => "pgn",
+        Format::Quest => "json",
+        Format::Jsonl => "jsonl",
+        Format::Wthor => "zip",
+        _ => "txt",
+    };
+    let kind = if format == Format::Wthor { "application/zip" } else { "text/plain; charset=utf-8" };
+    (kind, format!("outflank.{extension}"))
 }
 
 /// Shows what was played in a position to which so many of the moves lead, with some of the games.

@@ -7,13 +7,18 @@
 // The fields of messages are named like what they are; those that need a word more have one.
 #![allow(missing_docs)]
 
+pub mod bank;
 pub mod book;
+pub mod booked;
+pub mod cards;
 pub mod chat;
 pub mod checks;
 pub mod coaching;
 pub mod entries;
 pub mod hint;
 pub mod learn;
+pub mod learning;
+pub mod lessons;
 pub mod library;
 pub mod live;
 mod malformed;
@@ -32,6 +37,7 @@ pub mod study;
 pub mod studying;
 pub mod text;
 pub mod thinking;
+pub mod training;
 pub mod values;
 pub mod view;
 pub mod words;

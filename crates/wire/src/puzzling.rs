@@ -148,7 +148,7 @@ pub fn draw(
 fn theme_named(name: &str) -> Result<PuzzleTheme, Malformed> {
     let known = || PuzzleTheme::ALL.map(PuzzleTheme::name).join(", ");
     PuzzleTheme::of_name(name)
-        .ok_or_else(|| Malformed(format!("{name:?} is no theme; there are {}", known())))
+        .ok_or_else(|| Malformed(format!("{name:?} is not a theme; the themes are {}", known())))
 }
 
 /// Reads moves.

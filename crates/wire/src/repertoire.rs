@@ -1,11 +1,21 @@
 //! Repertoires of openings, and training them.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::coaching::MistakeView;
 use crate::library::OpeningView;
 use crate::{PositionView, Side};
+
+/// Which named openings are wanted.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningsQuery {
+    /// A part of a name, or the first moves; empty for all.
+    #[serde(default)]
+    pub find: String,
+}
 
 /// What somebody wants to play, in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -34,7 +44,8 @@ pub struct RepertoireWish {
     /// Whether the openings of one's own reviewed games are taken over.
     #[serde(default)]
     pub games: bool,
-    /// Whether answers to what opponents play often are added.
+    /// Whether answers to what opponents play often are added; without lines, what people play most from the
+    /// start.
     #[serde(default)]
     pub grow: bool,
     /// The most moves to remember of what the opening book holds after each line, or from the start;

@@ -73,7 +73,8 @@ pub fn with_notes(record: Record, mut content: StudyContent) -> Result<Record, M
 pub fn study_text(record: &Record, format: Format) -> Result<StudyText, Malformed> {
     let lost = record.losses(format);
     let bytes = to_bytes([record], format).map_err(|error| Malformed(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_binary| Malformed(format!("{format} is no text")))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_binary| Malformed(format!("{format} is not a text format")))?;
     Ok(StudyText {
         text,
         lost_variations: lost.variations,

@@ -25,7 +25,7 @@ pub struct ThinkWish {
     /// Moves made after that.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// The longest search, 0.01 to 60; 10 if missing.
+    /// The longest search, 0.01 to 60; 10 if missing. 0 only asks whether the position may be looked at.
     pub seconds: Option<f64>,
 }
 
@@ -39,6 +39,11 @@ pub enum ThinkLine {
     Depth(DepthView),
     /// The search has ended.
     End(EndView),
+}
+
+impl ThinkLine {
+    /// All that is said where nothing is searched.
+    pub const UNSEARCHED: ThinkLine = ThinkLine::End(EndView { stopped: true });
 }
 
 /// What is seen without a search.

@@ -33,7 +33,7 @@ test("how the engine thinks is shown by this device, and the server hardly works
   await page.goto(`${studio.url}/analyse/thinking?text=f5d6c3d3c4f4`);
   const depths = () => page.getByTestId("depths").locator("tbody tr").count();
   await becomes(depths, (count) => count >= 8, "the number of depths");
-  assert.deepEqual(wishes.map(({ seconds }) => seconds), [0.01], "the server is only asked whether it may be looked at");
+  assert.deepEqual(wishes.map(({ seconds }) => seconds), [0], "the server is only asked whether it may be looked at");
   const spent = used() - before;
   console.log(`the server used ${spent} ms while this device searched ${await depths()} depths`);
   assert.ok(spent < 1000, `the server used ${spent} ms`);

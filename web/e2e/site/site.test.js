@@ -2,21 +2,51 @@
 // after that host is gone. OUTFLANK_SITE is the folder that `make site` has built.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { becomes, closing, openPage, startBrowser } from "../studio.js";
+import { famousGames, pgn } from "../library-games.js";
+import { BINARY, becomes, closing, myTurn, openPage, square, startBrowser } from "../studio.js";
 import { serveFolder } from "../static.js";
 
 const SITE = process.env.OUTFLANK_SITE ?? "../target/site";
+/** How long a whole game or its review may take on a busy machine, in milliseconds. */
+const LONG = 300_000;
 let browser;
+let folder;
+/** A year of WTHOR with its tables of names. */
+let year;
+/** The puzzles with their answers, by name. */
+let puzzles;
 
 before(async () => {
   assert.ok(existsSync(`${SITE}/index.html`), `${SITE} is missing: "make site" builds it`);
+  folder = mkdtempSync(join(tmpdir(), "outflank-wthor-"));
+  year = wthorYear();
+  const lines = execFileSync(BINARY, ["puzzles", "export", "-"], { encoding: "utf8", maxBuffer: 1 << 28 });
+  puzzles = new Map(lines.trim().split("\n").map((line) => JSON.parse(line)).map((puzzle) => [puzzle.id, puzzle]));
   browser = await startBrowser();
 });
-after(() => browser?.close());
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Finds a whole year of WTHOR if the data are here, or else writes one of famous games; returns its files and its games. */
+function wthorYear() {
+  const data = join(process.env.OUTFLANK_DATA ?? "", "wthor");
+  let place = data;
+  let name = "WTH_2008.wtb";
+  if (!existsSync(join(data, name))) {
+    [place, name] = [join(folder, "wthor"), "WTH_1997.wtb"];
+    writeFileSync(join(folder, "famous.pgn"), pgn(famousGames.map((game) => ({ ...game, year: 1997 }))));
+    execFileSync(BINARY, ["convert", join(folder, "famous.pgn"), `${place}/`, "--to", "wthor"], { stdio: "pipe" });
+  }
+  const games = readFileSync(join(place, name)).readUInt32LE(4);
+  return { games, files: [name, "WTHOR.JOU", "WTHOR.TRN"].map((file) => join(place, file)) };
+}
 
 /** Opens the site and waits until all of it is kept for use without the network. */
 async function openKept(host, options = {}) {
@@ -33,7 +63,7 @@ for (const [size, viewport] of [["a phone", { width: 390, height: 844 }], ["a de
     await page.getByRole("link", { name: "Learn" }).first().click();
     await becomes(() => new URL(page.url()).hash, "#/learn");
     await host.stop();
-    for (const [path, heading] of [["#/help", "How to play"], ["#/settings", "Settings"], ["#/lab", "This takes an Outflank server"], ["#/club", "This takes an Outflank server"]]) {
+    for (const [path, heading] of [["#/help", "How to play"], ["#/settings", "Settings"], ["#/lab", "This needs an Outflank server"], ["#/club", "This needs an Outflank server"]]) {
       await page.goto(`${host.url}/${path}`);
       await page.getByRole("heading", { name: heading }).first().waitFor();
       await page.reload();
@@ -47,6 +77,153 @@ for (const [size, viewport] of [["a phone", { width: 390, height: 844 }], ["a de
     await closing(page);
   });
 }
+
+/** Starts a game against a level by its tile, as Black, plays it to its end, always on the first square, and returns its place. */
+async function playLevel(page, level) {
+  await page.locator(`button[data-level="${level}"]:enabled`).click();
+  await page.waitForFunction(() => location.hash.startsWith("#/game/"));
+  while (await myTurn(page)) {
+    const legal = page.locator('[aria-busy="false"] .square.legal').first();
+    const name = await legal.getAttribute("data-name").catch(() => null);
+    if (name === null) continue;
+    await square(page, name).click();
+    await page.locator(`[data-name="${name}"]:not([data-disc="empty"])`).waitFor();
+  }
+  return page.evaluate(() => location.hash);
+}
+
+/** Solves the puzzle on the screen. */
+async function solve(page) {
+  await page.waitForFunction(() => document.querySelector("[data-puzzle]")?.dataset.puzzle && document.querySelector(".square.legal"));
+  const { position, line } = puzzles.get(await page.locator("[data-puzzle]").getAttribute("data-puzzle"));
+  const solver = position.at(-1);
+  let mover = solver;
+  for (const move of line) {
+    if (mover === solver && move !== "pass") {
+      await page.locator(`[data-name="${move}"].legal`).click();
+      await square(page, move).and(page.locator("[data-disc]")).waitFor();
+    }
+    mover = mover === "X" ? "O" : "X";
+  }
+  await page.getByTestId("puzzle-result").waitFor();
+}
+
+for (const [size, viewport] of [["a phone", { width: 390, height: 844 }], ["a desktop", { width: 1280, height: 860 }]]) {
+  test(`on ${size} without a network: a game, its review, a year of WTHOR, a puzzle and a lesson, and all of it is kept`, { timeout: 2 * LONG }, async () => {
+    const host = await serveFolder(SITE, { under: "/othello/", isolated: size === "a desktop" });
+    const page = await openKept(host, { viewport });
+    await host.stop();
+    await page.context().setOffline(true);
+    const go = (path) => page.goto(`${host.url}/#${path}`);
+
+    // A game against level 8, and its review with the coach.
+    const game = await playLevel(page, 8);
+    const result = await page.getByTestId("result").textContent();
+    await page.locator("a:visible", { hasText: "Review the game" }).first().click();
+    const reviewed = () =>
+      page.waitForFunction(() => /^\D+$/.test(document.querySelector('[data-testid="progress"]')?.textContent ?? "") && document.querySelector('[data-testid="accuracy-black"]')?.textContent !== "–", null, { timeout: LONG });
+    await reviewed();
+    const accuracy = () => page.getByTestId("accuracy-black").textContent();
+    const [before, review] = [await accuracy(), await page.evaluate(() => location.hash)];
+    assert.match(before, /\d/);
+    await page.locator('[data-testid="next-moment"]:visible:enabled, [data-testid="thumb-next"]:visible:enabled').first().click();
+    await becomes(() => page.getByTestId("caption-text").textContent(), (text) => /\w{3}/.test(text), "what the coach says");
+
+    // A whole year of WTHOR, and what was played in it.
+    await go("/library");
+    await page.getByRole("button", { name: "Import games" }).click();
+    await page.getByTestId("import-files").setInputFiles(year.files);
+    const imported = page.getByText(/^[\d,]+ imported, [\d,]+ duplicates?, 0 unreadable\.$/);
+    await imported.waitFor({ timeout: LONG });
+    const [added, duplicates] = (await imported.textContent()).match(/[\d,]+/g).map((text) => Number(text.replaceAll(",", "")));
+    assert.equal(added + duplicates, year.games);
+    await go("/analyse/explorer?moves=f5");
+    const explored = () => becomes(async () => Number((await page.getByTestId("explorer-total").locator("b").textContent()).replaceAll(",", "")), (games) => games >= added / 2, "games after f5");
+    await explored();
+    // The book is fetched when it is first asked for.
+    await becomes(() => page.getByTestId("book-value").first().textContent(), (text) => /\d/.test(text), "a value of the book");
+
+    // A puzzle, and a step of a lesson.
+    await go("/learn/puzzles/rated");
+    await solve(page);
+    await go("/learn/puzzles");
+    const rating = () => page.getByTestId("puzzle-rating").textContent();
+    await becomes(rating, (text) => /\d/.test(text) && !text.includes("1500"), "the rating");
+    const rated = await rating();
+    await go("/learn");
+    await page.getByTestId("lessons").getByRole("link").first().waitFor();
+    await page.getByTestId("progress").waitFor();
+
+    // Everything is there after the page was closed and opened again.
+    await page.reload();
+    await page.getByTestId("lessons").getByRole("link").first().waitFor();
+    await go("/learn/puzzles");
+    await becomes(rating, rated);
+    await go("/library");
+    await becomes(async () => Number((await page.getByTestId("library-count").textContent()).replace(/\D/g, "")), added + 1, "games of the library");
+    await page.goto(`${host.url}/${game}`);
+    await becomes(() => page.getByTestId("result").textContent(), result);
+    await page.goto(`${host.url}/${review}`);
+    await reviewed();
+    await becomes(accuracy, before);
+    await go("/analyse/explorer?moves=f5");
+    await explored();
+    await go("/settings");
+    await becomes(() => page.getByTestId("storage").textContent(), (text) => /[1-9]/.test(text), "the room that is used");
+    await closing(page);
+  });
+}
+
+test("every page of the site has what it asks for", async () => {
+  const host = await serveFolder(SITE);
+  const page = await openPage(browser, host, { path: "/" });
+  const go = (path) => page.goto(`${host.url}/#${path}`);
+  await page.locator('button[data-level="1"]:enabled').waitFor();
+  // A repertoire is made by the book and trained.
+  await go("/learn/openings");
+  await page.getByTestId("from-book").waitFor();
+  for (const [path, shown] of [
+    ["/players", "Level 20"],
+    ["/learn?lesson=corners", "Step 1 of"],
+    ["/learn/progress", "Progress"],
+    ["/analyse/setup", "Black to move"],
+    ["/analyse/minimax?text=f5", "Minimax"],
+    ["/library", "Import games"],
+  ]) {
+    await go(path);
+    await page.getByText(shown, { exact: false }).first().waitFor();
+  }
+  // A game of two people on one screen.
+  await go("/?new=two");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#/game/"));
+  await square(page, "f5").click();
+  await square(page, "f5").and(page.locator('[data-disc="black"]')).waitFor();
+  await square(page, "d6").click();
+  await square(page, "d6").and(page.locator('[data-disc="white"]')).waitFor();
+  await closing(page);
+  await host.stop();
+});
+
+test("a library is exported in every format, WTHOR as an archive, and imported again", async () => {
+  const host = await serveFolder(SITE);
+  const page = await openPage(browser, host, { path: "/#/library", acceptDownloads: true });
+  await page.getByRole("button", { name: "Import games" }).click();
+  await page.getByTestId("import-files").setInputFiles({ name: "famous.pgn", mimeType: "text/plain", buffer: Buffer.from(pgn(famousGames)) });
+  await page.getByText(`${famousGames.length} imported, 0 duplicates, 0 unreadable.`).waitFor();
+  const chosen = page.locator(".export select");
+  const formats = await chosen.locator("option").evaluateAll((options) => options.map(({ value }) => value));
+  for (const format of formats) {
+    await chosen.selectOption(format);
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.locator(".export a").click()]);
+    const content = readFileSync(await saved.path());
+    assert.ok(content.length > 500, `${format}: ${content.length} bytes`);
+    if (format === "wthor") assert.equal(content.subarray(0, 2).toString(), "PK");
+  }
+  assert.ok(formats.includes("wthor") && formats.includes("pgn"), formats.join());
+  await closing(page);
+  await host.stop();
+});
 
 test("a new version comes as a whole with the next reload, and pages that are open keep their own files", async () => {
   const folder = mkdtempSync(join(tmpdir(), "outflank-site-"));

@@ -71,7 +71,7 @@ test("client: a chat answers questions: rules, words, moves and the position are
   assert.match(await (await ask(page, "What are the rules?")).textContent(), /Black moves first/);
   assert.match(await (await ask(page, "What is the best move?")).textContent(), /d2 is best for Black/);
   const why = await ask(page, "Why is h2 bad?");
-  assert.match(await why.textContent(), /16 less than d2.*Why:/s);
+  assert.match(await why.textContent(), /16 discs less than d2.*Why:/s);
   const discs = () => page.locator("[data-disc]").evaluateAll((all) => all.map((one) => one.dataset.name + one.dataset.disc).join());
   const before = await discs();
   await why.getByTestId("claim").first().click();

@@ -1054,6 +1054,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/learn/openings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Finds named openings by a part of the name or by the first moves, the shortest first. */
+        readonly get: operations["get-learn-openings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/learn/progress": {
         readonly parameters: {
             readonly query?: never;
@@ -1745,7 +1762,8 @@ export interface paths {
         /**
          * Tells how the engine thinks about a position.
          * @description A line of JSON for what it sees at once, one for every completed depth, one for the end. Closing the
-         *     connection stops the search.
+         *     connection stops the search. With 0 seconds nothing is searched: only the end comes, or the refusal to
+         *     look at the position now.
          */
         readonly post: operations["post-think"];
         readonly delete?: never;
@@ -4028,7 +4046,10 @@ export interface components {
             readonly book?: number | null;
             /** @description Whether the openings of one's own reviewed games are taken over. */
             readonly games?: boolean;
-            /** @description Whether answers to what opponents play often are added. */
+            /**
+             * @description Whether answers to what opponents play often are added; without lines, what people play most from the
+             *     start.
+             */
             readonly grow?: boolean;
             /** @description Lines from the usual start. */
             readonly lines?: readonly string[];
@@ -4596,7 +4617,7 @@ export interface components {
             readonly moves?: readonly string[];
             /**
              * Format: double
-             * @description The longest search, 0.01 to 60; 10 if missing.
+             * @description The longest search, 0.01 to 60; 10 if missing. 0 only asks whether the position may be looked at.
              */
             readonly seconds?: number | null;
             /** @description A board, moves, or a game in any text format, whose last position is meant. */
@@ -7557,6 +7578,36 @@ export interface operations {
                 };
             };
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readonly "get-learn-openings": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A part of a name, or the first moves; empty for all. */
+                readonly find?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OpeningView"][];
+                };
+            };
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

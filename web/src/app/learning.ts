@@ -15,6 +15,7 @@ export type LessonPlanView = Schemas["LessonPlanView"];
 export type LessonStepView = Schemas["LessonStepView"];
 export type ProgressView = Schemas["ProgressView"];
 export type RepertoireView = Schemas["RepertoireView"];
+export type NamedOpening = Schemas["OpeningView"];
 export type TrainingView = Schemas["TrainingView"];
 
 export const LEARNING_TEXTS: Record<"en" | "ja", Record<LearningKey, Message>> = { en, ja };
@@ -48,6 +49,7 @@ export const answerCard = (id: number, body: Schemas["AnswerWish"]) =>
 export const cardHint = (id: number) => api.request("get", "/api/learn/cards/{id}/hint", { at: { id } });
 export const forgetCard = (id: number) => api.request("delete", "/api/learn/cards/{id}", { at: { id } });
 export const progress = () => api.request("get", "/api/learn/progress");
+export const findOpenings = (find: string) => api.request("get", "/api/learn/openings", { query: { find } });
 export const makeRepertoire = (body: Schemas["RepertoireWish"]) => api.request("post", "/api/learn/repertoires", { body });
 export const repertoire = (id: number) => api.request("get", "/api/learn/repertoires/{id}", { at: { id } });
 export const removeRepertoire = (id: number) => api.request("delete", "/api/learn/repertoires/{id}", { at: { id } });

@@ -3,6 +3,7 @@
 
 import type { Connection, Provider } from "../api/provider";
 import { DeskConnection } from "./connection";
+import { bytesOf } from "./desk";
 import type { DeskEvent, DeskNews, PageEffect, Trouble, WorkerLike } from "./messages";
 import { ThinkerPool, type PoolOptions } from "./pool";
 
@@ -107,6 +108,11 @@ export class Device implements Provider {
     return this.pool.running;
   }
 
+  /** How much memory the engines have, in bytes. */
+  get memory(): number {
+    return this.pool.memory;
+  }
+
   /** Ends everything: another window goes on, or the desk has failed. */
   end(trouble: Trouble, message: string): void {
     if (this.gone !== null) return;
@@ -176,7 +182,7 @@ export class Device implements Provider {
   private answer({ id, status, type, body, base64, name }: Extract<PageEffect, { effect: "answer" }>): void {
     const asked = this.asked.get(id);
     this.asked.delete(id);
-    const bytes = base64 === undefined ? body : Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bytes = base64 ? bytesOf(body) : body;
     // A browser makes no answer of nothing with a body.
     const empty = status === 204 || status === 304;
     const headers: Record<string, string> = { "content-type": type };

@@ -17,6 +17,8 @@ export interface DeskSurroundings {
   readonly tell: (news: DeskNews) => void;
   readonly now: () => number;
   readonly later: (callback: () => void, milliseconds: number) => void;
+  /** Fetches a file that came with the pages, by the name the desk has for it. */
+  readonly fetched: (file: string) => Promise<Uint8Array>;
 }
 
 /** Events that happen to something that is over: no matter when. */
@@ -24,7 +26,8 @@ const TIMELESS: ReadonlySet<DeskEvent["event"]> = new Set(["close", "abort"]);
 
 const isKept = (effect: Effect): effect is Extract<Effect, { effect: "put" | "remove" }> => effect.effect === "put" || effect.effect === "remove";
 
-function bytesOf(base64: string): Uint8Array {
+/** Reads base64. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
@@ -66,6 +69,7 @@ export class DeskRunner {
     for (const effect of effects) {
       if (isKept(effect)) changes.push({ key: effect.key, bytes: effect.effect === "put" ? bytesOf(effect.bytes) : null });
       else if (effect.effect === "timer") this.around.later(() => this.hear({ event: "timer", timer: effect.timer }), effect.after);
+      else if (effect.effect === "need") void this.provide(effect.file);
       else if (effect.effect === "fault") this.around.tell({ news: "trouble", trouble: "desk-failed", message: effect.message });
       else rest.push(effect);
     }
@@ -76,6 +80,13 @@ export class DeskRunner {
       this.pending -= 1;
       this.tell(rest);
     });
+  }
+
+  /** Fetches what the desk needs, and tells it if that fails. */
+  private async provide(file: string): Promise<void> {
+    const found = await this.around.fetched(file).catch((error: unknown) => String(error));
+    if (typeof found === "string") this.hear({ event: "fetched", file, failed: found });
+    else this.hear({ event: "fetched", file }, found);
   }
 
   private async write(changes: readonly Change[]): Promise<void> {

@@ -187,7 +187,7 @@ function keeping(values: Record<string, Uint8Array> = {}): Keep & { readonly cha
 }
 
 describe("the desk's Worker", () => {
-  const around = (told: DeskNews[]) => ({ tell: (news: DeskNews) => void told.push(news), now: () => 1000, later: (callback: () => void) => void setTimeout(callback) });
+  const around = (told: DeskNews[]) => ({ tell: (news: DeskNews) => void told.push(news), now: () => 1000, later: (callback: () => void) => void setTimeout(callback), fetched: (file: string) => (file === "book" ? Promise.resolve(new Uint8Array([9])) : Promise.reject(new Error("404"))) });
 
   it("gives the desk what was kept before anything else", async () => {
     const heard: unknown[] = [];
@@ -226,6 +226,15 @@ describe("the desk's Worker", () => {
       { news: "trouble", trouble: "storage-full", message: String(full) },
       { news: "effects", effects: [{ effect: "send", socket: 1, text: "gone" }] },
     ]);
+  });
+
+  it("fetches what the desk needs, and says why it could not", async () => {
+    const heard: unknown[] = [];
+    const { desk, files } = deskOf((event) => (heard.push(event), event.event === "message" ? ["book", "puzzles"].map((file) => ({ effect: "need" as const, file })) : []));
+    new DeskRunner(desk, keeping(), around([])).hear({ event: "message", socket: 1, text: "" });
+    await settled();
+    expect(heard.slice(1)).toEqual([{ event: "fetched", file: "book", now: 1000 }, { event: "fetched", file: "puzzles", failed: "Error: 404", now: 1000 }]);
+    expect(files).toEqual([new Uint8Array([9])]);
   });
 
   it("rings when the time has come, and tells when the desk fails", async () => {
@@ -287,7 +296,7 @@ describe("the device as a provider", () => {
     await settled();
     expect(events()[0]).toMatchObject({ event: "request", file: true, body: "" });
     expect(new Uint8Array((desk.heard[0] as unknown as { file: ArrayBuffer }).file)).toEqual(new Uint8Array([1, 2, 3]));
-    effects({ effect: "answer", id: (events()[0] as { id: number }).id, status: 200, type: "application/zip", body: "", base64: "AQI=", name: "a.zip" });
+    effects({ effect: "answer", id: (events()[0] as { id: number }).id, status: 200, type: "application/zip", body: "AQI=", base64: true, name: "a.zip" });
     const answer = await asked;
     expect([answer.headers.get("content-disposition"), new Uint8Array(await answer.arrayBuffer())]).toEqual(['attachment; filename="a.zip"', new Uint8Array([1, 2])]);
   });

@@ -82,6 +82,11 @@ export class Engine {
     return this.pool.running;
   }
 
+  /** How much memory its engines have, in bytes. */
+  get memory(): number {
+    return this.pool.memory;
+  }
+
   /** Ends all searches and Workers. */
   end(): void {
     this.pool.end();

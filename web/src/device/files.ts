@@ -1,10 +1,16 @@
 // The files of the engine: a list says what they are called, and each is loaded when it is first needed.
 
 export interface EngineFiles {
+  /** The code of the desk. */
+  readonly desk: string;
+  /** The code of the engine. */
   readonly module: string;
   /** The same code for several threads that share memory; null if there is none. */
   readonly threads: string | null;
   readonly weights: string;
+  /** The opening book, and the puzzles. */
+  readonly book: string;
+  readonly puzzles: string;
   /** How large the weights are, in bytes. */
   readonly size: number;
 }
@@ -14,6 +20,9 @@ const base = () => new URL(import.meta.env.BASE_URL, document.baseURI);
 
 /** The most threads that a search uses: more hardly help. */
 const MOST = 8;
+
+/** The whole address of a file, for Workers, who lie elsewhere. */
+export const addressOf = (name: string): string => new URL(name, base()).href;
 
 let listed: Promise<EngineFiles> | null = null;
 let weights: Promise<ArrayBuffer> | null = null;
@@ -42,14 +51,18 @@ async function compile(name: string): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(fetch(address)).catch(async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer()));
 }
 
-/** The code of desk and engine, compiled once for all Workers. */
-export const moduleOf = (files: EngineFiles): Promise<WebAssembly.Module> => compiled(files.module);
+/** The code of the desk. */
+export const deskOf = (files: EngineFiles): Promise<WebAssembly.Module> => compiled(files.desk);
+
 
 /** How many threads a search may use here: one where the page is not isolated. */
 export const threadsHere = (): number => (globalThis.crossOriginIsolated ? Math.max(1, Math.min(MOST, navigator.hardwareConcurrency - 1)) : 1);
 
-/** The code for some number of threads. */
-export const codeFor = (files: EngineFiles, threads: number): Promise<WebAssembly.Module> => compiled((threads > 1 && files.threads) || files.module);
+/** How many threads a search uses with these files. */
+export const threadsOf = (files: EngineFiles): number => (files.threads === null ? 1 : threadsHere());
+
+/** The code of the engine for as many threads, compiled once for all Workers. */
+export const moduleOf = (files: EngineFiles): Promise<WebAssembly.Module> => compiled((threadsOf(files) > 1 && files.threads) || files.module);
 
 /** What the engine has learned; `progress` hears which part of it is there. */
 export const weightsOf = (files: EngineFiles, progress: (part: number) => void): Promise<ArrayBuffer> =>

@@ -2,7 +2,7 @@
 
 import { Device } from "./coordinator";
 import { Engine, revocable, sharedFlag } from "./engine";
-import { codeFor, filesOf, moduleOf, threadsHere, weightsOf, type EngineFiles } from "./files";
+import { addressOf, deskOf, filesOf, moduleOf, threadsOf, weightsOf, type EngineFiles } from "./files";
 import type { WorkerLike } from "./messages";
 import { state } from "./state.svelte";
 
@@ -19,7 +19,7 @@ export const device = (kept = true): Promise<Device> => (made ??= make(kept).cat
 
 async function make(kept: boolean): Promise<Device> {
   const files = await filesOf();
-  const module = await moduleOf(files);
+  const module = await deskOf(files);
   const desk: WorkerLike = new Worker(new URL("./desk.worker.ts", import.meta.url), { type: "module" });
   const made = new Device({
     desk,
@@ -33,7 +33,8 @@ async function make(kept: boolean): Promise<Device> {
     onKept: () => state.kept(),
   });
   if (kept) takeOver(made);
-  desk.postMessage({ start: { module, kept, language: document.documentElement.lang } });
+  const shipped = { book: addressOf(files.book), puzzles: addressOf(files.puzzles) };
+  desk.postMessage({ start: { module, kept, language: document.documentElement.lang, shipped } });
   restWhenHidden(made);
   return made;
 }
@@ -44,6 +45,12 @@ let alone: Engine | null = null;
 export function engine(): Engine {
   if (alone === null) restWhenHidden((alone = new Engine({ start: async () => thinker(await filesOf()) })));
   return alone;
+}
+
+/** How much memory engines have here now, in bytes. */
+export async function memory(): Promise<number> {
+  const desk = await made?.catch(() => null);
+  return (desk?.memory ?? 0) + (alone?.memory ?? 0);
 }
 
 /** Nothing is searched while nobody looks. */
@@ -61,10 +68,10 @@ function takeOver(device: Device): void {
 }
 
 async function thinker(files: EngineFiles): Promise<WorkerLike> {
-  const threads = files.threads === null ? 1 : threadsHere();
-  const [module, weights] = await Promise.all([codeFor(files, threads), weightsOf(files, (part) => (state.loading = part))]);
+  const threads = threadsOf(files);
+  const [module, weights] = await Promise.all([moduleOf(files), weightsOf(files, (part) => (state.loading = part))]);
   state.loading = null;
   const worker: WorkerLike = new Worker(new URL("./thinker.worker.ts", import.meta.url), { type: "module" });
-  worker.postMessage({ start: { module, weights, threads } });
+  worker.postMessage({ start: { module, weights, threads, book: addressOf(files.book) } });
   return worker;
 }

@@ -21,11 +21,12 @@ export type DeskEvent =
   | { readonly event: "report"; readonly job: number; readonly line: unknown }
   | { readonly event: "done"; readonly job: number; readonly result: unknown }
   | { readonly event: "failed"; readonly job: number; readonly reason: string }
-  | { readonly event: "timer"; readonly timer: number };
+  | { readonly event: "timer"; readonly timer: number }
+  | { readonly event: "fetched"; readonly file: string; readonly failed?: string };
 
 /** Effects that the pages' side carries out. */
 export type PageEffect =
-  | { readonly effect: "answer"; readonly id: number; readonly status: number; readonly type: string; readonly body: string; readonly base64?: string; readonly name?: string }
+  | { readonly effect: "answer"; readonly id: number; readonly status: number; readonly type: string; readonly body: string; readonly base64?: boolean; readonly name?: string }
   | { readonly effect: "begin"; readonly id: number; readonly status: number; readonly type: string }
   | { readonly effect: "chunk"; readonly id: number; readonly text: string }
   | { readonly effect: "end"; readonly id: number }
@@ -39,6 +40,7 @@ export type DeskEffect =
   | { readonly effect: "fault"; readonly message: string }
   | { readonly effect: "put"; readonly key: string; readonly bytes: string }
   | { readonly effect: "remove"; readonly key: string }
+  | { readonly effect: "need"; readonly file: string }
   | { readonly effect: "timer"; readonly timer: number; readonly after: number };
 
 export type Effect = PageEffect | DeskEffect;

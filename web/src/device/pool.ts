@@ -29,7 +29,7 @@ export interface Token {
 /** What a Worker that thinks tells. */
 export type ThinkerNews =
   | { readonly run: number; readonly line: unknown }
-  | { readonly run: number; readonly result: unknown }
+  | { readonly run: number; readonly result: unknown; readonly memory?: number }
   | { readonly run: number; readonly failed: string };
 
 interface Seat {
@@ -39,6 +39,8 @@ interface Seat {
   run: number;
   flag: Int32Array<SharedArrayBuffer> | null;
   token: string | null;
+  /** How much memory its engine has, in bytes. */
+  memory: number;
   /** Whether the search that runs was told to stop. */
   stopping: boolean;
   late: ReturnType<typeof setTimeout> | undefined;
@@ -53,12 +55,17 @@ export class ThinkerPool {
   private resting = false;
 
   constructor(private readonly options: PoolOptions) {
-    this.seats = Array.from({ length: options.size }, () => ({ worker: null, job: null, run: 0, flag: null, token: null, stopping: false, late: undefined }));
+    this.seats = Array.from({ length: options.size }, () => ({ worker: null, job: null, run: 0, flag: null, token: null, memory: 0, stopping: false, late: undefined }));
   }
 
   /** How many searches run now. */
   get running(): number {
     return this.seats.filter((seat) => seat.job !== null || seat.stopping).length;
+  }
+
+  /** How much memory the engines have, in bytes. */
+  get memory(): number {
+    return this.seats.reduce((sum, { memory }) => sum + memory, 0);
   }
 
   add(job: Job): void {
@@ -155,6 +162,7 @@ export class ThinkerPool {
     }
     clearTimeout(seat.late);
     this.takeToken(seat);
+    if ("result" in news) seat.memory = news.memory ?? 0;
     [seat.job, seat.stopping] = [null, false];
     if (job && "result" in news) this.options.done(job.job, news.result);
     else if (job && "failed" in news) this.options.failed(job.job, news.failed);
@@ -185,6 +193,6 @@ export class ThinkerPool {
     clearTimeout(seat.late);
     this.takeToken(seat);
     seat.worker?.terminate();
-    Object.assign(seat, { worker: null, job: null, flag: null, stopping: false });
+    Object.assign(seat, { worker: null, job: null, flag: null, memory: 0, stopping: false });
   }
 }

@@ -1,13 +1,16 @@
 // A Worker that thinks: one search at a time. An engine that fails is told, and another one takes its place.
 
 import type { ThinkerNews } from "./pool";
-import { openThinker, type HelperPlace, type Thinker } from "./wasm";
+import { fetchBytes } from "./fetching";
+import { NeedsBook, openThinker, type HelperPlace, type Thinker } from "./wasm";
 
 interface Start {
   readonly module: WebAssembly.Module;
   readonly weights: ArrayBuffer;
   /** How many threads a search may use; more than one only if the module is made for it. */
   readonly threads: number;
+  /** Where the opening book lies. */
+  readonly book: string;
 }
 type Said = { readonly start: Start } | { readonly run: number; readonly task: unknown; readonly flag: Int32Array | null; readonly token: string | null };
 
@@ -49,19 +52,32 @@ function stopper(flag: Int32Array | null, token: string | null): () => boolean {
   };
 }
 
-function think(run: number, task: unknown, stopped: () => boolean): void {
+async function think(run: number, task: unknown, stopped: () => boolean): Promise<void> {
   if (given === null) return tell({ run, failed: "the engine is not there" });
   try {
     thinker ??= openThinker(given.module, new Uint8Array(given.weights), helpers(given.threads));
-    tell({ run, result: thinker.think(task, { report: (line) => tell({ run, line }), stopped }) });
+    const result = thinker.think(task, { report: (line) => tell({ run, line }), stopped });
+    tell({ run, result, memory: thinker.memory });
   } catch (error) {
+    if (error instanceof NeedsBook) return withBook(run, task, stopped, given.book);
     // Only code that has failed is replaced: what is wrong with a task is no failure.
     if (error instanceof WebAssembly.RuntimeError || !(error instanceof Error)) thinker = null;
     tell({ run, failed: error instanceof Error ? error.message : String(error) });
   }
 }
 
+/** Does a task once the opening book is there. */
+async function withBook(run: number, task: unknown, stopped: () => boolean, address: string): Promise<void> {
+  try {
+    const book = await fetchBytes(address);
+    thinker?.takeBook(book);
+  } catch (error) {
+    return tell({ run, failed: String(error) });
+  }
+  return think(run, task, stopped);
+}
+
 onmessage = ({ data }: MessageEvent<Said>) => {
   if ("start" in data) given = data.start;
-  else think(data.run, data.task, stopper(data.flag, data.token));
+  else void think(data.run, data.task, stopper(data.flag, data.token));
 };

@@ -1,10 +1,10 @@
 // Our Rust code as WebAssembly: desk and engine as the pages use them. How bytes get in and out is in crates/wasm/js.
 
-import { helperPlace, instantiate, serve, sharedMemory, type HelperPlace, type Instance } from "../../../crates/wasm/js/module";
+import { helperPlace, instantiate, NeedsBook, serve, sharedMemory, type HelperPlace, type Instance } from "../../../crates/wasm/js/module";
 import type { Desk } from "./desk";
 import type { Effect } from "./messages";
 
-export { serve, type HelperPlace };
+export { NeedsBook, serve, type HelperPlace };
 
 /** The threads of an engine beside its own, and who starts each of them. */
 export interface Helpers {
@@ -19,7 +19,11 @@ export interface Around {
 }
 
 export interface Thinker {
-  /** Does a task, or throws what is wrong; ends early once `stopped` says so. */
+  /** How much memory it has, in bytes. */
+  readonly memory: number;
+  /** Takes the file of the opening book. */
+  takeBook(bytes: Uint8Array): void;
+  /** Does a task, or throws what is wrong; ends early once `stopped` says so. Throws `NeedsBook` if it takes the book. */
   think(task: unknown, around: Around): unknown;
 }
 
@@ -65,6 +69,10 @@ export function openThinker(module: WebAssembly.Module, weights: Uint8Array, hel
     for (let n = 0; helpers && memory.memory && n < helpers.count; n += 1) helpers.help(helperPlace(module, memory.memory, one));
   });
   return {
+    get memory() {
+      return thinker((one) => one.size);
+    },
+    takeBook: (bytes) => thinker((one) => one.takeBook(bytes)),
     think: (task, given) => {
       around = given;
       try {

@@ -16,7 +16,7 @@ export const coach = {
   coachYour: "your",
   coachOf: "#’s",
   coachTurns: "One Two Three",
-  lessonsTitle: "Lessons of this game",
+  lessonsTitle: "Lessons from this game",
   lessonsNone: "No move cost {n|# disc|# discs} or more.",
   lessonLost: "{n|# disc|# discs}",
   lessonMove: "Move {n}",
@@ -54,22 +54,37 @@ export const coach = {
     "Not every corner is worth taking at once: {better} is better than {played}.",
   ],
   "say-corner-missed": [
-    "{better} takes the corner; after {played} {side} {side~does~do} not get it soon.",
-    "The {better} corner was there to be taken. After {played} {side} {side~does~do} not get it soon.",
+    "{better} takes the corner; after {played} {side} will not get it soon.",
+    "The {better} corner was there to be taken. After {played} {side} will not get it soon.",
   ],
   "say-corner-given": [
-    "{played} gives up the {corner} corner: that is the best reply. After {better} {other} could not take it at once.",
+    "{played} gives up the {corner} corner, and taking it is the best reply. After {better} {other} could not take it at once.",
     "The best reply to {played} is the {corner} corner; after {better} {other} could not take it at once.",
   ],
-  "say-wedge-missed": "{square} wedges in between two of {others} discs on the edge: it cannot be turned back at once, and it aims at the {corner} corner.",
-  "say-edge-attack": "{Other} {other~attacks~attack} the edge at {square} and then {other~takes~take} the {corner} corner. After {better} {other~it does~you do} not get that corner soon.",
-  "say-parity-lost": "{played} goes into a region of {even} empty squares, {better} into one of {odd}. {Other} {other~makes~make} the last move of the game after {played}, {side} {side~makes~make} it after {better}.",
+  "say-wedge-missed": [
+    "{square} wedges in between two of {others} discs on the edge: it cannot be turned back at once, and it aims at the {corner} corner.",
+    "A disc on {square} would stand between two of {others} discs on the edge. It cannot be turned back at once, and it aims at the {corner} corner.",
+  ],
+  "say-edge-attack": [
+    "{Other} {other~attacks~attack} the edge at {square} and then {other~takes~take} the {corner} corner. After {better} {other~it does~you do} not get that corner soon.",
+    "{played} lets {other} attack the edge at {square} and take the {corner} corner. After {better} that corner does not fall soon.",
+  ],
+  "say-parity-lost": [
+    "{played} goes into a region of {even} empty squares, {better} into one of {odd}. {Other} {other~makes~make} the last move of the game after {played}, {side} {side~makes~make} it after {better}.",
+    "Count the empty squares: {better} goes into a region of {odd} and keeps the last move of the game for {side}; {played} goes into one of {even} and leaves it to {other}.",
+  ],
   "say-mobility-collapse": {
     one: "After {played} {side} {side~has~have} {moves|no move at all|just # move|just # moves} next turn ({safe|none|#|#} without giving up a corner); after {better} {side~it~you} would have {better_moves} ({better_safe}).",
     other: "{turns} turns later {side} {side~has~have} {moves|no move at all|just # move|just # moves} ({safe|none|#|#} without giving up a corner); after {better} {side~it~you} would have {better_moves} ({better_safe}).",
   },
-  "say-stable-given": "Within {plies|one move|# moves} {other} {other~gets~get} {discs|# stable disc|# stable discs} that {other~it~you} would not have after {better}.",
-  "say-tempo-lost": "{square} was a quiet move that opens nothing for {other}. After {played} {other} {other~has~have} a quiet move on that edge, {reply}, and then {square} is no longer quiet.",
+  "say-stable-given": [
+    "Within {plies|one move|# moves} {other} {other~gets~get} {discs|# stable disc|# stable discs} that {other~it~you} would not have after {better}.",
+    "{played} lets {other} gain {discs|# stable disc|# stable discs} within {plies|one move|# moves} that {other~it~you} would not have after {better}.",
+  ],
+  "say-tempo-lost": [
+    "{square} was a quiet move that opens nothing for {other}. After {played} {other} {other~has~have} a quiet move on that edge, {reply}, and then {square} is no longer quiet.",
+    "{square} was worth playing first: it opens nothing for {other}. Now {other} {other~plays~play} {reply} on the same edge, which opens nothing either, and {square} is no longer quiet.",
+  ],
   "say-frontier-opened": [
     "{played} leaves {side} with {discs|# disc|# discs} next to empty squares and gives {other} {moves|# move|# moves}; {better} leaves {better_discs} and gives {better_moves}.",
     "{played} opens the board too far: {side} {side~has~have} {discs|# disc|# discs} next to empty squares and {other} {other~has~have} {moves|# move|# moves}; with {better} it would be {better_discs} and {better_moves}.",
@@ -82,8 +97,14 @@ export const coach = {
     "After {better} {side} {side~gets~get} the {corner} corner; after {played} {side~it does~you do} not.",
     "{better} wins the {corner} corner later on; {played} does not.",
   ],
-  "say-pass-forced": "After {played} {side} will have to pass; after {better} {side~it~you} will not.",
-  "say-pass-forgone": "After {better} {other} will have to pass; after {played} {other~it~you} will not.",
+  "say-pass-forced": [
+    "After {played} {side} will have to pass; after {better} {side~it~you} will not.",
+    "{played} costs {side} a turn: {side~it~you} will have to pass. After {better} {side~it~you} will not.",
+  ],
+  "say-pass-forgone": [
+    "After {better} {other} will have to pass; after {played} {other~it~you} will not.",
+    "{better} would make {other} pass and give {side} another turn; {played} does not.",
+  ],
   "say-last-move-lost": [
     "After {played} {other} {other~makes~make} the last move of the game; after {better} {side} {side~does~do}.",
     "{played} leaves the last move of the game to {other}; {better} would keep it for {side}.",
@@ -100,8 +121,14 @@ export const coach = {
     "{played} leaves {other} {moves|# move|# moves}; {better} would leave {better_moves|none|only #|only #}.",
     "{Other} {other~has~have} {moves|# move|# moves} to choose from after {played}, {better_moves|none|only #|only #} after {better}.",
   ],
-  "say-squeezed": "Over the next four turns {side} {side~has~have} {moves|# move|# moves} to choose from in all; after {better} {side~it~you} would have {better_moves}.",
-  "say-fewer-stable": "Within {plies|one move|# moves} {side} {side~falls~fall} {worse|# stable disc|# stable discs} behind, compared with {better}.",
+  "say-squeezed": [
+    "Over the next four turns {side} {side~has~have} {moves|# move|# moves} to choose from in all; after {better} {side~it~you} would have {better_moves}.",
+    "{Side} {side~runs~run} short of moves: {moves} in all over the next four turns, {better_moves} after {better}.",
+  ],
+  "say-fewer-stable": [
+    "Within {plies|one move|# moves} {side} {side~falls~fall} {worse|# stable disc|# stable discs} behind, compared with {better}.",
+    "{played} costs {side} stable discs: {worse|# disc|# discs} within {plies|one move|# moves}, compared with {better}.",
+  ],
   "say-corner-threatened": [
     "After {played} {other} could take the {corner} corner; after {better} {other~it~you} could not.",
     "{played} opens the {corner} corner to {other}; {better} does not.",
@@ -110,6 +137,12 @@ export const coach = {
     "After {played} {other} {other~gets~get} to play {square} first.",
     "{square} was worth taking: after {played} {other} {other~plays~play} there first.",
   ],
-  "say-moves-opened": "{played} opens {opened|# new move|# new moves} for {other}; {better} opens {better_opened|none|only #|only #}.",
-  "say-frontier-grown": "{played} leaves {side} with {discs|# disc|# discs} next to empty squares; {better} leaves {better_discs}.",
+  "say-moves-opened": [
+    "{played} opens {opened|# new move|# new moves} for {other}; {better} opens {better_opened|none|only #|only #}.",
+    "After {played} {other} {other~has~have} {opened|# move|# moves} that {other~it~you} did not have before; after {better} {better_opened|none|only #|only #}.",
+  ],
+  "say-frontier-grown": [
+    "{played} leaves {side} with {discs|# disc|# discs} next to empty squares; {better} leaves {better_discs}.",
+    "After {played} {discs} of {sides} discs lie next to empty squares, and each may give {other} a move; after {better} only {better_discs} do.",
+  ],
 } as const satisfies Record<string, Message>;

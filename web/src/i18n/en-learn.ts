@@ -6,7 +6,7 @@ export const learn = {
   learnTitle: "Learn",
   learnMore: "More to read",
   learnRules: "The rules in brief",
-  learnRulesText: "One page, with the keys of the board.",
+  learnRulesText: "One page, with the keyboard shortcuts.",
   learnReview: "Review a game",
   learnReviewText: "See where a game was won or lost, and why.",
   learnThinking: "How it thinks",

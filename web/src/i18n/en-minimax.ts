@@ -3,7 +3,7 @@
 import type { Message } from "./message";
 
 export const minimax = {
-  mmLead: "How a program that looks ahead chooses its move, on a small tree of this position.",
+  mmLead: "How a program that looks ahead chooses its move, shown on a small tree from this position.",
   mmBoard: "The board shows the position of the current step. Click a node of the tree to see another.",
   mmMethod: "Method",
   mmMinimax: "Minimax",
@@ -25,15 +25,15 @@ export const minimax = {
   mmEnterMin: "Suppose {move}. Now {other} chooses. {side} assumes a perfect opponent: the reply that is worst for {side}, the smallest value.",
   mmEnterLeaf: "Suppose {move}. The search looks no further than this.",
   mmEvaluate: "The evaluation judges this position: {value} discs for {side}.",
-  mmImproveMax: "{child} is worth {value}, the best so far. {side} can have at least that.",
+  mmImproveMax: "{child} is worth {value}, the best so far. {side} is sure of at least that.",
   mmImproveMin: "{child} leaves {side} with {value}, less than any other reply so far. {other} would choose it.",
   mmRejectMax: "{child} is worth only {value}. {side} keeps the better move.",
   mmRejectMin: "{child} would leave {side} with {value}. {other} has a better reply already.",
   mmCutMax: "Cut: {side} gets at least {alpha} here, but {other} can hold {side} to {beta} elsewhere and will not allow this position. The other {n|move need|# moves need} not be looked at.",
-  mmCutMin: "Cut: {other} has a reply that leaves {side} with {beta} at most, but {side} has {alpha} for sure with another move and will not come here. The other {n|reply need|# replies need} not be looked at.",
+  mmCutMin: "Cut: {other} has a reply that leaves {side} with {beta} at most, but {side} is sure of {alpha} with another move and will not come here. The other {n|reply need|# replies need} not be looked at.",
   mmLeaveMax: "All moves are known: {side} takes the largest value, {value}.",
   mmLeaveMin: "All replies are known: {other} takes the smallest value, {value}.",
-  mmLeaveAtLeast: "It is enough to know that this position is worth at least {value}: it is too good for {side} to be allowed.",
+  mmLeaveAtLeast: "It is enough to know that this position is worth at least {value}: that is so good for {side} that the opponent will not allow it.",
   mmLeaveAtMost: "It is enough to know that this position is worth at most {value}: {side} has something better.",
   mmLeaveRoot: "The result is {value}: the best that {side} can be sure of, whatever {other} replies. The thick line shows what both sides choose.",
   mmTree: "Game tree",
@@ -46,7 +46,7 @@ export const minimax = {
   mmLegend: "Values are in discs for {side}. Upward triangles: {side} is to move and takes the largest value. Downward triangles: {other} is to move and takes the smallest. ≥ and ≤ mark values that are bounds.",
   mmLeftOut: "To keep the tree small, only the most promising moves are shown; {n|one move is|# moves are} left out at the top.",
   mmWhyTitle: "Who assumes what",
-  mmWhy1: "Minimax hopes for nothing. Each side is assumed to play its best by the same values, so a move counts only what it is worth against the strongest reply. If the opponent errs, the result is better than promised, never worse, as far as the evaluation is right.",
-  mmWhy2: "Alpha-beta gives the same answer with less work. Alpha is what the side at the top already has for sure, beta what the opponent already has. As soon as a position lies outside these bounds, one of them would avoid it, and the rest of its moves cannot matter.",
-  mmWhy3: "Order decides how much is cut. Try “Worst first” and compare the number of positions. Real searches put much effort into finding the likely best move first; in the same time they then look nearly twice as deep.",
+  mmWhy1: "Minimax does not hope for mistakes. Both sides are assumed to play their best by the same values, so a move is worth only what it achieves against the strongest reply. If the opponent errs, the result is better than promised, never worse, provided the evaluation is right.",
+  mmWhy2: "Alpha-beta gives the same answer with less work. Alpha is what the side at the top is already sure of, beta what the opponent is already sure of. As soon as a position lies outside these bounds, one of them would avoid it, and the rest of its moves cannot matter.",
+  mmWhy3: "The order of the moves decides how much is cut. Try “Worst first” and compare the number of positions. Real programs put much effort into trying the likely best move first; in the same time they can then look nearly twice as deep.",
 } as const satisfies Record<string, Message>;

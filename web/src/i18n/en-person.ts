@@ -2,7 +2,7 @@
 
 export const person = {
   ratedGame: "Rated",
-  ratedGameHint: "Counts for your rating. Anybody can watch; no hints, no taking back. Needs a clock and a standard or balanced start.",
+  ratedGameHint: "Counts towards your rating. Anybody can watch; no hints, no take-backs. Needs a clock and a standard or balanced start.",
   ratedChange: "Rating",
   personTitle: "{name}’s games and rating",
   personMine: "Your page",

@@ -66,7 +66,7 @@ export const players = {
   agent: "Tournament agent",
   agentText: "Alpha-beta search by the clock. Counts the share of discs and nothing else.",
   scout: "Scout",
-  scoutText: "NegaScout search with an evaluation that changes with the stage of the game. Remembers which replies were good before.",
+  scoutText: "NegaScout search with an evaluation that changes with the stage of the game. Remembers which replies worked before.",
   settable: "Adjust this player",
   settableDepth: "Search depth in moves",
   settableTime: "Seconds per move",

@@ -4,7 +4,7 @@ import type { Message } from "./message";
 
 export const remote = {
   remoteWaiting: "Waiting for your friend",
-  remoteWaitingText: "The game begins when somebody opens the link. It works once.",
+  remoteWaitingText: "The game begins when somebody opens the link. The link works only once.",
   remoteWaitingAny: "Waiting for a second player",
   remoteInvited: "{name} is waiting for you",
   remoteCancel: "Cancel the invitation",

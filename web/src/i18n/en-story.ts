@@ -25,7 +25,7 @@ export const story = {
   storyAlways: "{name} was ahead from start to finish.",
   storyFromYou: "You were ahead from move {n} on and never let go.",
   storyFrom: "{name} was ahead from move {n} on and never let go.",
-  storyLook: "Look at it",
+  storyLook: "Show it",
   storyEven: "The game stayed level to the end.",
   storyWaiting: "Looking through the game…",
   storyOpening: "Opening: {name}",

@@ -27,6 +27,6 @@ export const table = {
   notSaved: "This game is not saved.",
   declineSaving: "Do not save this game",
   saveAfterAll: "Save this game",
-  libraryKeyColumn: "Key",
+  libraryKeyColumn: "Number",
   libraryEngine: "Against the engine at a fixed depth",
 } as const satisfies Record<string, Message>;

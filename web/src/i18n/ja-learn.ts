@@ -7,7 +7,7 @@ export const learn = {
   learnTitle: "学ぶ",
   learnMore: "もっと知る",
   learnRules: "ルールのまとめ",
-  learnRulesText: "1ページで。盤のキー操作もあります。",
+  learnRulesText: "1ページにまとめました。キーボード操作もあります。",
   learnReview: "対局を振り返る",
   learnReviewText: "勝負の分かれ目とその理由がわかります。",
   learnThinking: "思考のしくみ",

@@ -20,7 +20,7 @@ pub enum ForeignFormat {
     Egbk2,
     /// Egaroucid up to 6.2, `.egbk`.
     Egbk,
-    /// Zebra's compact book, `.cmp`; it is only read.
+    /// Zebra, `.bin`, the same as text, and the compact `.cmp`; they are only read.
     Zebra,
 }
 
@@ -51,7 +51,7 @@ impl ForeignFormat {
     pub fn of_extension(extension: &str) -> Option<ForeignFormat> {
         match extension.to_ascii_lowercase().as_str() {
             "dat" => Some(ForeignFormat::Edax),
-            "cmp" => Some(ForeignFormat::Zebra),
+            "cmp" | "bin" => Some(ForeignFormat::Zebra),
             other => ForeignFormat::ALL.into_iter().find(|format| format.name() == other),
         }
     }
@@ -163,6 +163,14 @@ impl CountedInput<'_> {
 
     fn bytes<const N: usize>(&mut self) -> Result<[u8; N], BookError> {
         self.bytes_or_end()?.ok_or_else(|| self.wrong("the file ends too early"))
+    }
+
+    /// Reads all that is left.
+    fn rest_as_text(&mut self) -> Result<String, BookError> {
+        let mut text = String::new();
+        let read = self.input.read_to_string(&mut text).map_err(|error| self.wrong(error.to_string()))?;
+        self.offset += read as u64;
+        Ok(text)
     }
 
     fn wrong(&self, reason: impl Into<String>) -> BookError {

@@ -226,28 +226,51 @@ proptest! {
     }
 }
 
-/// A compact book of Zebra: the start, the position after d3, and two after it, c5 and c3.
+/// Four positions of a book of Zebra, the start, the one after d3, and two after it, c5 and c3: the numbers of
+/// each as Zebra itself has written them, its two scores in 128ths of a disc for Black, its best other move
+/// (-1 none, -2 exhausted; ten times row and column of a view of its own: e3 and e6), the score of that, and
+/// flags: Black moves, White moves, Black moves, all at depth 18; the last one exact.
+const ZEBRA_NODES: [([i32; 2], [i16; 5]); 4] = [
+    ([1_367_877_565, 1_384_641_267], [0, 0, -2, 9999, 1 | 18 << 10]),
+    ([1_432_552_204, 801_822_288], [0, 0, 65, 500, 2 | 18 << 10]),
+    ([1_851_744_936, 1_258_123_872], [-300, -300, 43, -300, 1 | 18 << 10]),
+    ([1_659_994_584, 1_512_627_031], [30_004, 30_004, -1, 9999, 1 | 16]),
+];
+
+/// The compact form of the four positions.
 fn zebra() -> Vec<u8> {
     let mut bytes = Vec::new();
     for count in [4_i32, 3] {
         bytes.extend(count.to_le_bytes());
     }
-    let numbers: [&[i16]; 6] = [
-        // How many follow each, and the moves: ten times the row and the column.
-        &[1, 2, 0, 0],
-        &[34, 53, 33],
-        // Two scores each, in 128ths of a disc for Black.
-        &[0, 0, 0, 0, -300, -300, 30004, 30004],
-        // The best other move, -1 none and -2 exhausted, and its score.
-        &[-2, 35, 65, -1],
-        &[9999, 500, -300, 9999],
-        // Black moves, White moves, Black moves; depth 18; the last one exact.
-        &[1 | 18 << 10, 2 | 18 << 10, 1 | 18 << 10, 1 | 16],
-    ];
-    for number in numbers.concat() {
-        bytes.extend(number.to_le_bytes());
+    // How many follow each, and the moves: ten times the row and the column.
+    let mut numbers = vec![1, 2, 0, 0, 34, 53, 33];
+    numbers.extend(ZEBRA_NODES.iter().flat_map(|(_, node)| [node[0], node[1]]));
+    for place in 2..5 {
+        numbers.extend(ZEBRA_NODES.iter().map(|(_, node)| node[place]));
+    }
+    numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+    bytes
+}
+
+/// The plain form of the four positions, `.bin`; their order does not matter.
+fn zebra_binary() -> Vec<u8> {
+    let mut bytes = [2718_i16, 2818].map(i16::to_le_bytes).concat();
+    bytes.extend(4_i32.to_le_bytes());
+    for (numbers, node) in ZEBRA_NODES.iter().rev() {
+        bytes.extend(numbers.map(i32::to_le_bytes).concat());
+        bytes.extend(node.map(i16::to_le_bytes).concat());
     }
     bytes
+}
+
+/// The same as text.
+fn zebra_text() -> String {
+    let mut text = "2718\n2818\n4\n".to_owned();
+    for ([first, second], [black, white, other, score, flags]) in ZEBRA_NODES {
+        text += &format!("{first} {second} {black} {white} {other} {score} {flags}\n");
+    }
+    text
 }
 
 #[test]
@@ -264,10 +287,17 @@ fn a_compact_book_of_zebra_is_read_with_what_is_lost() {
         (Origin::Zebra, 0, 18)
     );
     // 500 / 128 discs for Black are so many less for White, who moves; e3 is its best other move.
+    let leads_to = |record: &BookRecord, moves: &str| {
+        let square = record.leaf.unwrap().square.unwrap();
+        let next = record.key.position().play(square).unwrap();
+        assert_eq!(BookKey::of_position(&next).unwrap().0, after(moves), "{square}");
+    };
     assert_eq!(white.leaf.unwrap().estimate.value, -4);
+    leads_to(&white, "d3e3");
     assert!(after("d3e3") != after("d3c5"));
     let black = find(after("d3c5"));
     assert_eq!((black.estimate.unwrap().value, black.leaf.unwrap().estimate.value), (-2, -2));
+    leads_to(&black, "d3c5e6");
     let solved = find(after("d3c3"));
     assert_eq!((solved.estimate.unwrap().value, solved.estimate.unwrap().depth), (4, 58));
     // Nothing of another program is a proof.
@@ -276,6 +306,41 @@ fn a_compact_book_of_zebra_is_read_with_what_is_lost() {
     // Black's best is c3 with +4 below White's choice; White prefers c5.
     assert_eq!(book.get(after("d3")).unwrap().unwrap().estimate.unwrap().value, 2);
     assert!(ForeignFormat::Zebra.write(&book, &mut Vec::new()).is_err());
+}
+
+#[test]
+fn all_forms_of_a_book_of_zebra_say_the_same() {
+    let in_order = |bytes: &[u8]| {
+        let (mut records, losses) = ForeignFormat::Zebra.read(&mut &*bytes).unwrap();
+        records.sort_by_key(|record| record.key);
+        (records, losses.count("positions that no moves from the start lead to"))
+    };
+    let (compact, _) = in_order(&zebra());
+    assert_eq!(in_order(&zebra_binary()), (compact.clone(), 0));
+    assert_eq!(in_order(zebra_text().as_bytes()), (compact, 0));
+    // Without the position after d3 nothing leads to those after it.
+    let mut broken = zebra_binary();
+    broken[8 + 2 * 18] ^= 1;
+    let (records, lost) = in_order(&broken);
+    assert_eq!((records.len(), lost), (1, 3));
+}
+
+#[test]
+fn damaged_plain_books_of_zebra_are_refused() {
+    let (binary, text) = (zebra_binary(), zebra_text());
+    let refusal = |bytes: &[u8]| ForeignFormat::Zebra.read(&mut &*bytes).unwrap_err().to_string();
+    for length in 0..binary.len() {
+        refusal(&binary[..length]);
+    }
+    // The last number may be cut short without anybody seeing it.
+    for length in 0..text.len() - 2 {
+        refusal(&text.as_bytes()[..length]);
+    }
+    assert!(refusal(&[&binary[..], &[0]].concat()).contains("goes on"));
+    assert!(refusal(format!("{text}7").as_bytes()).contains("goes on"));
+    assert!(refusal(text.replace("2818", "2819").as_bytes()).contains("2818"));
+    assert!(refusal(text.replace(" 801", " x801").as_bytes()).contains("x801822288"));
+    assert!(refusal(text.replace("1367877565", "1367877564").as_bytes()).contains("start position"));
 }
 
 #[test]

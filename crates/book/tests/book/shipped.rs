@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use outflank_book::{Book, Confidence, ProofTable, ProvenBounds};
-use outflank_rules::Position;
+use outflank_book::{Book, Confidence, ProofTable, ProvenBounds, RepertoirePlan};
+use outflank_rules::{Color, Position};
 
 use super::after;
 
@@ -107,5 +107,33 @@ fn the_start_and_the_named_openings_are_worth_what_is_proven() {
         assert!((lower..=upper).contains(&value), "{name}: {value}, proven {lower} to {upper}");
         let bounds = if sign == 1 { record.bounds } else { record.bounds.negated() };
         assert!(bounds.lower() >= lower && bounds.upper() <= upper, "{name}: {bounds}");
+    }
+}
+
+#[test]
+fn a_proof_that_corrects_the_searches_below_leaves_a_value_that_can_be_held() {
+    let book = Book::shipped().unwrap();
+    for line in ["f5", "f5d6", "f5d6c3"] {
+        let position = after(line).position();
+        for side in [Color::Black, Color::White] {
+            let plan = RepertoirePlan { side, within: 4, plies: 10, ..RepertoirePlan::default() };
+            let to_know = plan.difficulty(&book, &position).unwrap();
+            assert!(to_know.is_some_and(|moves| moves > 0), "{line} {side:?}: {to_know:?}");
+            let too_much = RepertoirePlan { least: Some(64), ..plan };
+            assert!(too_much.find(&book, &position).unwrap().is_none());
+        }
+    }
+}
+
+#[test]
+fn what_one_has_to_know_of_the_named_openings_is_known_for_both_sides() {
+    let book = Book::shipped().unwrap();
+    for (name, moves, ..) in PROVEN {
+        let position = after(moves).position();
+        for side in [Color::Black, Color::White] {
+            let plan = RepertoirePlan { side, within: 4, plies: 10, ..RepertoirePlan::default() };
+            let known = plan.difficulty(&book, &position).unwrap();
+            assert!(known.is_some_and(|moves| moves > 0), "{name}, {side:?} of the key: {known:?}");
+        }
     }
 }

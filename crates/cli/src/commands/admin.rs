@@ -8,8 +8,8 @@ use crate::failure::Failure;
 
 /// Make somebody the admin of a public server, with a new password.
 ///
-/// An account of that name becomes an admin and is logged out everywhere; otherwise one is made. The password
-/// is printed once and kept nowhere: log in with it and change it.
+/// An existing account of that name becomes an admin and is logged out everywhere; otherwise the account is
+/// created. The password is printed once and cannot be shown again: log in with it and change it.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +33,7 @@ const NAME_LIMIT: usize = 30;
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let name = args.name.trim();
     if !(1..=NAME_LIMIT).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-        return Err(Failure::input(anyhow!("{:?} is no name: 1 to {NAME_LIMIT} letters", args.name)));
+        return Err(Failure::input(anyhow!("{:?} is not a name: 1 to {NAME_LIMIT} characters", args.name)));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

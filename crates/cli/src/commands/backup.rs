@@ -8,17 +8,17 @@ use outflank_server::Store;
 use crate::commands::serve::{default_file, open_store};
 use crate::failure::{Failure, tell};
 
-/// Write a copy of the games into a file, while a server runs.
+/// Back up the games to a file, even while a server is running.
 ///
-/// The copy has everything as it was at one moment and is a database of its own: a server that is started
-/// with it goes on from there. It is for databases that are a file; PostgreSQL has pg_dump and pg_restore.
-/// The guide has a chapter on hosting.
+/// The copy holds everything as it was at one moment and is a database of its own: a server started with it
+/// continues from there. This is for databases kept in a file; for PostgreSQL use pg_dump and pg_restore. The
+/// guide has a chapter on hosting.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   outflank backup games-monday.db
   outflank backup /mnt/backup/games.db --database sqlite:/srv/outflank/games.db
-  outflank serve --database sqlite:games-monday.db          goes on from the copy")]
+  outflank serve --database sqlite:games-monday.db          continue from the copy")]
 pub(crate) struct Args {
     /// The file to write; it must not exist
     #[arg(value_name = "FILE")]
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let source = Store::file_of(&url).ok_or_else(|| {
         Failure::input(anyhow!(
-            "only a database that is a file is backed up like this; PostgreSQL has pg_dump"
+            "only a database kept in a file can be backed up this way; for PostgreSQL use pg_dump"
         ))
     })?;
     if !source.exists() {

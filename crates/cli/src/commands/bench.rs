@@ -27,8 +27,8 @@ use latency::LatencyArgs;
 JSON: signature, perft (depth, leaves, seconds, per_second), solver and midgame (positions, nodes, seconds, \
 per_second; midgame also depth), instruction_set.
 
-With --latency the engine plays with itself and every position is searched twice: with a time limit, and without \
-one until another thread asks for the end. JSON, one object for each time: time, threads, moves, limit and cancel \
+With --latency the engine plays against itself, and every position is searched twice: with a time limit, and without \
+one until another thread asks it to stop. JSON, one object for each time: time, threads, moves, limit and cancel \
 (searches that had to be ended, mean_ms, worst_ms, worst_position, over_10_ms, over_30_ms, histogram of those at \
 most 0.1, 0.3, 1, 3, 10, 30, 100 ms late and later).
 
@@ -53,10 +53,10 @@ fn parse_tier(text: &str) -> Result<Tier, String> {
     let known = Tier::ALL.into_iter().find(|tier| tier.name().eq_ignore_ascii_case(text));
     match known {
         Some(tier) if tier.is_available() => Ok(tier),
-        Some(tier) => Err(format!("this machine has no {tier}")),
+        Some(tier) => Err(format!("this machine does not support {tier}")),
         None => {
             let meant = did_you_mean(text, Tier::ALL.map(Tier::name));
-            Err(format!("an instruction set is portable, neon, avx2 or avx512{meant}"))
+            Err(format!("the instruction sets are portable, neon, avx2 and avx512{meant}"))
         }
     }
 }

@@ -17,17 +17,17 @@ use crate::source::{self, ArgumentSource};
 
 /// Convert games and positions from one file format to another.
 ///
-/// In the same format every byte is kept, unless --tidy is given; into another, everything it can hold: ggf,
-/// sgf, pgn, quest and jsonl hold variations and comments, and what another format loses is counted. OUT is
-/// replaced only when all has been written.
+/// Within one format every byte is kept, unless --tidy is given. Another format gets everything it can hold:
+/// ggf, sgf, pgn, quest and jsonl hold variations and comments; what the others lose is counted. OUT is
+/// replaced only when everything has been written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, jsonl, client, csv, tsv. The format of IN goes by \
---from, else by its extension, else by its content (client is never guessed); that of OUT by --to, else by its \
-extension, else it is that of IN. Tables (csv, tsv) need a column of moves. UTF-16 becomes UTF-8.
+Formats: transcript, board, obf, zebra, xot, ggf, sgf, pgn, wthor, quest, jsonl, client, csv, tsv. The format of IN \
+is given by --from, else by its extension, else by its content (client is never guessed); that of OUT by --to, else \
+by its extension, else it is the same as that of IN. Tables (csv, tsv) need a column of moves. UTF-16 becomes UTF-8.
 
 The names of WTHOR games are in WTHOR.JOU and WTHOR.TRN beside them: writing to a .wtb file or a folder adds new \
-names to the tables that are there, also to write-protected ones.
+names to the tables that are there, even to write-protected ones.
 
 Examples:
   outflank convert games.ggf games.pgn
@@ -57,11 +57,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COLOUR", value_parser = parse_side)]
     side: Option<Color>,
 
-    /// How names are encoded that are not UTF-8: shift-jis, euc-kr, windows-1251 ... [default: Latin-1]
+    /// The encoding of names that are not UTF-8: shift-jis, euc-kr, windows-1251 ... [default: Latin-1]
     #[arg(long, value_name = "ENCODING")]
     names: Option<NameEncoding>,
 
-    /// Write every game anew, also in the same format: f5d6c3 for `1. F5 d6 2. C3`
+    /// Rewrite every game, even in the same format: f5d6c3 for `1. F5 d6 2. C3`
     #[arg(long)]
     tidy: bool,
 
@@ -73,7 +73,7 @@ pub(crate) struct Args {
 /// Reads a side.
 pub(crate) fn parse_side(text: &str) -> Result<Color, String> {
     let known = Color::BOTH.into_iter().find(|color| color.name().eq_ignore_ascii_case(text));
-    known.ok_or_else(|| "a side is black or white".to_owned())
+    known.ok_or_else(|| "the side is either black or white".to_owned())
 }
 
 /// Runs the command.
@@ -227,7 +227,7 @@ impl Work<'_> {
         self.progress.clear();
         warn(warnings.iter());
         if !self.lost.is_empty() {
-            tell(&format!("warning: {to} has no place for {}: not written", self.lost));
+            tell(&format!("warning: {to} cannot hold {}: not written", self.lost));
         }
         let left_out = left_out(self.bad.count());
         tell(&format!("{} read ({from}), {} written ({to}){left_out}", self.read, self.written));

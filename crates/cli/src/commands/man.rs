@@ -9,7 +9,7 @@ use clap::CommandFactory as _;
 use crate::Cli;
 use crate::failure::{Failure, tell};
 
-/// Write a manual page for every command into a folder.
+/// Write a manual page for every command to a folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The pages say what --help says: outflank.1, outflank-play.1, outflank-lab-run.1 and so on.

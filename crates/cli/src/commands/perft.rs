@@ -14,8 +14,8 @@ use crate::source;
 
 /// Count the leaves of the game tree, DEPTH plies deep.
 ///
-/// The count stands alone on the last line of standard output; time and speed go to standard error. A game
-/// that ends earlier counts as one leaf.
+/// The count is alone on the last line of standard output; time and speed go to standard error. A game that
+/// ends earlier counts as one leaf.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
 
-    /// Where to start: `start` (as without it), a 65-character board, a transcript or a file (its final
+    /// Where to start: `start` (the default), a 65-character board, a transcript or a file (its final
     /// position), or - for standard input
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<OsString>,
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Let a pass cost no ply (otherwise it is a ply like any other)
+    /// Do not count a pass as a ply
     #[arg(long)]
     pass_free: bool,
 }

@@ -7,7 +7,7 @@ use outflank_store::{RatingDifference, RecomputedRatings};
 use crate::commands::serve::open_store;
 use crate::failure::Failure;
 
-/// Look after the ratings of the people of a public server.
+/// Maintain the ratings of the people on a public server.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -21,15 +21,15 @@ enum RatingsCommand {
 
 /// Compute all ratings from the rated games, from scratch, and store them.
 ///
-/// Games that end meanwhile wait for it and count on top. Needed when an admin has deleted a rated game, or
-/// the measured ratings of the levels have changed; otherwise nothing differs.
+/// Games that end in the meantime wait for it and are then added. This is needed after an admin has deleted a
+/// rated game, or when the measured ratings of the levels have changed; otherwise nothing changes.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   outflank ratings recompute --check
   outflank ratings recompute --database postgres://me@host/games")]
 struct RecomputeArgs {
-    /// Store nothing; exit with code 1 if stored ratings differ from what the games say
+    /// Store nothing; exit with code 1 if the stored ratings differ from those the games give
     #[arg(long)]
     check: bool,
 
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     println!("{}", summary(&found));
     if args.check && !found.agrees() {
-        return Err(Failure::Other(anyhow!("the stored ratings are not what the games say")));
+        return Err(Failure::Other(anyhow!("the stored ratings differ from those the games give")));
     }
     Ok(())
 }

@@ -15,14 +15,14 @@ use crate::log::{self, LogFormat};
 
 /// Start the studio: play, review and study games in the browser.
 ///
-/// It runs until Ctrl-C or SIGTERM: then requests under way are answered and the database is closed. Games
-/// are kept move by move, and go on when it is started again.
+/// It runs until Ctrl-C or SIGTERM; then it answers the requests in progress and closes the database. Games
+/// are saved move by move and continue when the server is started again.
 ///
-/// Others can connect only if you say who they are: --lan for a home network you trust, --public-url for
-/// anybody, with accounts, private games and limits. The guide has a chapter on hosting.
+/// Others can connect only if you allow it: --lan for a home network you trust, --public-url for anybody,
+/// with accounts, private games and limits. The guide has a chapter on hosting.
 ///
-/// For those who run a server: /healthz tells whether it is alive, /readyz whether games can be kept,
-/// /metrics what it has done (Prometheus).
+/// For operators: /healthz tells whether the server is alive, /readyz whether it can save games, and /metrics
+/// what it has done (Prometheus).
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,32 +32,31 @@ Examples:
   outflank serve --bind 127.0.0.1:0                      any free port; the address is printed
   outflank serve --database sqlite:games.db
   outflank serve --database postgres://me@host/games
-  outflank serve --lab results                           tournaments in the folders of a folder
+  outflank serve --lab results                           show the tournaments in this folder
   outflank serve --log debug --log-format json           every request, as lines of JSON on stderr")]
 pub(crate) struct Args {
     /// The address to listen on; with the default only this machine can connect
     #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_ADDRESS)]
     bind: SocketAddr,
 
-    /// Let a home network that you trust connect: everybody there may do everything but change settings
+    /// Let a home network that you trust connect: everybody there may do anything except change settings
     #[arg(long)]
     lan: bool,
 
-    /// Let anybody connect under this address, with accounts, private games and limits; a proxy with TLS
-    /// stands in front
+    /// Let anybody connect at this address, with accounts, private games and limits; put a TLS proxy in front
     #[arg(long, value_name = "URL", conflicts_with = "lan")]
     public_url: Option<String>,
 
-    /// A proxy that is believed when it says where a request comes from (X-Forwarded-For): an address or a
-    /// network such as 10.0.0.0/8; may be given several times
+    /// A proxy that is trusted to say where a request comes from (X-Forwarded-For): an address or a network
+    /// such as 10.0.0.0/8; may be given several times
     #[arg(long, value_name = "ADDRESS", requires = "public_url")]
     trusted_proxy: Vec<String>,
 
-    /// Requests a second that one client of a public server may make
+    /// Requests per second that one client of a public server may make
     #[arg(long, value_name = "N", default_value = "50")]
     client_requests: NonZeroU32,
 
-    /// Live connections that one client of a public server may have at a time
+    /// Live connections that one client of a public server may have at the same time
     #[arg(long, value_name = "N", default_value = "256")]
     client_sockets: NonZeroU32,
 
@@ -66,12 +65,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
-    /// The folder to look in for tournaments: its subfolders that hold one are shown. With PostgreSQL what is
-    /// begun in the browser is there, too: every server needs a folder of its own [default: .]
+    /// The folder to look in for tournaments; every subfolder that holds one is shown. With PostgreSQL,
+    /// tournaments begun in the browser are kept there too, so every server needs its own folder [default: .]
     #[arg(long, value_name = "DIR")]
     lab: Option<PathBuf>,
 
-    /// Threads that engines may keep busy [default: all cores]
+    /// How many threads engines may use [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU16>,
 
@@ -79,8 +78,8 @@ pub(crate) struct Args {
     #[arg(long)]
     front_end: bool,
 
-    /// Let reviews and long analyses run at full speed also while people need the machine; otherwise they
-    /// rest for most of the time then, on servers for many people
+    /// Run reviews and long analyses at full speed even while people need the machine; without this, on
+    /// servers for many people, they then pause most of the time
     #[arg(long)]
     full_speed: bool,
 
@@ -93,7 +92,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
 
-    /// How the log is written, to standard error
+    /// The format of the log, which goes to standard error
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     log_format: LogFormat,
 }
@@ -149,7 +148,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         outflank_server::clear_leftovers();
         if args.front_end && !store.is_shared() {
             return Err(Failure::input(anyhow!(
-                "--front-end needs PostgreSQL: with SQLite nobody else works"
+                "--front-end needs PostgreSQL: with SQLite there are no workers"
             )));
         }
         let role = if args.front_end { WorkRole::Never } else { WorkRole::Beside };
@@ -211,12 +210,12 @@ async fn make_first_admin(store: &Store) -> Result<(), Failure> {
     match file {
         Some(file) => tell(&format!(
             "There was no admin. Log in as {FIRST_ADMIN:?} with the password in {} and change it; then delete the \
-             file.\n(Another one: outflank admin NAME)",
+             file.\n(To make another: outflank admin NAME)",
             file.display()
         )),
         None => tell(&format!(
             "There was no admin. Log in as {FIRST_ADMIN:?} with the password {password} and change it: it is not \
-             shown again.\n(Another one: outflank admin NAME)"
+             shown again.\n(To make another: outflank admin NAME)"
         )),
     }
     Ok(())
@@ -246,16 +245,18 @@ fn explain(hosting: &Hosting, bound: &str) {
     match hosting {
         Hosting::Alone => {}
         Hosting::HomeNetwork => tell(
-            "Everybody in this network may play, read, change and delete everything but settings; there are no \
-             accounts.\nNever let it be reached from outside: that needs --public-url.",
+            "Everybody on this network may play, read, change and delete everything except settings; there are no \
+             accounts.\nNever make it reachable from outside: that needs --public-url.",
         ),
         Hosting::Public(site) => {
             tell(&format!(
-                "Anybody may reach it under that address, through a proxy that passes on to {bound}. Games are \
-                 private unless shared; settings are the admin's."
+                "Anybody can reach it at that address, through a proxy that forwards to {bound}. Games are private \
+                 unless shared; only the admin can change settings."
             ));
             if site.has_no_proxies() {
-                tell("No --trusted-proxy was named: all who come through one count as one client.");
+                tell(
+                    "No --trusted-proxy was given: everybody who comes through a proxy counts as one client.",
+                );
             }
         }
     }
@@ -307,7 +308,7 @@ pub(crate) async fn open_store(url: Option<&str>) -> Result<Store, Failure> {
 /// The default database file.
 pub(crate) fn default_file() -> Result<PathBuf, Failure> {
     let folder = dirs::data_dir().ok_or_else(|| {
-        Failure::Other(anyhow!("there is no data folder for this user; say --database sqlite:FILE"))
+        Failure::Other(anyhow!("there is no data folder for this user; use --database sqlite:FILE"))
     })?;
     Ok(folder.join("outflank").join("games.db"))
 }

@@ -15,9 +15,9 @@ use crate::source::ArgumentSource;
 /// Show a position, or the final position of a game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The argument is `start`, a 65-character board (a1 to h8 in X, O and -, then the side to move), a transcript, \
-a game in any format `convert` reads, the name of a file with any number of them, or - for one of them a line \
-on standard input. A bad one is named on standard error, the others are shown, and the exit code is 2.
+The argument is `start`, a 65-character board (a1 to h8 in X, O and -, then the side to move), a transcript, a game \
+in any format `convert` reads, the name of a file with any number of them, or - for standard input, one item per \
+line. Bad items are reported on standard error, the others are shown, and the exit code is 2.
 
 JSON, one object per line: board, side (null when finished), black, white, empties, legal, finished, score \
 (black minus white; of a finished game, with the empty squares given to the winner).

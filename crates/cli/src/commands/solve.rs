@@ -31,23 +31,23 @@ use crate::ticker::Ticker;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The argument is `start`, a 65-character board, a transcript or game (its final position is meant), the name of a \
-file with any number of them, or - for one of them a line on standard input, each answered at once. Where a \
-position of an OBF file or line has scores of its moves, the result is compared with them: `ok` or `WRONG`, and \
-the exit code is 1 if any is wrong.
+file with any number of them, or - for standard input, one item per line, each answered at once. Where an OBF file \
+or line gives scores for the moves of a position, the result is compared with them: `ok` or `WRONG`, and the exit \
+code is 1 if any is wrong.
 
 JSON, one object per line: position, side (null when finished), empties, score (for the side to move, empty \
 squares to the winner), exact, best (null when finished, `pass` for a pass), pv, nodes, seconds, bound (exact, \
 lower, upper, or estimate if the search was stopped); with --wld outcome (win, draw, loss); with known scores \
 expected and ok. With --wld the score is a bound unless exact is true.
 
-A file or standard input is a batch: each thread solves a position of its own, and those without one help with \
-another's. A long job shows its progress on standard error: a changing line on a terminal, else a line every ten \
-seconds. A position that will take long is announced with an estimate of the time. Ctrl-C stops the search: what \
-is known by then is printed as an estimate, and the exit code is 1. With --resume FILE finished positions are \
-kept in FILE, and what is known of unfinished ones in FILE.table, written every minute: the same command goes on \
-from there, also after a crash.
+A file or standard input is a batch: each thread solves a position of its own, and idle threads help with the \
+others. A long job shows its progress on standard error: a changing line on a terminal, otherwise a line every ten \
+seconds. A position that will take long is announced with an estimate of the time. Ctrl-C stops the search: what is \
+known by then is printed as an estimate, and the exit code is 1. With --resume FILE, finished positions are saved in \
+FILE, and what is known about unfinished ones in FILE.table, which is written every minute. The same command \
+continues from there, even after a crash.
 
-OUTFLANK_THREADS and OUTFLANK_HASH in the environment stand for --threads and --hash.
+The environment variables OUTFLANK_THREADS and OUTFLANK_HASH set the defaults of --threads and --hash.
 
 Examples:
   outflank solve data/ffo.obf --threads 1
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Keep what is finished in FILE, and go on from there when the command is repeated
+    /// Save finished results in FILE, and continue from there when the command is repeated
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 

@@ -11,12 +11,13 @@ use super::serve::{asked_to_end, open_store};
 use crate::failure::{Failure, tell};
 use crate::log::{self, LogFormat};
 
-/// Do the work of servers that share a PostgreSQL: moves of computer players, hints, reviews.
+/// Work for servers that share a PostgreSQL database: moves of computer players, hints, reviews, and searches
+/// for opening books.
 ///
 /// Any number of workers, on any number of machines, take their work from a queue in the database. Servers
-/// leave it to them as long as they keep up. It runs until Ctrl-C or SIGTERM: then what is soon done is
-/// finished, and the rest is given back. A worker that is killed loses nothing: after two seconds somebody
-/// else does what it had begun.
+/// leave the work to them as long as they keep up. A worker runs until Ctrl-C or SIGTERM; then it finishes
+/// what is nearly done and hands back the rest. Nothing is lost when a worker is killed: after two seconds
+/// another process takes over what it had begun.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,17 +29,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL")]
     database: String,
 
-    /// Threads that engines may keep busy [default: all cores]
+    /// How many threads engines may use [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU16>,
 
-    /// Let reviews and long analyses run at full speed also while people need the machine; otherwise they
-    /// rest for most of the time then
+    /// Run reviews and long analyses at full speed even while people need the machine; without this they then
+    /// pause most of the time
     #[arg(long)]
     full_speed: bool,
 
-    /// Tell Prometheus at this address what was done, at /metrics, and others whether it is alive and can
-    /// work, at /healthz and /readyz
+    /// Serve /metrics (for Prometheus), /healthz (is it alive?) and /readyz (can it work?) at this address
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
 
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
 
-    /// How the log is written, to standard error
+    /// The format of the log, which goes to standard error
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     log_format: LogFormat,
 }
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     runtime.block_on(async {
         if Store::file_of(&args.database).is_some() {
             let problem =
-                anyhow!("{:?} is the file of one server, which does its work itself", args.database);
+                anyhow!("{:?} is the file of a single server, which does its own work", args.database);
             return Err(Failure::input(problem.context("workers need PostgreSQL")));
         }
         let watched = match args.metrics {
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         match watched.as_ref().map(TcpListener::local_addr).transpose()? {
             Some(address) => tell(&format!(
-                "Outflank is working (Ctrl-C ends it); what it does is told at http://{address}/metrics"
+                "Outflank is working (Ctrl-C ends it); http://{address}/metrics tells what it does"
             )),
             None => tell("Outflank is working (Ctrl-C ends it)"),
         }

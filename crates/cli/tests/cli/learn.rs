@@ -47,7 +47,7 @@ fn a_puzzle_is_solved_another_missed_and_both_count_once() {
     assert!(out.contains("Solved.") && out.contains("1 of 1 puzzle solved"), "{out}");
     let after = today(&database);
     assert!(after["puzzles"]["rating"].as_i64().unwrap() > 1500, "{after}");
-    assert_eq!((after["puzzles"]["solved"].as_i64(), after["streak"].as_i64()), (Some(1), Some(0)));
+    assert_eq!((after["puzzles"]["solved"].as_i64(), after["streak"].as_i64()), (Some(1), Some(1)));
     // Another one comes now, and a wrong move is refuted and explained.
     let next = asked(&database);
     assert_ne!(next.id, puzzle.id);

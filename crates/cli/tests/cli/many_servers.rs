@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::served::{Served, ask, moves, two_people};
-use super::{DATA, outflank, postgres, program};
+use super::{DATA, arg, outflank, postgres, program};
 
 /// A worker; it is killed with this value.
 struct Working {
@@ -163,6 +163,68 @@ fn workers_do_the_work_and_one_that_is_killed_loses_nothing() {
     assert_eq!(other.terminate(), Some(0));
     let _third = Working::start(&database.url());
     wait_for(&server, id, 6, Duration::from_secs(15));
+}
+
+/// The metric of the searches for books that a worker has done.
+const BOOK_SEARCHES: &str = "outflank_jobs_done_total{kind=\"book\",end=\"done\"}";
+
+/// Waits until a worker has done some searches for books.
+fn wait_for_searches(worker: &Working, count: f64) {
+    let begin = Instant::now();
+    while worker.count(BOOK_SEARCHES) < count {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{} searches", worker.count(BOOK_SEARCHES));
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_book_grows_on_workers_and_whoever_is_killed_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("shared.book");
+    let refused = outflank(&["book", "grow", arg(&book), "--database", "sqlite:games.db"]).refused();
+    assert!(refused.contains("PostgreSQL") && refused.contains("sqlite:games.db"), "{refused}");
+    let database = postgres::Server::start();
+    let url = database.url();
+    let grow = |positions: &str| {
+        let mut command = program();
+        command.args(["book", "grow", arg(&book), "--database", &url, "--depth", "10"]);
+        command.args(["--positions", positions]).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let check = || {
+        let found = outflank(&["book", "check", arg(&book), "--json"]).good();
+        let found: Value = serde_json::from_str(&found).unwrap();
+        assert_eq!(found["faults"], 0);
+        found["positions"].as_u64().unwrap()
+    };
+    // A worker is killed in the middle of searches: another does them, and the book gets all it wants.
+    let mut killed = Working::start(&url);
+    let grower = grow("40");
+    wait_for_searches(&killed, 10.0);
+    killed.kill();
+    let mut worker = Working::start(&url);
+    let ended = grower.wait_with_output().unwrap();
+    let told = String::from_utf8(ended.stdout).unwrap();
+    assert!(ended.status.success() && told.contains("40 positions (0 before)"), "{told}");
+    assert_eq!(check(), 40);
+    // The grower is killed: what was found is there, and the next one goes on.
+    let before = worker.count(BOOK_SEARCHES);
+    let mut grower = grow("1000");
+    // Each position takes two searches, and many are begun at a time.
+    wait_for_searches(&worker, before + 60.0);
+    grower.kill().unwrap();
+    grower.wait().unwrap();
+    let positions = check();
+    assert!(positions > 40, "{positions}");
+    let told = grow(&(positions + 10).to_string()).wait_with_output().unwrap().stdout;
+    assert!(String::from_utf8(told).unwrap().contains(&format!("({positions} before)")));
+    assert_eq!(check(), positions + 10);
+    // Where nobody works it ends when its time is over, with nothing done.
+    worker.kill();
+    let args = ["book", "grow", arg(&book), "--database", &url, "--depth", "10", "--time", "1"];
+    let told = outflank(&args).good();
+    assert!(told.contains(" 0 searches in"), "{told}");
+    assert_eq!(check(), positions + 10);
 }
 
 #[test]

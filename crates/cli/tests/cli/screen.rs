@@ -227,7 +227,7 @@ fn a_game_is_finished_kept_and_reviewed_again_later() {
     screen.press("o");
     screen.sees("black won 64:0");
     screen.press("\x1b");
-    screen.wait("board", |text| !text.contains("Stored games"));
+    screen.wait("board", |text| !text.contains("Saved games"));
     screen.press("q");
     assert_eq!(screen.end(), 0);
 }

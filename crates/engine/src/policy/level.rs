@@ -159,8 +159,8 @@ impl Level {
             _ => None,
         };
         let greedy = match self.greed {
-            0.5.. => Some("likes to flip many discs"),
-            discs if discs > 0.0 => Some("likes to flip discs a little too much"),
+            0.5.. => Some("likes to turn over many discs"),
+            discs if discs > 0.0 => Some("turns over a few discs too many"),
             _ => None,
         };
         [blind, misses, greedy].into_iter().flatten()

@@ -33,7 +33,7 @@ pub(crate) use local::LocalTable;
 
 /// Says that a table does not fit into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a table of {mebibytes} MiB")]
+#[error("not enough memory for a transposition table of {mebibytes} MiB")]
 pub struct TableTooLarge {
     /// The size asked for.
     pub mebibytes: usize,

@@ -47,8 +47,8 @@ impl fmt::Display for StudyExcess {
         let (most, found) = (self.limit.most(), self.found);
         match self.limit {
             StudyLimit::Positions => write!(f, "a study has at most {most} positions; this one has {found}"),
-            StudyLimit::Comment => write!(f, "a comment has at most {most} letters; this one has {found}"),
-            StudyLimit::Name => write!(f, "a name has at most {most} letters; this one has {found}"),
+            StudyLimit::Comment => write!(f, "a comment has at most {most} characters; this one has {found}"),
+            StudyLimit::Name => write!(f, "a name has at most {most} characters; this one has {found}"),
             StudyLimit::Marks => write!(f, "a position has at most {most} marks; this one has {found}"),
             StudyLimit::Text => {
                 write!(f, "the texts of a study have at most {most} bytes; these have {found}")

@@ -18,7 +18,7 @@ pub enum JournalError {
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
     /// Another program is writing to it.
-    #[error("{0}: another program is at work on this tournament")]
+    #[error("{0}: another program is working on this tournament")]
     Busy(PathBuf),
     /// A line before the last is damaged.
     #[error("{path}, line {line}: {error}")]

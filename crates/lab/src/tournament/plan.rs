@@ -245,7 +245,7 @@ impl TournamentPlan {
         let total = plan.schedule().count();
         if total > TournamentPlan::MOST_GAMES {
             return Err(format!(
-                "games: {total} in all are too many; {} are possible",
+                "games: {total} in all are too many; the limit is {}",
                 TournamentPlan::MOST_GAMES
             ));
         }
@@ -264,7 +264,8 @@ impl TournamentPlan {
         }
         if self.names.contains(&name) {
             return Err(format!(
-                "players: {name:?} is there twice; give one another name: {{ name = \"...\", player = \"{entrant}\" }}"
+                "players: {name:?} is there twice; give one of them another name: {{ name = \"...\", player = \
+                 \"{entrant}\" }}"
             ));
         }
         self.names.push(name);

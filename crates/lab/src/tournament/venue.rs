@@ -40,9 +40,7 @@ pub struct Venue {
 #[non_exhaustive]
 pub enum VenueError {
     /// The folder holds something already.
-    #[error(
-        "{0}: there is something already; `outflank lab resume` takes up a tournament that was interrupted"
-    )]
+    #[error("{0} already exists and is not empty; `outflank lab resume` continues an interrupted tournament")]
     Taken(PathBuf),
     /// There is no tournament in the folder.
     #[error("{0}: there is no tournament here: {1}")]
@@ -57,7 +55,7 @@ pub enum VenueError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A game that was played is none of this tournament.
-    #[error("{folder}: game {game} is none of this tournament: {what}")]
+    #[error("{folder}: game {game} does not belong to this tournament: {what}")]
     Strange {
         /// The folder.
         folder: PathBuf,

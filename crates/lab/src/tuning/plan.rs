@@ -81,7 +81,7 @@ impl TuningPlan {
         let entrant = |key: &str, text: &str| -> Result<Entrant, String> {
             let entrant: Entrant = text.parse().map_err(|error: SpecError| format!("{key}: {error}"))?;
             if entrant.is_human() {
-                return Err(format!("{key}: a person cannot be asked so often"));
+                return Err(format!("{key}: a person cannot play here"));
             }
             Ok(entrant)
         };

@@ -11,6 +11,7 @@ use outflank_rules::{Board, Game, Move};
 
 use self::variety::BookChoice;
 
+use crate::entrant::Spec;
 use crate::family::{Parameter, Pupil, Recipe, Term};
 use crate::options::{Options, SpecError};
 use crate::player::{Player, PlayerFault, Remarks, Thought, Turn};
@@ -27,7 +28,7 @@ pub(crate) const BOOK: Parameter = Parameter {
 pub(crate) const VARY: Parameter = Parameter {
     name: "vary",
     default: "2",
-    meaning: "the discs that its book moves of a game may lose in all, so that games differ",
+    meaning: "how many discs its book moves may lose in a game in all, so that games differ",
 };
 
 /// The discs a player gives away for variety, unless told.
@@ -46,11 +47,23 @@ pub(crate) fn with_book(
                 None => Ok(recipe),
             };
         }
-        Some("yes" | "on") => shipped(),
+        Some(told) if is_shipped(told) => shipped(),
         Some(path) => Book::open(Path::new(path)).map(Arc::new),
     };
     let book = book.map_err(|why| options.refuse(BOOK.name, why))?;
     Ok(Box::new(WithBook { choice: BookChoice::new(book, vary.unwrap_or(DISCS)), recipe }))
+}
+
+/// Tells whether the value of [`BOOK`] names the shipped book.
+fn is_shipped(value: &str) -> bool {
+    ["yes", "on"].contains(&value)
+}
+
+/// Tells whether the player of a text plays from the shipped book.
+#[must_use]
+pub fn uses_shipped_book(text: &str) -> bool {
+    let told = |spec: Spec<'_>| spec.options().any(|(name, value)| name == BOOK.name && is_shipped(value));
+    Spec::split(text).is_ok_and(told)
 }
 
 /// Returns the shipped book, opened once; of its content only what is asked for is ever unpacked.

@@ -34,12 +34,12 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "squares",
         default: "0",
-        meaning: "a wish of its author, factor of: 1 for a corner to -0.4 for an X square, own minus opponent's",
+        meaning: "planned by its author, factor of: 1 for a corner to -0.4 for an X square, own minus opponent's",
     },
     Parameter {
         name: "mobility",
         default: "0",
-        meaning: "a wish of its author, factor of: 0.05 for each legal move, own minus opponent's",
+        meaning: "planned by its author, factor of: 0.05 for each legal move, own minus opponent's",
     },
     OPENINGS,
 ];
@@ -64,10 +64,11 @@ const MOVE: f64 = 0.05;
 pub(crate) const AGENT: Family = Family {
     id: "agent",
     usage: "agent:time=S,depth=N,search=WORD,deepening=WORD,squares=X,mobility=X,openings=FILE",
-    description: "Heritage: alpha-beta over the share of discs with a clock for each phase of the game; when time is over it evaluates and unwinds.",
+    description: "Heritage: alpha-beta over the share of discs with a clock for each phase of the game; when time \
+     runs out it evaluates and unwinds.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfOptions(recipe),
+    make: Make::of_options(recipe),
 };
 
 fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {

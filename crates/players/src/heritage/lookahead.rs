@@ -44,7 +44,7 @@ pub(crate) const SEARCH: Parameter = Parameter {
 pub(crate) const DEEPENING: Parameter = Parameter {
     name: "deepening",
     default: "no",
-    meaning: "yes: one ply, then two and so on until the time is over; depth is then the most",
+    meaning: "yes: one ply, then two and so on until time runs out; depth is then the most",
 };
 /// The parameter for the time of deepening.
 pub(crate) const TIME: Parameter = Parameter {

@@ -99,7 +99,7 @@ impl SidelessDiscs {
         match said.or((self == start).then_some(Color::Black)) {
             Some(side) => self.with(side),
             None => Err(Problem::value(
-                "the number does not say which side is to move, and nobody else did",
+                "the number does not say which side is to move, and nothing else does",
                 found,
             )),
         }

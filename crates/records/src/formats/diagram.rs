@@ -134,7 +134,7 @@ impl Drawing {
                 let squares = if self.turned { squares.chars().rev().collect() } else { squares };
                 match self.rows.get_mut(place) {
                     Some(row @ None) => *row = Some(squares),
-                    _ => return Err(Problem::value("a row too many in the drawing of a board", squares)),
+                    _ => return Err(Problem::value("one row too many in the drawing of a board", squares)),
                 }
                 self.next += 1;
             }

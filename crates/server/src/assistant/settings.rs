@@ -24,19 +24,19 @@ pub(crate) enum EndpointSource {
 /// Says why an endpoint cannot be used or kept. The key is never shown.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SettingsError {
-    #[error("{0:?} is no address: http:// or https:// and a host are needed")]
+    #[error("{0:?} is not an address: http:// or https:// and a host are needed")]
     Address(String),
-    #[error("an address must not hold a user or a password")]
+    #[error("an address must not contain a user or a password")]
     Credentials,
     #[error("the key has characters that cannot be sent, or is longer than {LONGEST} bytes")]
     Key,
     #[error("the name of the model is longer than {LONGEST} bytes")]
     Model,
-    #[error("there is no place to keep settings: set OUTFLANK_ASSISTANT_URL, _MODEL and _KEY instead")]
+    #[error("there is nowhere to keep settings: set OUTFLANK_ASSISTANT_URL, _MODEL and _KEY instead")]
     NoPlace,
     #[error("{0}: {1}")]
     File(String, io::Error),
-    #[error("{0}: not what was kept there")]
+    #[error("{0}: this is not a settings file")]
     Damaged(String),
 }
 

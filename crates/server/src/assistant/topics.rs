@@ -150,7 +150,17 @@ pub(super) fn plain(text: &str) -> String {
 /// Writes a sentence with its values.
 pub(super) fn say(key: &str, language: AnswerLanguage, values: &[(&str, String)]) -> String {
     let text = topics().say.get(key).map_or(key, |text| text.of(language)).to_owned();
-    values.iter().fold(text, |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+    values.iter().fold(text, |text, (name, value)| filled(&text, name, value))
+}
+
+/// Puts a value into a text: at `{name}`, or in the form for one or for any other number, at `{name|# disc|# discs}`.
+fn filled(text: &str, name: &str, value: &str) -> String {
+    let text = text.replace(&format!("{{{name}}}"), value);
+    let Some((before, after)) = text.split_once(&format!("{{{name}|")) else { return text };
+    let Some((forms, rest)) = after.split_once('}') else { return text };
+    let (one, other) = forms.split_once('|').unwrap_or((forms, forms));
+    let form = if value == "1" { one } else { other };
+    format!("{before}{}{}", form.replace('#', value), filled(rest, name, value))
 }
 
 #[cfg(test)]
@@ -168,9 +178,22 @@ mod tests {
     }
 
     #[test]
+    fn a_text_agrees_with_its_counts() {
+        let said = |loss: &str| {
+            let values = [("move", "h2".to_owned()), ("loss", loss.to_owned()), ("best", "d2".to_owned())];
+            say("last-loses", AnswerLanguage::English, &values)
+        };
+        assert_eq!(said("1"), "h2, the last move, lost 1 disc; d2 was better.");
+        assert_eq!(said("16"), "h2, the last move, lost 16 discs; d2 was better.");
+    }
+
+    #[test]
     fn every_text_is_there_in_both_languages_with_the_same_values() {
         let names = |text: &str| -> BTreeSet<String> {
-            text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or("").to_owned()).collect()
+            text.split('{')
+                .skip(1)
+                .map(|rest| rest.split(['}', '|']).next().unwrap_or("").to_owned())
+                .collect()
         };
         let is_japanese = |text: &str| text.chars().any(|letter| ('\u{3040}'..='\u{9faf}').contains(&letter));
         let mut ids = BTreeSet::new();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use outflank_club::BoardResult;
 use outflank_library::day_of_moment;
-use outflank_records::{Format, Number, Outcome, Record, Sink, to_bytes, wthor};
+use outflank_records::{Format, Number, Outcome, Record, Sink, ZipWriter, to_bytes, wthor};
 use outflank_rules::Color;
 use outflank_store::KeptClub;
 
@@ -13,7 +13,6 @@ use crate::error::ApiError;
 use crate::studies::StudiedGame;
 use crate::studio::Studio;
 use crate::wire::club::{ClubCellKind, ClubCellView};
-use crate::zip::ZipWriter;
 
 /// A file to take along.
 pub(crate) struct ClubFile {

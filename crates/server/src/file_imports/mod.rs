@@ -133,7 +133,7 @@ impl FileImports {
                 !present.is_under_way() && present.state != ImportState::Collecting
             };
             let oldest = jobs.iter().find(|(_, job)| is_over(job)).map(|(&id, _)| id);
-            let oldest = oldest.ok_or_else(|| ApiError::busy("too many imports are under way"))?;
+            let oldest = oldest.ok_or_else(|| ApiError::busy("too many imports are in progress"))?;
             jobs.remove(&oldest);
         }
         let folder = workspace.folder().and_then(|folder| {

@@ -29,7 +29,7 @@ impl Studio {
         let encoding = encoding.map(|encoding| encoding.to_string());
         let most = i64::try_from(REMEMBERED).unwrap_or(i64::MAX);
         let begun = self.store.begin_import(owner, encoding.as_deref(), most).await?;
-        begun.map(progress).ok_or_else(|| ApiError::busy("too many imports are under way"))
+        begun.map(progress).ok_or_else(|| ApiError::busy("too many imports are in progress"))
     }
 
     /// Takes a file of an import. What is refused is refused before anything of it is read.
@@ -58,7 +58,7 @@ impl Studio {
     async fn store_file(&self, file: &ImportFile, body: Body) -> Result<(), ApiError> {
         let (mut parts, mut chunk, mut number) = (body.into_data_stream(), Vec::new(), 0);
         while let Some(part) = parts.next().await {
-            let broken = |_| ApiError::malformed(format!("{:?} did not come whole", file.name));
+            let broken = |_| ApiError::malformed(format!("{:?} did not arrive complete", file.name));
             chunk.extend_from_slice(&part.map_err(broken)?);
             while chunk.len() >= CHUNK {
                 let rest = chunk.split_off(CHUNK);

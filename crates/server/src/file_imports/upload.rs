@@ -43,7 +43,8 @@ impl FileImport {
         file.set_max_buf_size(BUFFER);
         let mut parts = body.into_data_stream();
         while let Some(part) = parts.next().await {
-            let part = part.map_err(|_broken| ApiError::malformed(format!("{name:?} did not come whole")))?;
+            let part =
+                part.map_err(|_broken| ApiError::malformed(format!("{name:?} did not arrive complete")))?;
             upload.reserve(part.len() as u64)?;
             file.write_all(&part).await.map_err(failed)?;
         }
@@ -135,7 +136,7 @@ pub(super) fn require_plain(name: &str) -> Result<(), ApiError> {
         && !name.starts_with('.')
         && !name.contains(['/', '\\', ':'])
         && !name.chars().any(char::is_control);
-    if plain { Ok(()) } else { Err(ApiError::bad(format!("{name:?} is no plain name of a file"))) }
+    if plain { Ok(()) } else { Err(ApiError::bad(format!("{name:?} is not a plain file name"))) }
 }
 
 pub(super) fn begun() -> ApiError {

@@ -241,14 +241,16 @@ fn strong_levels_have_the_book_unless_told_otherwise_and_weaker_ones_do_not() {
     {
         assert!(Opponent::parse(text).is_none(), "{text}");
     }
-    // It knows what to play after the first moves, and does not always play the same.
+    // It knows what to play after the first moves, and does not play the same in every game.
     let engines = Arc::new(EnginePool::default());
-    let opponent = Opponent::parse("level:18").unwrap();
     let game =
         Game::replay(Position::start(), ["f5", "d6"].map(|square| Move::Place(square.parse().unwrap())))
             .unwrap();
     let moves: std::collections::HashSet<Move> = (0..40)
-        .map(|_| opponent.choose(Turn::new(&game, Duration::from_secs(1)), &engines).unwrap())
+        .map(|_| {
+            let opponent = Opponent::parse("level:18").unwrap();
+            opponent.choose(Turn::new(&game, Duration::from_secs(1)), &engines).unwrap()
+        })
         .collect();
     assert!(moves.len() > 1, "{moves:?}");
 }

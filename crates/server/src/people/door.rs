@@ -39,7 +39,7 @@ async fn pass(studio: &Arc<Studio>, request: &mut Request) -> Result<(), ApiErro
     let Some(row) = permissions::of(method.as_str(), path.as_str()) else {
         return match method {
             Method::OPTIONS => Ok(()),
-            _ => Err(ApiError::forbidden(format!("nobody may {method} {}", path.as_str()))),
+            _ => Err(ApiError::forbidden(format!("{method} {} is not allowed", path.as_str()))),
         };
     };
     let caller: Caller = request.extract_parts().await.unwrap_or_else(|never| match never {});
@@ -53,7 +53,7 @@ async fn pass(studio: &Arc<Studio>, request: &mut Request) -> Result<(), ApiErro
 /// Says why somebody may not. What is somebody else's is not there for others.
 fn refusal(row: &Permission, caller: &Caller) -> ApiError {
     if row.roles.contains(&Role::Guest) && caller.known_person().is_none() {
-        return ApiError::forbidden("this needs the cookie that GET /api/me gives");
+        return ApiError::forbidden("this needs the cookie that GET /api/me sets");
     }
     if row.roles.contains(&Role::Account) && caller.logged_in().is_none() {
         return ApiError::refused(StatusCode::UNAUTHORIZED, "log-in", "log in first");
@@ -65,7 +65,7 @@ fn refusal(row: &Permission, caller: &Caller) -> ApiError {
         Thing::Entry => ApiError::forbidden("this game belongs to others"),
         Thing::Club => ApiError::forbidden("only the organiser of this tournament may do this"),
         Thing::Import => ApiError::forbidden("this import belongs to somebody else"),
-        Thing::Run => ApiError::forbidden("this was begun by somebody else"),
+        Thing::Run => ApiError::forbidden("this was started by somebody else"),
     }
 }
 

@@ -32,9 +32,9 @@ const COMMON: [&str; 14] = [
 /// Says that a password is too easy, or too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum WeakPassword {
-    #[error("a password has {SHORTEST} to {LONGEST} letters")]
+    #[error("a password has {SHORTEST} to {LONGEST} characters")]
     Length,
-    #[error("this password is among those that everybody tries first")]
+    #[error("this password is one of those that everybody tries first")]
     Common,
 }
 

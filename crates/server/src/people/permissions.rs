@@ -216,6 +216,7 @@ const TABLE: &[Permission] = &[
     row("POST", "/api/learn/cards/{id}/answer", KNOWN),
     row("GET", "/api/learn/cards/{id}/hint", KNOWN),
     row("DELETE", "/api/learn/cards/{id}", KNOWN),
+    row("GET", "/api/learn/openings", ALL),
     row("POST", "/api/learn/repertoires", KNOWN),
     row("GET", "/api/learn/repertoires/{id}", ALL),
     row("DELETE", "/api/learn/repertoires/{id}", KNOWN),

@@ -24,7 +24,7 @@ use tokio::sync::mpsc;
 
 use crate::contest::require_no_contest;
 use crate::error::ApiError;
-use crate::learning::GameLearner;
+use crate::learning::{GameLearner, keep_learned, learner_of};
 use crate::payer::Payer;
 use crate::routes::text;
 use crate::seats::Viewer;
@@ -192,7 +192,7 @@ impl ReviewSession {
         let found = BankedGame::of(&self.schedule, learner.side());
         let studio = Arc::clone(&self.studio);
         tokio::spawn(async move {
-            if let Err(error) = learner.keep(&studio.store, &found, studio.learning_now()).await {
+            if let Err(error) = keep_learned(&studio.store, &learner, &found, studio.learning_now()).await {
                 tracing::warn!("a reviewed game could not be learned from: {error}");
             }
         });
@@ -330,7 +330,7 @@ async fn find(studio: &Studio, viewer: &Viewer, names: GameNames) -> Result<Open
         (None, Some(id), None, None) => {
             if let Ok(kept) = studio.look_at(&studio.live(id)).await {
                 require_no_contest(&kept)?;
-                learner = GameLearner::of(&kept, viewer);
+                learner = learner_of(&kept, viewer);
             }
             studio.game_numbered(id, viewer).await?
         }

@@ -27,7 +27,7 @@ const DEEPEST: u32 = 60;
 /// Returns how long a search may take.
 pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {
     if !(0.01..=LONGEST).contains(&seconds) {
-        return Err(ApiError::bad(format!("{seconds} seconds are not possible; 0.01 to {LONGEST} are")));
+        return Err(ApiError::bad(format!("{seconds} seconds are not possible; give 0.01 to {LONGEST}")));
     }
     Ok(Duration::from_secs_f64(seconds))
 }
@@ -56,7 +56,7 @@ pub(super) async fn analyze(
     let wanted = Wanted::best(wish.best.map_or(1, |best| usize::from(best.max(1))));
     let study = Study { position, wanted, depth, time, threads: 1, stopper };
     let found = studio.engines.compare(study, |_| {}).await;
-    let found = found.ok_or_else(|| ApiError::internal("there is no memory for the engine"))?;
+    let found = found.ok_or_else(|| ApiError::internal("there is not enough memory for the engine"))?;
     let moves = view_of_moves(position, &PositionNotes::of(&position, &found));
     let first = moves.first().ok_or_else(|| ApiError::internal("the engine found no move"))?;
     Ok(Json(AnalyzeView {

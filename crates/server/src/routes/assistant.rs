@@ -42,7 +42,9 @@ pub(super) async fn ask(
     let question = wish.question.trim();
     let length = question.chars().count();
     if !(1..=LONGEST).contains(&length) {
-        return Err(ApiError::bad(format!("a question of {length} characters; 1 to {LONGEST} are possible")));
+        return Err(ApiError::bad(format!(
+            "a question has 1 to {LONGEST} characters; this one has {length}"
+        )));
     }
     let line = QuestionLine::parse(&wish.text, &wish.moves)?;
     studio.require_not_in_contest(line.position(), &viewer).await?;
@@ -163,7 +165,8 @@ fn change(
 ) -> Result<Json<AssistantView>, ApiError> {
     if !hosting.has_settings() || !caller.is_admin() {
         return Err(ApiError::forbidden(
-            "this server is open to other machines: set OUTFLANK_ASSISTANT_URL, _MODEL and _KEY where it is started",
+            "this server is open to other machines: set OUTFLANK_ASSISTANT_URL, _MODEL and _KEY in its environment \
+             instead",
         ));
     }
     studio.assistant.set(endpoint).map_err(refusal)?;

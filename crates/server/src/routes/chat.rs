@@ -48,7 +48,7 @@ pub(super) async fn say(
     let text = checked_message(&wish.text)?;
     let (kept, side) = player(&studio, id, &caller, &viewer).await?;
     if !studio.may_still_talk(&kept) {
-        return Err(ApiError::conflict("chat-over", format!("nobody talks in game {id} any more, or yet")));
+        return Err(ApiError::conflict("chat-over", format!("nobody can chat in game {id} now")));
     }
     studio.store.say(id, side, caller.person(), &text).await?;
     studio.tell_chat(id).await;
@@ -136,7 +136,7 @@ async fn player(
     require_people(caller)?;
     let kept = studio.look_at(&studio.live(id)).await?;
     if !kept.is_by_invitation() {
-        let message = format!("game {id} is not between people elsewhere: there is nobody to talk to");
+        let message = format!("game {id} is not between people elsewhere: there is nobody to chat with");
         return Err(ApiError::conflict("no-chat", message));
     }
     let side = seat_of(&kept, viewer);

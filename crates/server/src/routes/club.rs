@@ -59,7 +59,7 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<ClubView>), ApiError> {
     let called = name(&wish.name)?;
     if called.is_empty() {
-        return Err(ApiError::bad("a tournament has a name"));
+        return Err(ApiError::bad("a tournament needs a name"));
     }
     let rules = wish.rules();
     require_rounds(rules.rounds, 1)?;
@@ -69,7 +69,7 @@ pub(super) async fn create(
     let clock: Option<TimeControl> = wish.clock.map(clock_of).transpose()?;
     limits.attempt(Attempt::NewGame, &caller)?;
     if studio.store.running_clubs(caller.person()).await? >= RUNNING {
-        let message = format!("{RUNNING} tournaments are under way; end or delete one first");
+        let message = format!("{RUNNING} tournaments are in progress; end or delete one first");
         return Err(ApiError::conflict("too-many", message));
     }
     let slug = rand::rng().sample_iter(Alphanumeric).take(SLUG_LENGTH).map(char::from).collect();
@@ -83,7 +83,7 @@ fn require_rounds(rounds: usize, least: usize) -> Result<(), ApiError> {
     if (least..=MOST_ROUNDS).contains(&rounds) {
         return Ok(());
     }
-    Err(ApiError::bad(format!("{rounds} rounds are not possible; {least} to {MOST_ROUNDS} are")))
+    Err(ApiError::bad(format!("{rounds} rounds are not possible; give {least} to {MOST_ROUNDS}")))
 }
 
 /// Lists the games that one has to play in tournaments.

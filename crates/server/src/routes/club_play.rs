@@ -30,7 +30,7 @@ pub(super) async fn enter(
     ApiPath(slug): ApiPath<String>,
 ) -> ClubAnswer {
     let person = caller.logged_in().map(|account| account.person.clone());
-    let person = person.ok_or_else(|| ApiError::bad("nobody has an account here: enter by name"))?;
+    let person = person.ok_or_else(|| ApiError::bad("there are no accounts here: enter by name"))?;
     let kept = studio.change_club(&slug, Some(&person), |kept| {
         let number = match entrant_of(kept, &person) {
             // Who has withdrawn plays on.
@@ -78,11 +78,11 @@ pub(super) async fn enter_others(
     require_few(&wish.names)?;
     let names = wish.names.iter().map(|text| name(text)).collect::<Result<Vec<_>, _>>()?;
     if names.is_empty() {
-        return Err(ApiError::bad("nobody is named"));
+        return Err(ApiError::bad("no name was given"));
     }
     let kept = studio.change_club(&slug, caller.person(), |kept| {
         if kept.pace.is_online && !caller.is_at_home() {
-            let message = "who plays here has an account: people enter this tournament themselves";
+            let message = "whoever plays here has an account: people enter this tournament themselves";
             return Err(ApiError::conflict("needs-account", message));
         }
         let mut last = None;
@@ -113,7 +113,7 @@ pub(super) async fn change_entrant(
         let mut kind = ClubDeedKind::Renamed;
         if let Some(called) = &called {
             if kept.people.get(number.0).is_some_and(Option::is_some) {
-                let message = "somebody with an account is called as the account is";
+                let message = "somebody with an account goes by the name of the account";
                 return Err(ApiError::conflict("needs-account", message));
             }
             kept.club.rename(number, called)?;
@@ -188,7 +188,7 @@ pub(super) async fn set_result(
     present(&studio, &slug).await?;
     let kept = studio.change_club(&slug, caller.person(), |kept| {
         if result.is_none() && kept.pace.is_online {
-            return Err(ApiError::conflict("not-now", "a game that is played here has a result"));
+            return Err(ApiError::conflict("not-now", "a game played here gets its result from the game"));
         }
         let before = kept.club.set_result(place.0, place.1, result)?;
         Ok(ClubDeed {
@@ -221,7 +221,7 @@ pub(super) async fn begin_again(
     let is_aborted = game.is_some_and(|game| !game.is_there || game.ended.as_deref() == Some("aborted"));
     let is_open = kept.club.rounds[place.0].boards[place.1].result.is_none();
     if !is_aborted || !is_open || kept.club.state() != ClubState::RoundRunning {
-        let message = format!("board {board} of round {round} needs no other game");
+        let message = format!("board {board} of round {round} needs no new game");
         return Err(ApiError::conflict("not-now", message));
     }
     studio.begin_club_game(&kept, place).await?;

@@ -154,7 +154,7 @@ pub(super) async fn adjust(
         return Err(ApiError::conflict("needs-consent", message));
     }
     if wish.paused == Some(true) && (kept.game.has_person() || kept.game.time_control().is_some()) {
-        let message = format!("game {id} has people or clocks, which do not wait");
+        let message = format!("game {id} is between people or has a clock, so it cannot be paused");
         return Err(ApiError::conflict("no-pause", message));
     }
     let adjusted = studio.store.adjust(&kept, &name, pace, saved).await?;
@@ -189,7 +189,7 @@ pub(super) async fn delete(
     let kept = owned(&studio, &live, &viewer).await?;
     if let Some(side) = seat_of(&kept, &viewer).filter(|_| !kept.is_waiting_room()) {
         if !kept.game.is_over() {
-            let message = format!("game {id} is on; neither player deletes it alone");
+            let message = format!("game {id} is in progress; neither player can delete it alone");
             return Err(ApiError::conflict("in-play", message));
         }
         live.keep(studio.store.hide(&kept, side).await?);
@@ -217,13 +217,16 @@ pub(super) async fn export(
         "report" if kept.game.is_over() => {
             return Ok(Json(ExportView { text: report_line(&kept.game) }));
         }
-        "report" => return Err(ApiError::bad(format!("game {id} is not over; a report has finished games"))),
+        "report" => {
+            return Err(ApiError::bad(format!("game {id} is not over; a report holds finished games")));
+        }
         _ => {}
     }
     let format: Format = query.format.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     let record = studies::with_notes(&studio, &viewer, StudiedGame::of_kept(&kept)).await?;
     let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_binary| ApiError::bad(format!("{format} is not a text format")))?;
     Ok(Json(ExportView { text }))
 }
 

@@ -216,14 +216,14 @@ pub(super) async fn remove_file(
     (status = 200, body = LogsView), (status = 422, body = Refusal)))]
 pub(super) async fn count_logs(State(studio): StudioState, body: Body) -> Result<Json<LogsView>, ApiError> {
     let bytes = axum::body::to_bytes(body, LOG_BYTES).await;
-    let bytes = bytes.map_err(|_| ApiError::bad(format!("logs have at most {} MiB", LOG_BYTES >> 20)))?;
+    let bytes = bytes.map_err(|_| ApiError::bad(format!("logs may have at most {} MiB", LOG_BYTES >> 20)))?;
     let wish: LogsWish = serde_json::from_slice(&bytes).map_err(|error| ApiError::bad(error.to_string()))?;
     read(move || count(&studio, &wish.files)).await.map(Json)
 }
 
 fn count(studio: &Studio, files: &[LogFile]) -> Result<LogsView, ApiError> {
     if files.len() > LOG_FILES {
-        return Err(ApiError::bad(format!("{} logs are too many; {LOG_FILES} are possible", files.len())));
+        return Err(ApiError::bad(format!("{} logs are too many; the limit is {LOG_FILES}", files.len())));
     }
     let failed = |error: std::io::Error| ApiError::failed("the logs cannot be stored", &error);
     let folder = studio.workspace.folder().map_err(failed)?;

@@ -87,7 +87,7 @@ pub(super) async fn change(
     let tags = tags.transpose()?;
     if let Some(notes) = wish.notes {
         if notes.chars().count() > NOTES_LIMIT {
-            return Err(ApiError::bad(format!("notes have at most {NOTES_LIMIT} letters")));
+            return Err(ApiError::bad(format!("notes have at most {NOTES_LIMIT} characters")));
         }
         studio.store.set_notes(key, &notes).await?;
     }
@@ -111,7 +111,7 @@ fn checked_tag(text: &str) -> Result<String, ApiError> {
     if sound {
         Ok(tag.to_owned())
     } else {
-        Err(ApiError::bad(format!("{text:?} is no tag: 1 to {TAG_LIMIT} letters")))
+        Err(ApiError::bad(format!("{text:?} is not a tag: 1 to {TAG_LIMIT} characters")))
     }
 }
 
@@ -150,16 +150,17 @@ pub(super) async fn export(
     let format = text_format(&query.format)?;
     let record = studies::with_notes(&studio, &viewer, studio.library_entry(key, &viewer).await?).await?;
     let bytes = to_bytes([&record], format).map_err(|error| ApiError::bad(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_binary| ApiError::bad(format!("{format} is no text")))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_binary| ApiError::bad(format!("{format} is not a text format")))?;
     Ok(Json(ExportView { text }))
 }
 
 fn text_format(name: &str) -> Result<Format, ApiError> {
     let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
     match format {
-        Format::Wthor => {
-            Err(ApiError::bad("wthor is no text; /api/library/export writes all games that are listed"))
-        }
+        Format::Wthor => Err(ApiError::bad(
+            "wthor is not a text format; /api/library/export writes all games that are listed",
+        )),
         format => Ok(format),
     }
 }
@@ -176,27 +177,10 @@ pub(super) async fn export_all(
 ) -> Result<impl IntoResponse, ApiError> {
     let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
     let format: Format = name.parse().map_err(|error| ApiError::bad(format!("{error}")))?;
-    let kind = match format {
-        Format::Wthor => "application/zip",
-        _ => "text/plain; charset=utf-8",
-    };
+    let (kind, name) = entries::file_of(format);
     let body = studio.export(filter(query, &caller)?, format).await?;
-    let name = format!("attachment; filename=\"outflank.{}\"", extension(format));
+    let name = format!("attachment; filename=\"{name}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], body))
-}
-
-fn extension(format: Format) -> &'static str {
-    match format {
-        Format::Obf => "obf",
-        Format::Zebra => "scr",
-        Format::Ggf => "ggf",
-        Format::Sgf => "sgf",
-        Format::Pgn => "pgn",
-        Format::Quest => "json",
-        Format::Jsonl => "jsonl",
-        Format::Wthor => "zip",
-        _ => "txt",
-    }
 }
 
 /// Imports the games of a text in any format, without duplicates; unreadable ones are reported and skipped.

@@ -117,7 +117,8 @@ fn opening(balanced: Option<Game>) -> Game {
 fn terms(wish: &SeekWish) -> Result<SeekTerms, ApiError> {
     if !CLOCKS.contains(&wish.initial) || wish.increment > INCREMENT_LIMIT {
         let message = format!(
-            "clocks of {} s with {} s a move are not possible here; {} to {} s with up to {INCREMENT_LIMIT} s are",
+            "clocks of {} s with {} s a move are not possible here; give {} to {} s with up to {INCREMENT_LIMIT} s a \
+             move",
             wish.initial,
             wish.increment,
             CLOCKS.start(),

@@ -143,6 +143,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(learn_cards::answer))
         .routes(routes!(learn_cards::hint))
         .routes(routes!(learn_cards::forget))
+        .routes(routes!(learn_openings::named))
         .routes(routes!(learn_openings::create))
         .routes(routes!(learn_openings::show, learn_openings::delete))
         .routes(routes!(learn_openings::step))

@@ -28,7 +28,9 @@ pub(super) async fn save_text(
     let records = text::parse_all(&wish.text)?;
     if records.len() > IMPORT_LIMIT {
         let count = records.len();
-        return Err(ApiError::bad(format!("{count} games are too many at once; at most {IMPORT_LIMIT}")));
+        return Err(ApiError::bad(format!(
+            "{count} games are too many at once; the limit is {IMPORT_LIMIT}"
+        )));
     }
     let mut games = Vec::with_capacity(records.len());
     for record in &records {

@@ -266,7 +266,7 @@ fn checked_name(text: &str) -> Result<String, ApiError> {
     let name = text.trim();
     let letters = name.chars().count();
     if !(1..=NAME_LIMIT).contains(&letters) || name.chars().any(char::is_control) {
-        let message = format!("{text:?} is no name: 1 to {NAME_LIMIT} letters, no control characters");
+        let message = format!("{text:?} is not a name: 1 to {NAME_LIMIT} characters, no control characters");
         return Err(ApiError::bad(message));
     }
     Ok(name.to_owned())
@@ -279,7 +279,11 @@ fn checked_email(text: Option<String>) -> Result<Option<String>, ApiError> {
     };
     let is_sound = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
     let is_plain = text.chars().count() <= EMAIL_LIMIT && !text.chars().any(|c| c.is_control() || c == ' ');
-    if is_sound && is_plain { Ok(Some(text)) } else { Err(ApiError::bad(format!("{text:?} is no address"))) }
+    if is_sound && is_plain {
+        Ok(Some(text))
+    } else {
+        Err(ApiError::bad(format!("{text:?} is not an address")))
+    }
 }
 
 fn letters(count: usize) -> String {

@@ -64,7 +64,7 @@ pub(super) async fn show(
     }))
 }
 
-pub(super) fn record(ResultCount { won, drawn, lost }: ResultCount) -> RecordView {
+fn record(ResultCount { won, drawn, lost }: ResultCount) -> RecordView {
     RecordView { won, drawn, lost }
 }
 

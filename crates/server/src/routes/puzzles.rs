@@ -115,7 +115,7 @@ pub(super) async fn endgame(
 ) -> Result<Json<EndgameView>, ApiError> {
     let puzzle = named(&id)?;
     if !puzzle.is_endgame() {
-        return Err(ApiError::bad(format!("puzzle {id} is no endgame to be won against perfect play")));
+        return Err(ApiError::bad(format!("puzzle {id} is not an endgame to be won against perfect play")));
     }
     let moves = moves_of(&wish.moves).map_err(refused)?;
     let mut now = puzzle.position;

@@ -42,7 +42,7 @@ pub(super) async fn join(
     let kept = studio.kept(&live).await?;
     let open = kept.remote.open_seat.filter(|_| !kept.game.is_over());
     let Some(side) = open.filter(|_| kept.remote.invitation.as_deref() == Some(&wish.invitation)) else {
-        let message = format!("nobody is waited for in game {id}, or the invitation is for another game");
+        let message = format!("game {id} is not waiting for anybody, or the invitation is for another game");
         return Err(ApiError::conflict("invitation-used", message));
     };
     may_join(&kept, &caller)?;
@@ -190,7 +190,7 @@ pub(super) async fn claim(
 /// Returns the side of whoever asks, who must play in a game between people.
 fn player(kept: &KeptGame, viewer: &Viewer) -> Result<Color, ApiError> {
     if !kept.is_by_invitation() {
-        let message = format!("game {} is not between people elsewhere: nobody has to agree", kept.id);
+        let message = format!("game {} is not between people elsewhere, so nobody has to agree", kept.id);
         return Err(ApiError::conflict("no-consent-needed", message));
     }
     seat_of(kept, viewer).ok_or_else(|| ApiError::forbidden(format!("you do not play in game {}", kept.id)))

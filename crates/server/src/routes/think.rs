@@ -31,7 +31,8 @@ const BACKLOG: usize = 128;
 /// Tells how the engine thinks about a position.
 ///
 /// A line of JSON for what it sees at once, one for every completed depth, one for the end. Closing the
-/// connection stops the search.
+/// connection stops the search. With 0 seconds nothing is searched: only the end comes, or the refusal to
+/// look at the position now.
 #[utoipa::path(post, path = "/api/think", request_body = ThinkWish, responses(
     (status = 200, body = ThinkLine, content_type = "application/x-ndjson"),
     (status = 422, body = crate::wire::Refusal)))]
@@ -41,8 +42,10 @@ pub(super) async fn think(
     ApiJson(wish): ApiJson<ThinkWish>,
 ) -> Result<Response, ApiError> {
     let position = QuestionLine::parse(&wish.text, &wish.moves)?.position();
-    let time = duration(wish.seconds.unwrap_or(USUAL))?;
+    let seconds = wish.seconds.unwrap_or(USUAL);
+    let time = if seconds == 0.0 { None } else { Some(duration(seconds)?) };
     studio.require_not_in_contest(position, &viewer).await?;
+    let Some(time) = time else { return Ok(answer(Body::from(written(&ThinkLine::UNSEARCHED)))) };
     let (tell, heard) = mpsc::channel::<ThinkLine>(BACKLOG);
     let place = studio.engines.question()?;
     let stopper = Stopper::new();
@@ -65,8 +68,15 @@ pub(super) async fn think(
     }));
     let lines = stream::unfold((heard, left_alone), |(mut heard, left_alone)| async {
         let line = heard.recv().await?;
-        let text = serde_json::to_string(&line).unwrap_or_default() + "\n";
-        Some((Ok::<_, Infallible>(Bytes::from(text)), (heard, left_alone)))
+        Some((Ok::<_, Infallible>(Bytes::from(written(&line))), (heard, left_alone)))
     });
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+    Ok(answer(Body::from_stream(lines)))
+}
+
+fn written(line: &ThinkLine) -> String {
+    serde_json::to_string(line).unwrap_or_default() + "\n"
+}
+
+fn answer(lines: Body) -> Response {
+    ([(header::CONTENT_TYPE, "application/x-ndjson")], lines).into_response()
 }

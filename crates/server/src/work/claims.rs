@@ -13,6 +13,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::{debug, info, warn};
 
+use super::books::BOOK;
 use super::imports::IMPORT;
 use super::orders::{MOVE, TurnOrder};
 use super::reviews::{HINT, REVIEW};
@@ -55,7 +56,7 @@ impl Studio {
     /// does.
     pub(crate) fn begin_work(self: &Arc<Studio>) {
         let Ok(runtime) = Handle::try_current() else { return };
-        if !self.store.is_shared() {
+        if !self.store.is_shared() || self.work.role == WorkRole::Asking {
             return;
         }
         runtime.spawn(sweep(Arc::downgrade(self)));
@@ -70,6 +71,7 @@ impl Studio {
             (JobClass::Move..=JobClass::Hint, places),
             (JobClass::Shallow..=JobClass::Shallow, places),
             (JobClass::Deep..=JobClass::Deep, TURNS * places),
+            (JobClass::Background..=JobClass::Background, places),
         ];
         for (classes, places) in kinds {
             runtime.spawn(claim(Arc::downgrade(self), classes, places));
@@ -120,9 +122,11 @@ impl Studio {
     /// Returns how long a job must have waited for this studio to do it; `None` if it does no such jobs now.
     fn courtesy(&self, classes: &RangeInclusive<JobClass>) -> Option<Duration> {
         let lets_others = self.work.role == WorkRole::Beside && self.work.has_workers();
+        let is_busy = || self.work.urgent() >= usize::from(self.engines.threads());
         match (lets_others, *classes.start()) {
+            (false, JobClass::Background) if is_busy() => None,
             (false, _) => Some(Duration::ZERO),
-            (true, JobClass::Shallow | JobClass::Deep) => None,
+            (true, JobClass::Shallow | JobClass::Deep | JobClass::Background) => None,
             (true, JobClass::Move | JobClass::Hint) => Some(COURTESY),
         }
     }
@@ -130,14 +134,17 @@ impl Studio {
     /// Does a job, and says what became of it.
     async fn attend_to(self: Arc<Studio>, job: ClaimedJob, place: WorkPlace) {
         let (begin, stopper) = (Instant::now(), Stopper::new());
-        let running = RunningJob { game: job.game, revision: job.revision, stopper: stopper.clone() };
+        let is_idle_work = job.kind == BOOK;
+        let (game, revision) = (job.game, job.revision);
+        let running = RunningJob { is_idle_work, game, revision, stopper: stopper.clone() };
         lock(&self.work.running).insert(job.id, running);
         let done = match job.kind.as_str() {
             MOVE => self.make_move(&job, &stopper, place).await,
             HINT => self.give_hint(&job, place).await,
             REVIEW => self.search_for_review(&job, &stopper, place).await,
             IMPORT => self.read_import(&job, &stopper, place).await,
-            other => Err(format!("no worker of this version knows {other:?}")),
+            BOOK => self.search_for_book(&job, &stopper, place).await,
+            other => Err(format!("this version of the worker does not know {other:?}")),
         };
         lock(&self.work.running).remove(&job.id);
         if *self.closing.borrow() && stopper.is_stopped() {

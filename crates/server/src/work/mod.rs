@@ -1,16 +1,20 @@
 //! Work that servers share through their database: who asks for it, who does it, and how results come back.
 //!
-//! With PostgreSQL every move of a computer player, every hint and the searches of reviews are jobs of one
-//! queue ([`outflank_store::NewJob`]). A server is also a worker unless it is told to leave that to others;
-//! `outflank work` is a worker and nothing else. Whoever dies in the middle of a job loses its lease, and
-//! somebody else does it. With SQLite there is one process: it thinks itself, without a table between
-//! question and answer, so that a move costs no more writes than the move.
+//! With PostgreSQL every move of a computer player, every hint and the searches of reviews and for opening
+//! books are jobs of one queue ([`outflank_store::NewJob`]). A server is also a worker unless it is told to
+//! leave that to others; `outflank work` is a worker and nothing else. Whoever dies in the middle of a job
+//! loses its lease, and somebody else does it. With SQLite there is one process: it thinks itself, without a
+//! table between question and answer, so that a move costs no more writes than the move.
 
+mod book_engine;
+mod books;
 mod claims;
 mod imports;
 mod orders;
 mod reviews;
 
+pub use book_engine::BookEngine;
+pub use books::BookQueue;
 pub(crate) use claims::WorkPlace;
 pub(crate) use imports::IMPORT;
 
@@ -33,10 +37,14 @@ pub enum WorkRole {
     Never,
     /// The studio has no visitors and does nothing else.
     Only,
+    /// The studio has no visitors and asks others: it does nothing by itself.
+    Asking,
 }
 
 /// A job that is done here.
 struct RunningJob {
+    /// Whether nobody waits for it.
+    is_idle_work: bool,
     game: i64,
     revision: i64,
     stopper: Stopper,
@@ -78,6 +86,11 @@ impl WorkDesk {
     /// Tells whether there are workers that do nothing else.
     fn has_workers(&self) -> bool {
         lock(&self.heard).is_some_and(|at| at.elapsed() < WORKER_HEARD)
+    }
+
+    /// Counts the jobs that are done here and somebody waits for.
+    fn urgent(&self) -> usize {
+        lock(&self.running).values().filter(|job| !job.is_idle_work).count()
     }
 
     /// Stops what is done here for earlier revisions of a game.

@@ -73,7 +73,7 @@ impl Studio {
 
     async fn hint_here(&self, position: Position) -> Result<Value, String> {
         let found = self.engines.advise(position).await;
-        let found = found.ok_or_else(|| "there is no memory for the engine".to_owned())?;
+        let found = found.ok_or_else(|| "there is not enough memory for the engine".to_owned())?;
         let view = HintView::of(&found, &position);
         serde_json::to_value(view).map_err(|error| error.to_string())
     }
@@ -149,12 +149,12 @@ impl Studio {
                 Ok(())
             }
             JobEnd::Stopped => Ok(()),
-            JobEnd::NoEngine => Err("there is no memory for the engine".to_owned()),
+            JobEnd::NoEngine => Err("there is not enough memory for the engine".to_owned()),
         }
     }
 
     /// Asks for a job and waits for its result; `None` if it cannot be asked for.
-    async fn ask(&self, job: &NewJob) -> Option<String> {
+    pub(super) async fn ask(&self, job: &NewJob) -> Option<String> {
         let heard = self.work.expect(&job_name(job.kind, job.game, job.revision, &job.subject));
         self.store.enqueue(job).await.ok()?;
         self.work.wake.notify_waiters();
@@ -162,7 +162,7 @@ impl Studio {
     }
 
     /// Tells the result of a job to whoever waits for it.
-    fn tell_result(&self, job: &ClaimedJob, result: String) {
+    pub(super) fn tell_result(&self, job: &ClaimedJob, result: String) {
         let name = job_name(&job.kind, job.game, job.revision, &job.subject);
         if !self.work.hear_result(&name, &result) {
             self.pass_on(&PassingNews::Done { job: name, result });

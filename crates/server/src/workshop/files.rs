@@ -94,7 +94,7 @@ impl LabFiles {
         let present = self.list();
         let replaces = present.iter().any(|file| file.kind == kind && file.name == name);
         if !replaces && present.len() >= FILES {
-            return Err(ApiError::bad(format!("there are {FILES} files already; remove one first")));
+            return Err(ApiError::bad(format!("there are already {FILES} files; remove one first")));
         }
         let failed = |error: io::Error| ApiError::failed(format!("{name:?} cannot be stored"), &error);
         let target = folder.join(kind.word());
@@ -148,7 +148,7 @@ pub(crate) fn missing(kind: LabFileKind, name: &str) -> ApiError {
 
 /// Says that the studio keeps no files.
 pub(crate) fn no_place() -> ApiError {
-    ApiError::busy("this studio has no folder for the laboratory; start it with --lab DIR")
+    ApiError::busy("this studio has no folder for the lab; start it with --lab DIR")
 }
 
 /// Says that a file is too large.
@@ -184,7 +184,7 @@ fn check_content(kind: LabFileKind, path: &Path) -> Result<(), String> {
         LabFileKind::Table => "client-hard",
     };
     if fs::metadata(path).is_ok_and(|data| data.len() == 0) {
-        return Err(format!("{}: nothing in it", path.display()));
+        return Err(format!("{}: it is empty", path.display()));
     }
     let text = format!("{player}:{}={}", kind.word(), path.display());
     text.parse::<Entrant>().map(drop).map_err(|error| error.to_string())

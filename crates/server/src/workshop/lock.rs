@@ -29,7 +29,7 @@ impl LabLock {
         if held.is_some() {
             return Ok(());
         }
-        let failed = |error: std::io::Error| ApiError::failed("the laboratory cannot be locked", &error);
+        let failed = |error: std::io::Error| ApiError::failed("the lab folder cannot be locked", &error);
         fs::create_dir_all(folder).map_err(failed)?;
         let path = folder.join(LOCK);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
@@ -40,7 +40,7 @@ impl LabLock {
             }
             Err(fs::TryLockError::WouldBlock) => Err(ApiError::conflict(
                 LAB_IN_USE,
-                "another server works in this folder of the laboratory; give each its own (--lab)",
+                "another server is using this lab folder; give each server its own (--lab)",
             )),
             Err(fs::TryLockError::Error(error)) => Err(failed(error)),
         }

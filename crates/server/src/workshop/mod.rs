@@ -127,9 +127,7 @@ impl Workshop {
     /// Finds a piece of work that may be changed.
     pub(crate) fn own(&self, id: &str) -> Result<Arc<LabRun>, ApiError> {
         self.find(id).ok_or_else(|| {
-            ApiError::forbidden(format!(
-                "{id:?} was not begun in the browser; `outflank lab` goes on with it"
-            ))
+            ApiError::forbidden(format!("{id:?} was not started in the browser; `outflank lab` continues it"))
         })
     }
 
@@ -144,7 +142,7 @@ impl Workshop {
                 && run.take_up(done(&run).unwrap_or(0))
                 && let Err(error) = self.start(&run)
             {
-                warn!(id = run.id, error = error.message(), "work of the laboratory cannot be resumed");
+                warn!(id = run.id, error = error.message(), "work of the lab cannot be resumed");
             }
         }
     }
@@ -158,7 +156,9 @@ impl Workshop {
         let lab = self.folder.as_ref().ok_or_else(no_place)?;
         let prepared = prepare(order, &self.files, self.boards)?;
         if self.present().len() >= KEPT {
-            return Err(ApiError::bad(format!("{KEPT} tournaments and runs are kept; remove one first")));
+            return Err(ApiError::bad(format!(
+                "there are already {KEPT} tournaments and runs; remove one first"
+            )));
         }
         self.require_turn()?;
         self.require_room(0)?;
@@ -171,7 +171,7 @@ impl Workshop {
         let run = begun?;
         self.present().insert(id, Arc::clone(&run));
         self.start(&run)?;
-        info!(id = run.id, kind = ?run.kind, "work of the laboratory has begun");
+        info!(id = run.id, kind = ?run.kind, "work of the lab has begun");
         Ok(run)
     }
 
@@ -218,7 +218,9 @@ impl Workshop {
     fn require_turn(&self) -> Result<(), ApiError> {
         let waiting = self.list().iter().filter(|run| run.status().state == LabState::Waiting).count();
         if waiting >= WAITING {
-            return Err(ApiError::busy(format!("{waiting} tournaments and runs wait for their turn")));
+            return Err(ApiError::busy(format!(
+                "{waiting} tournaments and runs are already waiting for their turn"
+            )));
         }
         Ok(())
     }
@@ -312,7 +314,7 @@ async fn work(workshop: Arc<Workshop>, run: Arc<LabRun>, sign: StopSign) {
     let result = background::run_unhurried("lab", move || worker.work(&stop)).await;
     let result = result.unwrap_or_else(|| Err("the work ended unexpectedly".to_owned()));
     if let Err(failure) = &result {
-        warn!(id = run.id, failure, "work of the laboratory failed");
+        warn!(id = run.id, failure, "work of the lab failed");
     }
     if run.kind == LabKind::Learning && result.is_ok() {
         let _there_may_be_no_room = workshop.adopt_table(&run);
@@ -354,5 +356,5 @@ fn make_folder(lab: &Path, prepared: &PreparedRun) -> Result<(String, PathBuf), 
             Err(error) => return Err(failed(error)),
         }
     }
-    Err(ApiError::bad(format!("{name:?} is taken too often; choose another name")))
+    Err(ApiError::bad(format!("there are too many called {name:?}; choose another name")))
 }

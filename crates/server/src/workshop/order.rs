@@ -65,13 +65,13 @@ impl PlanWriter<'_> {
         let name = name(&order.name)?;
         let count = order.players.len();
         if count > PLAYERS {
-            return Err(ApiError::bad(format!("{count} players are too many; {PLAYERS} are possible")));
+            return Err(ApiError::bad(format!("{count} players are too many; the limit is {PLAYERS}")));
         }
         let heavy = order.players.iter().filter(|text| is_heavy(text)).count();
         if heavy > HEAVY_PLAYERS {
             return Err(ApiError::bad(format!(
-                "{heavy} players that look far ahead take too much memory; {HEAVY_PLAYERS} are possible \
-                 (levels above 12 and engine:depth=N)"
+                "{heavy} players that look far ahead take too much memory; the limit is {HEAVY_PLAYERS} (levels \
+                 above 12 and engine:depth=N)"
             )));
         }
         let mut players = Vec::new();
@@ -95,7 +95,7 @@ impl PlanWriter<'_> {
         self.line("games", order.games);
         let total = most_games(format, count as u64).saturating_mul(order.games.into());
         if total > GAMES {
-            return Err(ApiError::bad(format!("{total} games are too many; {GAMES} are possible")));
+            return Err(ApiError::bad(format!("{total} games are too many; the limit is {GAMES}")));
         }
         self.openings(order.openings.as_deref(), order.opening_plies)?;
         self.time(order.time)?;
@@ -118,7 +118,7 @@ impl PlanWriter<'_> {
         let name = name(&order.name)?;
         if order.opponents.len() > OPPONENTS || order.parameters.len() > TUNED {
             return Err(ApiError::bad(format!(
-                "{} opponents and {} numbers are too many; {OPPONENTS} and {TUNED} are possible",
+                "{} opponents and {} numbers are too many; the limits are {OPPONENTS} and {TUNED}",
                 order.opponents.len(),
                 order.parameters.len()
             )));
@@ -138,7 +138,7 @@ impl PlanWriter<'_> {
         let total = each.saturating_mul(order.opponents.len().max(1) as u64).saturating_add(check.into());
         if total > TUNING_GAMES {
             return Err(ApiError::bad(format!(
-                "{total} games of all candidates are too many; {TUNING_GAMES} are possible"
+                "{total} games for all candidates are too many; the limit is {TUNING_GAMES}"
             )));
         }
         self.line("generations", generations);
@@ -259,7 +259,7 @@ fn seed(seed: Option<u64>) -> Result<u64, ApiError> {
 fn name(text: &str) -> Result<String, ApiError> {
     let text = text.trim();
     if text.chars().count() > NAME || text.chars().any(char::is_control) {
-        return Err(ApiError::bad(format!("a name has at most {NAME} letters and no control characters")));
+        return Err(ApiError::bad(format!("a name has at most {NAME} characters and no control characters")));
     }
     Ok(text.to_owned())
 }

@@ -137,7 +137,7 @@ impl LabRun {
         status.state = LabState::Failed;
         status.record.wanted = false;
         status.record.taken_up = None;
-        status.record.failure = Some(format!("the server ended {times} times while this was under way"));
+        status.record.failure = Some(format!("the server ended {times} times while this was running"));
         let _found_again = status.record.write(&self.folder);
         false
     }

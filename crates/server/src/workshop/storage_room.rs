@@ -13,7 +13,7 @@ impl Workshop {
         let taken = self.folder().map_or(0, |folder| size_of(folder, 0));
         if taken.saturating_add(more) > STORAGE {
             return Err(ApiError::bad(format!(
-                "the laboratory takes {} of {} MiB; remove something first",
+                "the lab takes {} of {} MiB; remove something first",
                 taken >> 20,
                 STORAGE >> 20
             )));

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use outflank_lab::{Learning, PlayerLine, TournamentSummary, Tuning, TuningReport, Venue};
+use outflank_records::ZipWriter;
 
 use super::run::LabRun;
 use super::table_kind;
@@ -14,7 +15,6 @@ use crate::wire::lab::{
     LabKind, LabRunDetail, LabRunView, LabState, LearningView, TunedParameter, TuningCheckView, TuningView,
 };
 use crate::wire::tournament::{PlaceView, TournamentView};
-use crate::zip::ZipWriter;
 
 /// The files that a tournament follows from.
 const FILES: [&str; 2] = ["games.jsonl", "tournament.toml"];

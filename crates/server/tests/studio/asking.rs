@@ -41,7 +41,7 @@ async fn the_position_is_answered_from_the_engine_and_the_coach() {
     let best = answer(&bench, json!({ "question": "What is the best move?", "text": BOARD })).await;
     assert!(best["text"].as_str().unwrap().starts_with("d2 is best for Black: "), "{best}");
     let bad = answer(&bench, json!({ "question": "Why not h2?", "text": BOARD })).await;
-    assert!(bad["text"].as_str().unwrap().contains("16 less than d2"), "{bad}");
+    assert!(bad["text"].as_str().unwrap().contains("16 discs less than d2"), "{bad}");
     assert_eq!((&bad["explained"]["board"], &bad["explained"]["loss"]), (&json!(BOARD), &json!(16)));
     assert!(!bad["explained"]["claims"].as_array().unwrap().is_empty());
     let last =
@@ -54,7 +54,7 @@ async fn the_position_is_answered_from_the_engine_and_the_coach() {
         ("How many discs are there?", "squares are empty"),
         ("Who is winning?", "Black is to move and can expect"),
         ("What opening is this?", "no opening name"),
-        ("Was the last move good?", "no move that led"),
+        ("Was the last move good?", "do not know which move led"),
     ] {
         let found = answer(&bench, json!({ "question": question, "text": BOARD })).await;
         assert!(found["text"].as_str().unwrap().contains(expected), "{question}: {found}");

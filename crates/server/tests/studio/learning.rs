@@ -100,6 +100,13 @@ async fn an_opening_comes_from_the_book_and_what_is_forgotten_comes_back() {
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let moves = made["moves"].as_u64().unwrap();
     assert!((4..=24).contains(&moves) && made["due"] == moves, "{made}");
+    // What was never met is learned with the trainer, and not asked of somebody's memory.
+    let (_, today) = bench.get("/api/learn").await;
+    assert_eq!(
+        (today["due"].as_u64(), &today["next_due"], &today["first"]),
+        (Some(0), &Value::Null, &Value::Null)
+    );
+    assert!(due(&bench, "").await.is_empty());
     let path = format!("/api/learn/repertoires/{}", made["id"]);
     let (_, tree) = bench.get(&path).await;
     // All first moves are one by symmetry, and the book answers it.
@@ -129,6 +136,46 @@ async fn an_opening_comes_from_the_book_and_what_is_forgotten_comes_back() {
     let cards = bench.store.cards(None, Some("opening")).await.unwrap();
     let forgotten = cards.iter().find(|card| card.reviews > 0).unwrap();
     assert!(forgotten.card.due <= bench.store.now() + RELEARN && forgotten.card.due > bench.store.now());
+    // Whoever plays what they were just told has not remembered it: it comes back all the same.
+    let step = json!({ "moves": begun["moves"], "move": missed["expected"], "milliseconds": 900 });
+    let (_, told) = bench.post(&format!("{path}/step"), step).await;
+    assert_eq!((told["right"].as_bool(), told["days"].as_i64()), (Some(true), Some(0)), "{told}");
+    let after = bench.store.card(None, forgotten.id).await.unwrap().unwrap();
+    assert_eq!(&after, forgotten);
+    let (_, today) = bench.get("/api/learn").await;
+    assert_eq!((today["due"].as_u64(), today["next_due"].as_i64()), (Some(0), Some(forgotten.card.due)));
+}
+
+#[tokio::test]
+async fn openings_are_found_by_name_or_moves_and_people_show_what_they_play() {
+    let bench = Bench::new().await;
+    let found = async |text: &str| {
+        let (status, all) = bench.get(&format!("/api/learn/openings?find={text}")).await;
+        assert_eq!(status, StatusCode::OK);
+        all.as_array().unwrap().clone()
+    };
+    let line = |one: &Value| one["line"].as_str().unwrap().to_owned();
+    let tigers = found("tiger").await;
+    assert!(tigers.len() >= 3 && tigers.iter().all(|one| one["en"].as_str().unwrap().contains("Tiger")));
+    assert!(tigers.iter().map(|one| line(one).len()).is_sorted(), "{tigers:?}");
+    // 虎, the same in Japanese.
+    let japanese = found("%E8%99%8E").await;
+    assert!(japanese.len() >= 3 && japanese.iter().all(|one| one["ja"].as_str().unwrap().contains('虎')));
+    let by_moves = found("f5d6c4").await;
+    assert!(by_moves.len() >= 3 && by_moves.iter().all(|one| line(one).starts_with("f5d6c4")));
+    assert!(found("nothing-is-called-that").await.is_empty());
+    let all = found("").await;
+    assert!(all.len() == 40, "{}", all.len());
+
+    // Without a line: what is played most, as far as it is known, with answers to what others play often.
+    let wish = json!({ "name": "People", "side": "white", "grow": true });
+    let (status, made) = bench.post("/api/learn/repertoires", wish).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    assert!(made["moves"].as_u64().unwrap() >= 10, "{made}");
+    let (_, tree) = bench.get(&format!("/api/learn/repertoires/{}", made["id"])).await;
+    let shares: Vec<f64> =
+        tree["coverage"].as_array().unwrap().iter().map(|one| one["share"].as_f64().unwrap()).collect();
+    assert!(shares.len() >= 3 && shares[0] > 0.99 && shares[1] > 0.6, "{shares:?}");
 }
 
 #[tokio::test]
@@ -149,6 +196,7 @@ async fn puzzles_are_part_of_progress_and_of_what_is_taken_along() {
     );
     let (_, today) = bench.get("/api/learn").await;
     assert_eq!(today["puzzles"], progress["puzzles"]);
+    assert_eq!(today["streak"], 1, "a day with a puzzle is a day of learning");
     let (_, export) = bench.get("/api/learn/export").await;
     assert_eq!(
         (export["puzzles"].clone(), export["endgames"].clone()),

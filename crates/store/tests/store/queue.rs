@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::postgres;
 
-const ALL: std::ops::RangeInclusive<JobClass> = JobClass::Move..=JobClass::Deep;
+const ALL: std::ops::RangeInclusive<JobClass> = JobClass::Move..=JobClass::Background;
 
 fn job(game: i64, owner: &str, class: JobClass) -> NewJob {
     NewJob {
@@ -40,6 +40,7 @@ async fn a_job_is_there_once_and_done_in_its_turn() {
     let (stores, _folder, _server) = databases().await;
     for store in &stores {
         assert_eq!(claim(store, "ann").await, None);
+        let book = store.enqueue(&job(4, "o", JobClass::Background)).await.unwrap().unwrap();
         let deep = store.enqueue(&job(1, "o", JobClass::Deep)).await.unwrap().unwrap();
         let hint = store.enqueue(&job(2, "o", JobClass::Hint)).await.unwrap().unwrap();
         let urgent = store.enqueue(&job(3, "o", JobClass::Move)).await.unwrap().unwrap();
@@ -52,15 +53,15 @@ async fn a_job_is_there_once_and_done_in_its_turn() {
             order.push(claimed);
         }
         let numbers: Vec<i64> = order.iter().map(|job| job.id).collect();
-        assert_eq!(numbers, [urgent, later, hint, deep]);
+        assert_eq!(numbers, [urgent, later, hint, deep, book]);
         let length = store.queue_length().await.unwrap();
-        assert_eq!((length.waiting, length.running), (0, 4));
+        assert_eq!((length.waiting, length.running), (0, 5));
         assert_eq!(store.renew("bob").await.unwrap(), Vec::<i64>::new());
-        assert_eq!(store.renew("ann").await.unwrap().len(), 4);
+        assert_eq!(store.renew("ann").await.unwrap().len(), 5);
         store.finish(&order[0], "bob", Duration::ZERO).await.unwrap();
-        assert_eq!(store.renew("ann").await.unwrap().len(), 4, "not bob's");
+        assert_eq!(store.renew("ann").await.unwrap().len(), 5, "not bob's");
         store.finish(&order[0], "ann", Duration::from_millis(20)).await.unwrap();
-        assert_eq!(store.give_back("ann").await.unwrap(), 3);
+        assert_eq!(store.give_back("ann").await.unwrap(), 4);
         let deep_only = store.claim("bob", JobClass::Deep..=JobClass::Deep, Duration::ZERO).await.unwrap();
         assert_eq!(deep_only.map(|job| (job.id, job.attempts)), Some((deep, 1)), "it was not tried yet");
         let patient = store.claim("bob", ALL, Duration::from_secs(60)).await.unwrap();
@@ -105,7 +106,10 @@ async fn is_taken_over_and_given_up(store: &Store) {
             tokio::time::sleep(Duration::from_millis(260)).await;
             assert_eq!(claim(store, "bob").await.map(|job| job.id), Some(tried.id));
         }
+        assert_eq!(store.given_up(&job(1, "o", JobClass::Move)).await.unwrap(), None, "not yet");
         store.fail(&tried, "bob", "no memory").await.unwrap();
+        let why = store.given_up(&job(1, "o", JobClass::Move)).await.unwrap();
+        assert_eq!(why.as_deref(), Some("no memory"));
         let length = store.queue_length().await.unwrap();
         assert_eq!((length.waiting, length.running, length.given_up), (0, 0, 1));
         store.tidy_queue().await.unwrap();

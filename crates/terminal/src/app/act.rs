@@ -235,7 +235,7 @@ impl App {
     pub(super) fn pause(&mut self, now: Instant) {
         self.is_paused = !self.is_paused;
         if self.is_paused {
-            self.say("Paused: space goes on.");
+            self.say("Paused: space continues.");
         } else {
             self.message = None;
             if let Some(Held { due, .. }) = &mut self.held {

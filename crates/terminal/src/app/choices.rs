@@ -44,7 +44,7 @@ pub(crate) fn place_of(entrant: &Entrant, choices: &mut Vec<PlayerChoice>) -> us
     if let Some(place) = choices.iter().position(|choice| choice.entrant.to_string() == text) {
         return place;
     }
-    let description = "As you named it.".to_owned();
+    let description = "A player of your choice.".to_owned();
     choices.push(PlayerChoice { entrant: entrant.clone(), title: text, description });
     choices.len() - 1
 }

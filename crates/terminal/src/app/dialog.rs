@@ -92,7 +92,7 @@ impl NewGameDialog {
         match self.row {
             row @ (0 | 1) => self.choices.get(self.players[row]).map_or("", |choice| &choice.description),
             2 => "Where the game begins.",
-            _ => "Minutes for each side, and seconds that every move adds. Whose time is over loses.",
+            _ => "Minutes for each side, and seconds added per move. A side that runs out of time loses.",
         }
     }
 }

@@ -300,7 +300,7 @@ impl App {
                 if self.thinking.take_if(|thinking| thinking.ticket == ticket).is_some() {
                     self.is_paused = true;
                     self.refuse(format!(
-                        "No move: {reason}. Choose another player (n) or play on with space."
+                        "No move: {reason}. Choose another player (n) or continue with space."
                     ));
                 }
             }

@@ -19,7 +19,7 @@ impl App {
         };
         let action = match command {
             TypedCommand::Play(Move::Place(square)) => KeyAction::Place(square),
-            TypedCommand::Play(Move::Pass) => return self.refuse("Passes are made for you."),
+            TypedCommand::Play(Move::Pass) => return self.refuse("Passes are made automatically."),
             TypedCommand::Undo => KeyAction::Undo,
             TypedCommand::Redo => KeyAction::Redo,
             TypedCommand::Back => KeyAction::Look(-1),
@@ -99,7 +99,7 @@ impl App {
             let best = notes.best()?;
             Some(format!("Best: {}, {}.", best.played, words::value(best.value)))
         });
-        self.say(known.unwrap_or_else(|| "Looking: values appear on the squares.".to_owned()));
+        self.say(known.unwrap_or_else(|| "The engine is looking: values appear on the squares.".to_owned()));
     }
 }
 

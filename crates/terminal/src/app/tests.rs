@@ -242,7 +242,7 @@ fn a_clock_that_runs_out_ends_the_game() {
     session.keys("f5");
     assert_eq!(session.app.game.left(Color::Black), Some(Duration::from_secs(4)));
     session.wait(6.5);
-    assert_eq!(session.message(), "Game over: white's time is over, black wins.");
+    assert_eq!(session.message(), "Game over: white ran out of time, black wins.");
 }
 
 #[test]

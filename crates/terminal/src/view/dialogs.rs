@@ -113,7 +113,7 @@ fn new_game(new: &NewGameDialog, theme: Theme, layout: &mut Layout, buffer: &mut
 }
 
 fn stored_games(list: &StoredGames, theme: Theme, layout: &mut Layout, buffer: &mut Buffer) {
-    let inner = window("Stored games", (76, 20), theme, layout, buffer);
+    let inner = window("Saved games", (76, 20), theme, layout, buffer);
     let Some(games) = &list.games else {
         return write(Line::styled(" Reading…", theme.text(Ink::Quiet)), theme, inner, buffer);
     };
@@ -143,7 +143,7 @@ fn told(archived: &ArchivedGame) -> String {
     let [black, white] = game.seats().each_ref().map(Seat::called);
     let plies = game.plies().len();
     let result = match game.result() {
-        None => format!("on, {plies} plies"),
+        None => format!("in progress, {plies} plies"),
         Some(GameResult { ending: Ending::Aborted, .. }) => "aborted".to_owned(),
         Some(GameResult { winner: None, .. }) => "a draw".to_owned(),
         Some(GameResult { ending: Ending::Discs, winner: Some(winner) }) => {

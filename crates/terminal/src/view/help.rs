@@ -5,14 +5,14 @@ pub(super) const KEYS: &str = "\
 PLACE A DISC
   f5            type the square, or click it
   arrows, Enter point at a square and place
-  (passes are made for you)
+  (passes are automatic)
 
 STEP THROUGH THE GAME
   < >           one ply back, one ahead (also , . Page keys,
                 Shift with arrows, the wheel, a click on a move)
   Home End      the start, the last position
   u r           undo to your own turn; redo
-                (while looking back, u goes on from there)
+                (while looking back, u continues from there)
 
 ASK THE ENGINE
   i             the best move
@@ -27,14 +27,14 @@ GAMES
   s l           save to a file, load from one
   R             resign
   p space       pause programs, resume
-  + -           let programs move faster, more slowly
+  + -           make programs move faster, slower
 
 SCREEN
-  x             turn the board round
+  x             rotate the board
   y             hide or show the bars
   k             hide or show the grid
   : or /        type a command (below)
   Ctrl-Z        back to the shell for now; `fg` continues
-  q Ctrl-C      leave; games are saved unless you said --no-store
+  q Ctrl-C      leave; games are saved unless you gave --no-store
 
 ";

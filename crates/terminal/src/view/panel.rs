@@ -160,7 +160,7 @@ fn state(app: &App, now: Instant, column: &mut Column<'_>) {
         let plies = if all == 1 { "ply" } else { "plies" };
         Span::styled(format!("Game over after {all} {plies}"), theme.text(Ink::Accent))
     } else if app.is_paused {
-        Span::styled("Paused: space goes on", theme.text(Ink::Last))
+        Span::styled("Paused: space continues", theme.text(Ink::Last))
     } else {
         let side = app.game.position().side_to_move();
         let side = if side == Color::Black { "Black" } else { "White" };

@@ -49,7 +49,7 @@ pub struct Args {
     /// Variations made of each game.
     #[arg(long, default_value_t = 8)]
     variations: u32,
-    /// Add a random game after this many games of people.
+    /// Add a random game after this many games between people.
     #[arg(long, default_value_t = 4)]
     random_every: u32,
     /// Most positions kept for each number of empty squares.

@@ -42,7 +42,7 @@ pub struct Args {
     /// Write the positions with their theoretical scores and values to this file, separated by tabs.
     #[arg(long)]
     tsv: Option<PathBuf>,
-    /// Read the games of 2012 to 2025 instead: nothing may be learned or chosen by what they show.
+    /// Read the games of 2012 to 2025 instead: nothing may be learned or chosen from what they show.
     #[arg(long, requires = "games")]
     final_report: bool,
     /// Folders of samples: compare with the results of those held out, by empty squares.

@@ -17,7 +17,7 @@ pub struct Args {
     /// Folder to write to; chunks that are there already are kept.
     #[arg(long)]
     out: PathBuf,
-    /// Folder of WTHOR files of the years up to 2011, to leave their games for variations.
+    /// Folder of WTHOR files of the years up to 2011; players leave their games for variations.
     #[arg(long)]
     games: Option<PathBuf>,
     /// Weights of the players instead of the engine's own.

@@ -47,7 +47,7 @@ pub enum TrainCommand {
         after_help = "Examples:\n  outflank train export --samples samples --out positions.npz\n  outflank train export --samples samples --out exact.obf --exact --limit 10000"
     )]
     Export(export::Args),
-    /// Write the positions whose theoretical scores game files know, as samples
+    /// Write the positions whose theoretical scores game files give, as samples
     #[command(after_help = "Examples:\n  outflank train theory --games wthor/ --out theory.samples")]
     Theory(theory::Args),
     /// Label the positions one move after those of a file of exact scores
@@ -71,12 +71,12 @@ pub enum TrainCommand {
     /// Fit the errors of probing cuts and print the parameters for the engine
     #[command(after_help = "Examples:\n  outflank train probcut --samples samples")]
     Probcut(probcut::Args),
-    /// Print positions of games, each of a game of its own, to measure or to tune a search with
+    /// Print positions for measuring or tuning a search, each from a game of its own
     #[command(
         after_help = "Examples:\n  outflank train positions --games wthor/ --fewest 18 --most 22 --count 200 --part test"
     )]
     Positions(positions::Args),
-    /// Compare an evaluation with the theoretical scores of games and with samples held out
+    /// Compare an evaluation with the theoretical scores of games and with held-out samples
     #[command(after_help = "Examples:\n  outflank train eval --weights net.zst --games wthor/")]
     Eval(eval::Args),
 }

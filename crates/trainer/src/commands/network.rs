@@ -22,10 +22,10 @@ pub struct Args {
     /// File of theoretical scores: four fifths are learned, the rest is held out.
     #[arg(long)]
     theory: Option<PathBuf>,
-    /// File of floats to write after every epoch; what is needed to go on is beside it, in FILE.state.
+    /// File of floats to write after every epoch; what is needed to continue is next to it, in FILE.state.
     #[arg(long, value_name = "FILE.f32")]
     out: PathBuf,
-    /// File of floats to start from; an interrupted training goes on if FILE.state is beside it.
+    /// File of floats to start from; interrupted training continues if FILE.state is next to it.
     #[arg(long, value_name = "FILE.f32")]
     from: Option<PathBuf>,
     /// How often to go through all samples.

@@ -21,7 +21,7 @@ pub struct Args {
     /// The most empty squares.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=59))]
     most: u32,
-    /// How many positions, each of a game of its own.
+    /// How many positions, each from a game of its own.
     #[arg(long)]
     count: usize,
     /// Which half of the games to take them from: no game is in both.

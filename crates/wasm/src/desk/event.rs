@@ -46,6 +46,13 @@ pub enum DeskEvent {
     Timer { timer: u64, now: f64 },
     /// The page has left a request whose answer comes in pieces.
     Abort { id: u64 },
+    /// A file that was needed was handed over just before, or why it was not.
+    Fetched {
+        now: f64,
+        file: String,
+        #[serde(default)]
+        failed: Option<String>,
+    },
 }
 
 /// How urgent a job is, the most urgent first.
@@ -107,6 +114,8 @@ pub enum DeskEffect {
     Remove { key: String },
     /// An event is wanted after some milliseconds.
     Timer { timer: u64, after: u64 },
+    /// A file that came with the pages is needed: `book` or `puzzles`.
+    Need { file: &'static str },
     /// Something is wrong with what the desk was told.
     Fault { message: String },
 }

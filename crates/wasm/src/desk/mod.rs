@@ -7,7 +7,9 @@
 
 mod base64;
 mod event;
+mod files;
 mod games;
+mod learning;
 mod library;
 mod outbox;
 mod pending;
@@ -26,7 +28,9 @@ use std::collections::BTreeMap;
 pub use event::{DeskEffect, DeskEvent, JobUrgency};
 pub use reply::{DeskRefusal, Reply};
 
+use files::ShippedFiles;
 use games::GameTable;
+use learning::LearningTable;
 use library::{DeskImports, LibraryTable};
 use outbox::Outbox;
 use outflank_engine::Dice;
@@ -65,6 +69,8 @@ pub struct Desk {
     reviews: BTreeMap<u64, DeskReview>,
     results: ResultTable,
     puzzles: PuzzleTable,
+    learning: LearningTable,
+    files: ShippedFiles,
     /// The last number that was given to a game or an entry of the library.
     last_number: i64,
     /// How often something was drawn.
@@ -136,6 +142,11 @@ impl Desk {
                 self.wake(timer);
             }
             DeskEvent::Abort { id } => self.abort(id),
+            DeskEvent::Fetched { now, file, failed } => {
+                self.set_now(now);
+                let bytes = self.file.take().ok_or_else(|| failed.unwrap_or_default());
+                self.take_shipped(&file, bytes);
+            }
         }
         self.keep_library();
         self.out.take()

@@ -65,6 +65,16 @@ fn rating_of([rating, deviation, volatility]: RatingValue) -> PlayerRating {
 }
 
 impl PuzzleTable {
+    /// Returns all first attempts, and the endgames that were played.
+    pub(super) fn tried(&self) -> (&[TriedPuzzle], &[EndgameRecord]) {
+        (&self.tried, &self.endgames)
+    }
+
+    /// Returns where somebody stands at a moment.
+    pub(super) fn standing_at(&self, now: i64) -> PuzzleStanding {
+        self.standing.at(now)
+    }
+
     fn value(&self) -> PuzzlesValue {
         let PuzzleStanding { rating, attempts, solved, streak, best_streak, updated } = self.standing;
         let tried = self.tried.iter().map(|one| (one.puzzle, one.solved, one.moment, one.rating));
@@ -189,7 +199,7 @@ impl Desk {
     fn play_endgame(&mut self, puzzle: &'static Puzzle, request: &DeskRequest) -> Handled {
         let wish: EndgameTry = request.json()?;
         if !puzzle.is_endgame() {
-            let message = format!("puzzle {} is no endgame to be won against perfect play", puzzle.id);
+            let message = format!("puzzle {} is not an endgame to be won against perfect play", puzzle.id);
             return Err(DeskRefusal::bad(message));
         }
         let moves = puzzling::moves_of(&wish.moves)?;

@@ -6,9 +6,11 @@
 use std::collections::HashMap;
 
 use outflank_game::KeptStudy;
+use outflank_learn::BankedGame;
 use outflank_records::Record;
 use outflank_review::{JobReport, Pass, PositionNotes, ReviewJob, ReviewSchedule};
 use outflank_rules::{Move, Position};
+use outflank_wire::bank::GameLearner;
 use outflank_wire::review::{ReviewMessage, ReviewWish, SummaryView};
 use outflank_wire::study::StudyView;
 use outflank_wire::{reviewing, text, view};
@@ -51,12 +53,16 @@ pub(super) struct DeskReview {
     begun: i64,
     /// Whether the sums are about to be told.
     is_telling: bool,
+    /// Who learns from the game, until that has been done.
+    learner: Option<GameLearner>,
 }
 
 /// A game to be reviewed, with its study if one is kept.
 struct ReviewedRecord {
     record: Record,
     study: Option<KeptStudy>,
+    /// Who learns from it: whoever alone has played it here.
+    learner: Option<GameLearner>,
 }
 
 impl DeskReview {
@@ -70,6 +76,7 @@ impl DeskReview {
             round: 0,
             begun: now,
             is_telling: false,
+            learner: None,
         }
     }
 
@@ -141,15 +148,21 @@ impl Desk {
         &self,
         names: (Option<String>, Option<i64>, Option<i64>, Option<String>),
     ) -> Result<ReviewedRecord, DeskRefusal> {
+        let mut learner = None;
         let studied = match names {
             (Some(text), None, None, None) => {
-                return Ok(ReviewedRecord { record: text::parse(&text)?, study: None });
+                return Ok(ReviewedRecord { record: text::parse(&text)?, study: None, learner: None });
             }
             (None, None, None, Some(slug)) => {
                 let (record, kept) = self.study_record(&slug)?;
-                return Ok(ReviewedRecord { record, study: Some(kept) });
+                return Ok(ReviewedRecord { record, study: Some(kept), learner: None });
             }
-            (None, Some(id), None, None) => self.studied_game(Some(id), None)?,
+            (None, Some(id), None, None) => {
+                if let Ok(kept) = self.games.kept(id) {
+                    learner = GameLearner::new(kept, None, |_| true);
+                }
+                self.studied_game(Some(id), None)?
+            }
             (None, None, Some(key), None) => self.studied_game(None, Some(key))?,
             _ => return Err(DeskRefusal::bad("open needs either a text, the number of a game or a study")),
         };
@@ -157,7 +170,7 @@ impl Desk {
         let study = self.study_of(studied.subject).cloned();
         // A game that went on after its study was begun is reviewed as it is now.
         let same = |kept: &KeptStudy| kept.content.played.start() == studied.record.start();
-        Ok(ReviewedRecord { study: study.filter(same), record: studied.record })
+        Ok(ReviewedRecord { study: study.filter(same), record: studied.record, learner })
     }
 
     fn open_reviewed(&mut self, socket: u64, found: ReviewedRecord) {
@@ -165,6 +178,7 @@ impl Desk {
         let Some(review) = self.reviews.get_mut(&socket) else { return };
         let searches: Vec<RunningSearch> = review.running.drain().map(|(_, search)| search).collect();
         review.open(&found.record, now);
+        review.learner = found.learner;
         for search in searches {
             self.cancel_job(search.thinker);
         }
@@ -261,6 +275,7 @@ impl Desk {
         }
         let learned = review.schedule.learn(report);
         self.tell_sums_soon(socket);
+        self.teach(socket);
         for position in learned.positions {
             self.tell_value(socket, position);
         }
@@ -269,6 +284,17 @@ impl Desk {
         for view in views.into_iter().flatten() {
             self.out.send(socket, &ReviewMessage::Explained(view));
         }
+    }
+
+    /// Lets somebody learn from a game of theirs, once all is known of it.
+    fn teach(&mut self, socket: u64) {
+        let Some(review) = self.reviews.get_mut(&socket) else { return };
+        if !review.schedule.is_complete() || review.schedule.is_searching() {
+            return;
+        }
+        let Some(learner) = review.learner.take() else { return };
+        let found = BankedGame::of(&review.schedule, learner.side());
+        self.learn_from_game(&learner, &found);
     }
 
     fn tell_value(&mut self, socket: u64, position: Position) {

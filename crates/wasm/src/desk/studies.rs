@@ -221,7 +221,7 @@ impl Desk {
         let content = content.map_err(|error| if is_text { error.into() } else { malformed(error) })?;
         let content = sized(content)?;
         if let Some(known) = subject.and_then(|subject| self.study_of(subject)) {
-            return Ok(Some(conflict("there is a study of this game already".to_owned(), known.clone())));
+            return Ok(Some(conflict("there is already a study of this game".to_owned(), known.clone())));
         }
         let mut dice = self.dice();
         let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -5,7 +5,7 @@ use outflank_wire::coaching::ExplainWish;
 use outflank_wire::minimax::{TreeOrderWish, TreeWish};
 use outflank_wire::review::{AnalyzeView, AnalyzeWish};
 use outflank_wire::text;
-use outflank_wire::thinking::ThinkWish;
+use outflank_wire::thinking::{ThinkLine, ThinkWish};
 use serde_json::{Value, json};
 
 use super::reply::{Handled, Reply, now};
@@ -76,7 +76,13 @@ impl Desk {
     pub(super) fn think(&mut self, request: &DeskRequest) -> Handled {
         let wish: ThinkWish = request.json()?;
         let position = reached(&wish.text, &wish.moves)?;
-        let milliseconds = milliseconds(wish.seconds.unwrap_or(USUAL_LOOK))?;
+        let seconds = wish.seconds.unwrap_or(USUAL_LOOK);
+        if seconds == 0.0 {
+            let line = serde_json::to_string(&ThinkLine::UNSEARCHED).unwrap_or_default() + "\n";
+            let body = line.into_bytes();
+            return Ok(Some(Reply { status: 200, kind: "application/x-ndjson", body, name: None }));
+        }
+        let milliseconds = milliseconds(seconds)?;
         let (id, is_over) = (request.id, position.is_finished());
         self.out.push(DeskEffect::Begin { id, status: 200, kind: "application/x-ndjson" });
         let task = json!({ "task": "think", "position": position.to_string(), "milliseconds": milliseconds });
@@ -119,7 +125,7 @@ fn milliseconds(seconds: f64) -> Result<u64, DeskRefusal> {
     if (0.01..=LONGEST).contains(&seconds) {
         return Ok((seconds * 1000.0) as u64);
     }
-    Err(DeskRefusal::bad(format!("{seconds} seconds are not possible; 0.01 to {LONGEST} are")))
+    Err(DeskRefusal::bad(format!("{seconds} seconds are not possible; give 0.01 to {LONGEST}")))
 }
 
 /// Checks a size of a tree.

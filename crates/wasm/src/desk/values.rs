@@ -45,6 +45,9 @@ impl Desk {
             "library" => self.load_library(value),
             "studies" => self.load_study(value),
             "puzzles" => self.load_puzzles(value),
+            "learning" => self.load_learned(value),
+            "cards" => self.load_card(value),
+            "answers" => self.load_answers(value),
             "results" => self.load_result(key, value),
             _ => Err("nobody here knows what it is".to_owned()),
         }

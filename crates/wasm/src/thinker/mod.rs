@@ -10,9 +10,10 @@ mod task;
 use std::sync::Arc;
 use std::time::Duration;
 
+use outflank_book::Book;
 use outflank_engine::eval::Weights;
 use outflank_engine::{Clock, Engine, Limits, Search, Stopper, Threads};
-use outflank_players::EnginePool;
+use outflank_players::{EnginePool, uses_shipped_book};
 use outflank_rules::Position;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -78,10 +79,14 @@ impl PageThinker {
         Ok(PageThinker { engine, threads, pool: Arc::default(), around })
     }
 
-    /// Does a task written as JSON; the answer is `{"result":...}` or `{"fault":"..."}`.
+    /// Does a task written as JSON; the answer is `{"result":...}` or `{"fault":"..."}`, or `{"needs":"book"}`
+    /// as long as nobody has provided the opening book that a player uses.
     #[must_use]
     pub fn think(&self, task: &str) -> String {
         let done = match serde_json::from_str(task) {
+            Ok(ThinkerTask::Move { player, .. }) if uses_shipped_book(&player) && !Book::is_provided() => {
+                return json!({ "needs": "book" }).to_string();
+            }
             Ok(task) => self.work(&task),
             Err(error) => Err(ThinkerFault(format!("no task: {error}"))),
         };
@@ -108,7 +113,9 @@ impl PageThinker {
                 study::think(self, position, *milliseconds).map(value_of)
             }
             ThinkerTask::Hint { position } => study::hint(self, position).map(value_of),
-            ThinkerTask::Explain { position, played } => study::reason(self, position, played).map(value_of),
+            ThinkerTask::Explain { position, played, better } => {
+                study::reason(self, position, played, better.as_deref()).map(value_of)
+            }
             ThinkerTask::Minimax { position, depth, breadth, order } => {
                 study::tree(position, [*depth, *breadth], order).map(value_of)
             }

@@ -89,13 +89,15 @@ pub(super) fn reason(
     thinker: &PageThinker,
     position: &str,
     played: &str,
+    better: Option<&str>,
 ) -> Result<MistakeView, ThinkerFault> {
     let position: Position = position_of(position)?;
-    let played: Move = played.parse().map_err(|error| ThinkerFault(format!("{played}: {error}")))?;
+    let read = |text: &str| text.parse::<Move>().map_err(|error| ThinkerFault(format!("{text}: {error}")));
+    let (played, better) = (read(played)?, better.map(read).transpose()?);
     position.play(played).map_err(|error| ThinkerFault(format!("{played}: {error}")))?;
     let limits = thinker.limits(Some(EXPLAIN_DEPTH), Some(FOREVER));
     let examiner = Examiner { engine: &thinker.engine, limits: &limits, threads: &OneThread, known: &[] };
-    let found = examiner.examine(position, played, None);
+    let found = examiner.examine(position, played, better);
     Ok(found.map(|mistake| MistakeView::of(&mistake, &explain(&mistake))).unwrap_or_default())
 }
 

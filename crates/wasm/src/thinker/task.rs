@@ -20,11 +20,13 @@ pub enum ThinkerTask {
     Think { position: String, milliseconds: u64 },
     /// A hint: a `HintView`.
     Hint { position: String },
-    /// Why a move is a mistake: a `MistakeView`.
+    /// Why a move is a mistake, beside a move that is known to be better: a `MistakeView`.
     Explain {
         position: String,
         #[serde(rename = "move")]
         played: String,
+        #[serde(default)]
+        better: Option<String>,
     },
     /// A small game tree: a `TreeView`. The order is `best`, `worst` or `squares`.
     Minimax { position: String, depth: u32, breadth: u32, order: String },

@@ -80,6 +80,40 @@ fn a_year_of_wthor_is_imported_in_slices_explored_and_kept() {
     assert_eq!(imported(&mut again, &wthor(700))["added"], 0);
 }
 
+/// Takes the files out of an archive that has them as they are.
+fn unpacked(archive: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let (mut files, mut at) = (Vec::new(), 0);
+    while archive[at..].starts_with(b"PK\x03\x04") {
+        let number = |from: usize| u32::from_le_bytes(archive[at + from..at + from + 4].try_into().unwrap());
+        let (size, length) = (number(18) as usize, (number(26) & 0xffff) as usize);
+        let begin = at + 30 + length;
+        let name = String::from_utf8(archive[at + 30..begin].to_vec()).unwrap();
+        files.push((name, archive[begin..begin + size].to_vec()));
+        at = begin + size;
+    }
+    files
+}
+
+#[test]
+fn a_library_is_exported_as_wthor_and_imported_again_elsewhere() {
+    let mut page = Page::new();
+    let added = imported(&mut page, &wthor(700))["added"].clone();
+    let archive = page.get_file("/api/library/export?format=wthor");
+    let files = unpacked(&archive);
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["WTHOR.JOU", "WTHOR.TRN", "WTH_2000.wtb"]);
+    let files: Vec<(&str, Vec<u8>)> =
+        files.iter().map(|(name, file)| (name.as_str(), file.clone())).collect();
+    let mut other = Page::new();
+    assert_eq!(imported(&mut other, &files)["added"], added);
+    let listed = "/api/library?player=player%203&sort=white&rising=true";
+    let players = |page: &mut Page| {
+        let games = page.get(listed).1["games"].as_array().unwrap().clone();
+        games.iter().map(|game| (game["black"].clone(), game["white"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(players(&mut other), players(&mut page));
+}
+
 #[test]
 fn a_file_that_is_no_file_of_games_is_told_and_leaves_the_others_alone() {
     let mut page = Page::new();

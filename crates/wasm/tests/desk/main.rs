@@ -1,6 +1,7 @@
 //! Sessions with the desk: events in, effects out, jobs done by a thinker on this machine.
 
 mod games;
+mod learning;
 mod library;
 mod page;
 mod reviews;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use outflank_engine::OneThread;
 use outflank_engine::eval::Weights;
@@ -11,13 +11,13 @@ use outflank_wasm::thinker::{PageThinker, ThinkerSurroundings};
 use serde_json::{Value, json};
 
 /// What is around a thinker that nobody stops, and whose reports nobody hears.
-struct Nobody;
+struct Nobody(Instant);
 
 impl ThinkerSurroundings for Nobody {
     fn report(&self, _line: &str) {}
 
     fn now(&self) -> Duration {
-        Duration::ZERO
+        self.0.elapsed()
     }
 
     fn is_stopped(&self) -> bool {
@@ -133,6 +133,14 @@ impl Page {
         self.ask("GET", address, &Value::Null)
     }
 
+    /// Asks for a file.
+    pub(crate) fn get_file(&mut self, address: &str) -> Vec<u8> {
+        match self.get(address) {
+            (200, Value::String(letters)) => bytes_of(&letters),
+            other => panic!("{address}: {other:?}"),
+        }
+    }
+
     pub(crate) fn post(&mut self, address: &str, body: Value) -> (u64, Value) {
         self.ask("POST", address, &body)
     }
@@ -146,11 +154,21 @@ impl Page {
         self.answers.remove(&self.requests).unwrap()
     }
 
+    /// Does the next pass of a review with a thinker; tells whether there was one. What is no pass is analysis
+    /// without an end.
+    pub(crate) fn think_of_pass(&mut self) -> bool {
+        let is_pass = |task: &Value| !task["job"]["pass"].as_str().unwrap().starts_with("analysis");
+        let Some(place) = self.jobs.iter().position(|(_, task)| is_pass(task)) else { return false };
+        self.jobs.swap(0, place);
+        self.think()
+    }
+
     /// Does the next job with a thinker; tells whether there was one.
     pub(crate) fn think(&mut self) -> bool {
         let Some((job, task)) = self.jobs.pop_front() else { return false };
         let thinker =
-            PageThinker::new(1, Weights::embedded(), Arc::new(OneThread), Arc::new(Nobody)).unwrap();
+            PageThinker::new(1, Weights::embedded(), Arc::new(OneThread), Arc::new(Nobody(Instant::now())))
+                .unwrap();
         let mut answer: Value = serde_json::from_str(&thinker.think(&task.to_string())).unwrap();
         assert!(answer["fault"].is_null(), "{task}: {answer}");
         self.now += 5;

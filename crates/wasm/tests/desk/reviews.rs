@@ -18,9 +18,7 @@ fn a_game_is_reviewed_by_jobs_and_never_searched_twice() {
     assert_eq!(opened[0]["type"], "game");
     assert_eq!((&opened[0]["plies"], &opened[0]["opening"]["line"]), (&json!(["f5", "d6"]), &json!("f5d6")));
     // Passes come first; what follows is analysis without an end, which is not waited for.
-    while page.jobs.iter().any(|(_, task)| !task["job"]["pass"].as_str().unwrap().starts_with("analysis")) {
-        assert!(page.think());
-    }
+    while page.think_of_pass() {}
     assert!(page.wake());
     let told = page.heard(1);
     let summary = of_type(&told, "summary").pop().unwrap();

@@ -13,7 +13,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: Option<u32>,
 
-    /// The seconds for each position, fractions allowed
+    /// The seconds for each position; fractions are allowed
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
 }

@@ -41,40 +41,39 @@ use position::{AnalysisSettings, PositionFinding, Scope};
 /// Evaluate positions, or every move of a game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The argument is `start`, a 65-character board, a transcript or game, the name of a file with any number of them, \
-or - for one of them a line on standard input, each answered at once. A game is analyzed move by move, from its \
-end to its start; with --last its final position is analyzed.
+The argument is `start`, a 65-character board, a transcript or game, the name of a file with any number of them, or \
+- for standard input, one item per line, each answered at once. A game is analyzed move by move, from its end to its \
+start; with --last its final position is analyzed.
 
-Limits are for each position; --depth and --time may be given together. With --best or --all-moves, and in a game, moves are valued side by side: all \
-to one depth before any goes deeper, so that scores can be compared. Near the end of the game a search goes \
-all the way, and its score is exact. --depth 0 is the static evaluation, with fractions of discs. For now \
-level N is a search of depth N.
+Limits apply to each position; --depth and --time may be given together. With --best or --all-moves, and in a game, \
+moves are evaluated side by side: all to one depth before any goes deeper, so that their scores can be compared. \
+Near the end of the game the search goes all the way, and the score is exact. --depth 0 gives the static evaluation, \
+with fractions of discs. For now, --level N is a search of depth N.
 
-Without a limit a position gets a second, and a game the standard review: all moves at depth 12, which are \
-exact with at most 18 empty squares; the best move and the played one are exact with at most 24. Studio and \
-terminal find the same values, labels and accuracies. --threads is then how many positions are searched at a \
-time, and --hash does not matter. What was searched in an earlier review is not searched again: it is stored in \
-the database of --database, or in the studio's if there is one. Results are the same without it.
+Without a limit, a position gets one second and a game gets the standard review: every move at depth 12, exact with \
+at most 18 empty squares; the best move and the one played are exact with at most 24. The studio and the terminal \
+arrive at the same values, labels and accuracies. --threads then says how many positions are searched at a time, and \
+--hash has no effect. Positions searched in an earlier review are not searched again: their results are stored in \
+the database given by --database, or in the studio's if there is one. Without it the results are the same.
 
-JSON for a position: as `solve` prints it, then depth, selectivity (confidence of the search in per cent), \
-bound (exact, lower, upper, or estimate), moves (move, score, exact): all with --all-moves, the N best with \
---best N, else the best. For a game, per ply: ply, side, played, score, best, best_score, loss, exact, depth, \
-moves, label (forced, only, best, good, inaccuracy, mistake or blunder), scores from the mover's view; at the \
-end summary: for black and white loss (discs lost in all) and accuracy, result (black minus white, null if \
-unfinished), and phases: the accuracies in opening, midgame and endgame. Accuracy is 100 times the mean of \
-exp(-cost / 0.2) over the side's moves, passes left out, where the cost of a move is what it takes from the \
-expected result by a model fitted on games of people (`outflank lab expectation`): 100 for no loss; null \
-without moves.
+JSON for a position: as `solve` prints it, then depth, selectivity (confidence of the search in per cent), bound \
+(exact, lower, upper, or estimate), moves (move, score, exact): all with --all-moves, the N best with --best N, else \
+the best. For a game, per ply: ply, side, played, score, best, best_score, loss, exact, depth, moves, label (forced, \
+only, best, good, inaccuracy, mistake or blunder), scores from the mover's view; at the end summary: for black and \
+white loss (discs lost in all) and accuracy, result (black minus white, null if unfinished), and phases: the \
+accuracies in opening, midgame and endgame. Accuracy is 100 times the mean of exp(-cost / 0.2) over the side's \
+moves, not counting passes, where the cost of a move is how much it lowers the expected result by a model fitted to \
+games between people (`outflank lab expectation`): 100 for no loss; null without moves.
 
---explain says why moves that lost 4 discs or more were mistakes; in JSON in a field why. --annotate FILE writes \
+--explain says why moves that lost 4 discs or more were mistakes; in JSON, in the field why. --annotate FILE writes \
 the games with values, labels and these sentences as comments (.pgn, .ggf, .sgf), or as a page (.html).
 
-A file or standard input is a batch: each thread searches a position of its own, and those without one help with \
-another's. With --resume FILE what is finished is kept in FILE, and the same command goes on from there. A long \
-job shows its progress on standard error: a changing line on a terminal, else a line every ten seconds. Ctrl-C \
-stops the search: what is known by then is printed, without a summary, and the exit code is 1.
+A file or standard input is a batch: each thread searches a position of its own, and idle threads help with the \
+others. With --resume FILE, finished results are saved in FILE, and the same command continues from there. A long \
+job shows its progress on standard error: a changing line on a terminal, otherwise a line every ten seconds. Ctrl-C \
+stops the search: what is known by then is printed without a summary, and the exit code is 1.
 
-OUTFLANK_THREADS and OUTFLANK_HASH in the environment stand for --threads and --hash.
+The environment variables OUTFLANK_THREADS and OUTFLANK_HASH set the defaults of --threads and --hash.
 
 Examples:
   outflank analyze f5d6c3d3c4f4 --depth 12
@@ -123,7 +122,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_parser = annotate::target)]
     annotate: Option<AnnotationTarget>,
 
-    /// Keep what is finished in FILE, and go on from there when the command is repeated
+    /// Save finished results in FILE, and continue from there when the command is repeated
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 

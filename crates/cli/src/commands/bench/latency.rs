@@ -18,7 +18,7 @@ use crate::report;
 /// The options of the measurement.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LatencyArgs {
-    /// Measure instead how late searches return after a time limit and after a request to stop
+    /// Instead, measure how late searches return after a time limit and after a request to stop
     #[arg(long)]
     pub(crate) latency: bool,
 

@@ -14,17 +14,19 @@ use crate::failure::{Failure, counted};
 /// How many faults are printed.
 const NAMED: usize = 50;
 
-/// Check a book: derive every value anew from the positions below it, and compare with proofs.
+/// Check a book: derive every value again from the positions below it, and compare with proofs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every page, key, leaf and value is looked at; each fault is printed with its position, and the exit code is 1 if there is any.
+Every page, key, leaf and value is checked; each fault is printed with its position, and the exit code is 1 if there \
+is any.
 
-A file of proofs has a line for each position: a 65-character board, the proven lower bound and the proven upper bound for the \
-side to move, with tabs between them. If all have at least 50 empty squares, what follows for those above is compared too. Proven bounds that exclude each other \
-are faults; estimates outside of what is proven are counted, and `import` of the same file corrects them.
+A file of proofs has a line for each position: a 65-character board, the proven lower bound and the proven upper \
+bound for the side to move, with tabs between them. If all of them have at least 50 empty squares, what follows for \
+the positions above is compared too. Proven bounds that contradict each other are faults; estimates outside the \
+proven bounds are counted, and importing the same file corrects them.
 
-JSON, one object: positions, exact, unsearched (positions whose best move out of the book is not known), faults; with \
---proofs also proven (book positions of which the file says something), outside (estimates outside of that).
+JSON, one object: positions, exact, unsearched (positions whose best move out of the book is not known), faults; \
+with --proofs also proven (book positions that the file covers), outside (estimates outside the proven bounds).
 
 Examples:
   outflank book check my.book

@@ -12,8 +12,9 @@ use crate::failure::Failure;
 /// Add every line in which one side plays within a few discs of its best, and the other its best.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-First the side that moves at the beginning may err, then the other. What leads out of the book within the limits is added, \
-until nothing is left to add. Ctrl-C or a kill loses only the searches in flight; the same command goes on.
+First the side to move at the beginning may err, then the other. Moves that lead out of the book within the limits \
+are added until there is nothing left to add. Ctrl-C or a kill loses only the searches in progress; repeat the \
+command to continue.
 
 Examples:
   outflank book deviate my.book --within 2 --empties 48

@@ -26,7 +26,7 @@ fn parse_format(text: &str) -> Result<ExchangeFormat, String> {
     let found = ForeignFormat::ALL.into_iter().find(|format| format.name() == text);
     found
         .map(ExchangeFormat::Book)
-        .ok_or_else(|| format!("{text:?} is none of edax, egbk3, egbk2, egbk, zebra, proofs"))
+        .ok_or_else(|| format!("{text:?} is not one of edax, egbk3, egbk2, egbk, zebra, proofs"))
 }
 
 /// Returns the format that was given, or that the name of the file tells.
@@ -49,19 +49,19 @@ Formats:
   egbk3   Egaroucid: values, levels, leaves                .egbk3
   egbk2   Egaroucid up to 6.5: values, levels              .egbk2
   egbk    Egaroucid up to 6.2: values                      .egbk
-  zebra   Zebra's compact book: values, depths, leaves     .cmp
+  zebra   Zebra: values, depths, leaves                    .bin .cmp
   proofs  bounds that others have proven (see check)       .tsv
 
-What cannot be kept is counted on standard error. Levels of other programs are taken for depths, of unknown confidence: a \
-search of Outflank outranks them. Then all values are derived from those below, as in any book. Proofs change only \
-positions that are in the book.
+What cannot be kept is counted on standard error. Levels of other programs are taken as depths of unknown \
+confidence, so a search by Outflank outranks them. Then all values are derived from those below, as in any book. \
+Proofs change only positions that are in the book.
 
 Examples:
   outflank book import my.book book.dat
   outflank book import my.book book.egbk3
   outflank book import my.book proofs.tsv")]
 pub(super) struct ImportArgs {
-    /// The book that grows; made if there is none
+    /// The book to add to; created if it does not exist
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 

@@ -9,15 +9,15 @@ use super::refused;
 use super::search::{BookGrower, BookSearchArgs, root};
 use crate::failure::{Failure, tell};
 
-/// Grow a book, searching next what can change the answer most.
+/// Grow a book, always searching next what can change the answer most.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A position is added after the best move that leads out of the book, and both are searched. Which one is next depends on how \
-far the value may be off at its depth, how often play comes there (worse moves less often, moves of learned games more \
-often), and how long the search takes. Every thread searches a position of its own.
+A position is added after the best move that leads out of the book, and both are searched. Which one is next depends \
+on how far the value may be off at its depth, how often play gets there (worse moves less often, moves of learned \
+games more often), and how long the search takes. Every thread searches a position of its own.
 
-The book is made if there is none. Interrupt it with Ctrl-C, or kill it, and repeat the command: it goes on, and only \
-the searches in flight are lost. Several processes may grow one book at a time.
+The book is created if it does not exist. Interrupt the command with Ctrl-C, or kill it, and repeat it: it \
+continues, and only the searches in progress are lost. Several processes may grow the same book at once.
 
 Examples:
   outflank book grow my.book --time 60
@@ -40,7 +40,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..=59))]
     empties: u32,
 
-    /// A move that loses this many discs is played less often than the best by a factor of e
+    /// A move that loses this many discs is assumed to be played e times less often than the best
     #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = spread)]
     spread: f64,
 
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
         let ranked = plan.tasks(book, &[root], grower.engine()).map_err(refused)?;
         if ranked.is_empty() {
-            tell("nothing is left to search; --empties, --spread or another --from go further");
+            tell("there is nothing left to search; to go further, change --empties, --spread or --from");
             break;
         }
         let batch = (book.len() / BATCH).max(2 * grower.threads() as u64).min(left);

@@ -15,8 +15,9 @@ use crate::source::ArgumentSource;
 /// Add the positions of games, count how often each was reached, and search those that are new.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-GAMES is whatever `convert` reads: a file of games, a folder of WTHOR files, a transcript, or - for standard input. Learning \
-a file twice counts its games twice. Ctrl-C or a kill after the games were read loses only the searches in flight; `fill` goes on.
+GAMES is whatever `convert` reads: a file of games, a folder of WTHOR files, a transcript, or - for standard input. \
+Learning a file twice counts its games twice. Once the games have been read, Ctrl-C or a kill loses only the \
+searches in progress; `fill` continues them.
 
 Examples:
   outflank book learn my.book games.ggf --plies 16
@@ -35,7 +36,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=60))]
     plies: u32,
 
-    /// Leave out positions that fewer games came to
+    /// Leave out positions that fewer games reached
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     least: u32,
 

@@ -14,8 +14,9 @@ use crate::source;
 /// Print the lines of a book in which both sides play well; with --draw those that hold a draw.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A line goes from the position to where the book ends; of moves that mirror each other one is followed. The value is for the side \
-that moves first. With --draw every position on the line is worth 0: `proven` if that is proven of each, otherwise `so far`.
+A line goes from the position to where the book ends; of moves that mirror each other only one is followed. The \
+value is for the side that moves first. With --draw every position on the line is worth 0: `proven` if that is \
+proven for each of them, otherwise `so far`.
 
 JSON, one object per line: moves (a transcript), value, depth, proven, opening (its name, or null).
 

@@ -10,14 +10,15 @@ use crate::failure::Failure;
 /// Add what other books know to a book.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Of every position the better founded value stays: proven before searched, deeper before shallower. Proven bounds are intersected; \
-proofs that exclude each other are named, and the exit code is 1. The order of the books does not matter.
+For every position the better-founded value is kept: proven before searched, deeper before shallower. Proven bounds \
+are intersected; proofs that contradict each other are reported, and the exit code is 1. The order of the books does \
+not matter.
 
 Examples:
   outflank book merge my.book other.book
   outflank book merge all.book one.book two.book")]
 pub(super) struct Args {
-    /// The book that grows; made if there is none
+    /// The book to add to; created if it does not exist
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 

@@ -27,12 +27,12 @@ use serde::Serialize;
 
 use crate::failure::{Failure, counted, tell};
 
-/// Opening books: grow one with the engine, ask it, check it, exchange it with other programs.
+/// Opening books: grow one with the engine, look positions up, check it, exchange it with other programs.
 ///
-/// A book is a file of positions, up to symmetry. For each it has what is proven, what is expected and how
+/// A book is a file of positions, up to symmetry. For each it holds what is proven, what is expected and how
 /// deep that was searched, and the best move that leads out of the book. Commands that search can be
-/// interrupted or killed at any time: what was found is in a journal beside the book, and the next command
-/// reads it. `shipped` names the book that comes with the program, wherever a book is only read.
+/// interrupted or killed at any time: what they found is in a journal next to the book, and the next command
+/// reads it. Wherever a book is only read, `shipped` stands for the book that comes with the program.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -126,7 +126,7 @@ fn fail_on(contradictions: &[BookError]) -> Result<(), Failure> {
         return Ok(());
     }
     let count = counted(contradictions.len() as u64, "contradiction");
-    Err(Failure::Other(anyhow::anyhow!("{count}: proofs that exclude each other")))
+    Err(Failure::Other(anyhow::anyhow!("{count}: proofs that contradict each other")))
 }
 
 /// Says what a value rests on: `proven`, `depth 12 at 73 %`, `depth 21`, `by hand`.

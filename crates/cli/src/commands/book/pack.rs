@@ -10,11 +10,11 @@ use crate::replace::OutputFile;
 /// How hard is tried to make it small; reading is as quick for any.
 const LEVEL: i32 = 19;
 
-/// Pack a book: a third of the size, to be carried by a program, and read block by block where it lies.
+/// Pack a book to a third of its size, to embed it in a program that reads it block by block.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The shipped book is packed in this form. Every command that reads a book reads a packed one; a command that changes it writes \
-an ordinary book in its place.
+The shipped book is packed in this form. Every command that reads a book reads a packed one as well; a command that \
+changes it puts an ordinary book in its place.
 
 Examples:
   outflank book pack my.book my.pack

@@ -12,9 +12,9 @@ use crate::failure::{Failure, counted};
 /// Remove positions that are not reached as long as one side plays well.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A position stays if a line leads to it in which one of the sides, whichever, plays within that many discs of its best; the \
-other may play anything. Values of removed positions live on above them, and what was proven stays proven. Nobody else \
-may be growing the book.
+A position stays if a line leads to it in which one of the sides, whichever, plays within that many discs of its \
+best; the other may play anything. The values of removed positions live on in those above them, and what was proven \
+stays proven. No other process may be growing the book meanwhile.
 
 Examples:
   outflank book prune my.book

@@ -18,12 +18,13 @@ use crate::failure::{Failure, counted, tell};
 use crate::replace::OutputFile;
 use crate::source;
 
-/// Find a line to hold against everything, with few moves to remember.
+/// Find a repertoire that holds against everything, with few moves to remember.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-For one side, in every position that the other can bring about with moves of the book, one move is chosen. It has to hold the value of \
-the first position (or --hold), and of those that do, the one that leaves the least to remember. The repertoire goes as deep as \
---most moves allow; positions without a choice, and such that are reached in two ways, count once or not at all.
+For one side, one move is chosen in every position that the other side can bring about with book moves. It has to \
+hold the value of the first position (or --hold); of the moves that do, it is the one that leaves the least to \
+remember. The repertoire goes as deep as --most moves allow; positions without a choice do not count, and those \
+reached in two ways count once.
 
 With --study the tree is written as a game with variations, in a format of `convert` that has them (by the name: .sgf, .pgn, .ggf ...), \
 ready for the studio.
@@ -86,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let Some(found) = found else {
         let reason = match book.find(&position).map_err(refused)? {
             None => "the position is not in the book".to_owned(),
-            Some(_) => format!("no such repertoire with {}", counted(most as u64, "move")),
+            Some(_) => format!("there is no such repertoire with {}", counted(most as u64, "move")),
         };
         return Err(Failure::Other(anyhow!("{reason}")));
     };
@@ -171,7 +172,7 @@ fn write_study(path: &Path, found: &Repertoire, before: &Record, side: Color) ->
     }
     let lost = record.losses(format);
     if !lost.is_empty() {
-        tell(&format!("warning: {format} has no place for {lost}: not written"));
+        tell(&format!("warning: {format} cannot hold {lost}: not written"));
     }
     output.commit()?;
     Ok(())

@@ -16,7 +16,8 @@ use crate::searcher::EngineArgs;
 /// Search random leaves of a book again, deeper, and print how their values change.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Leaves are the best moves that lead out of the book; those that are proven are left out. The change is for the side that moves.
+Leaves are the best moves that lead out of the book; those that are proven are left out. The change is seen from the \
+side that moves.
 
 JSON, one object: leaves, deeper, mean (change), mean_absolute, deviation, same (share without a change), changes (how many leaves changed by \
 how many discs).
@@ -37,7 +38,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=20))]
     deeper: u32,
 
-    /// Which leaves: the same number, the same leaves
+    /// The random seed: the same seed picks the same leaves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 

@@ -7,16 +7,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use outflank_book::{
-    BookError, BookEstimate, BookKey, BookLeaf, BookSession, BookTask, Confidence, LeafSearch, TaskProgress,
-    TaskRunner,
+    BookError, BookEstimate, BookKey, BookLeaf, BookSession, BookTask, LeafSearch, TaskProgress, TaskRunner,
 };
-use outflank_coach::typical_error;
-use outflank_engine::{Clock, Engine, Goal, Limits, Stopper, Truth, Value, Wanted};
+use outflank_engine::{Clock, Engine, Limits, Stopper};
 use outflank_players::WallClock;
-use outflank_rules::{Move, Square};
+use outflank_server::{BookEngine, BookQueue, Store};
 
 use super::refused;
-use crate::failure::{Failure, counted};
+use crate::commands::serve::open_store;
+use crate::failure::{Failure, counted, tell};
 use crate::interrupt;
 use crate::searcher::EngineArgs;
 use crate::source;
@@ -25,13 +24,18 @@ use crate::ticker::Ticker;
 /// The options of every command that searches for a book.
 #[derive(Debug, clap::Args)]
 pub(super) struct BookSearchArgs {
-    /// How many plies to search. Positions with few empty squares are solved: up to 6 more than this
+    /// How many plies to search; positions with up to 6 more empty squares than this are solved
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
 
-    /// Stop after this many seconds [default: when all is done]
+    /// Stop after this many seconds [default: when everything is done]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
+
+    /// Let servers and workers search that share this PostgreSQL (`outflank work`), with the threads and
+    /// tables they have
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
 
     #[command(flatten)]
     engine: EngineArgs,
@@ -51,104 +55,51 @@ pub(super) fn root(argument: Option<&OsString>) -> Result<BookKey, Failure> {
     Ok(key)
 }
 
-/// An engine that searches one position on each thread.
-struct BookEngine {
-    engine: Engine,
+/// How many searches wait in the queue of a database at a time.
+const IN_QUEUE: usize = 32;
+
+/// Who searches.
+enum BookSearch {
+    /// The engine of this process.
+    Here(BookEngine<Engine>),
+    /// Servers and workers.
+    Elsewhere(BookQueue),
+}
+
+impl BookSearch {
+    fn leaf_search(&self) -> &dyn LeafSearch {
+        match self {
+            BookSearch::Here(engine) => engine,
+            BookSearch::Elsewhere(queue) => queue,
+        }
+    }
+
+    /// Fails if a search was given up.
+    fn require_workers(&self) -> Result<(), Failure> {
+        match self {
+            BookSearch::Elsewhere(queue) => match queue.failure() {
+                Some(why) => Err(Failure::Other(anyhow!("a search was tried too often. {why}"))),
+                None => Ok(()),
+            },
+            BookSearch::Here(_) => Ok(()),
+        }
+    }
+}
+
+/// Begins to ask the servers and workers of a database.
+fn queue_of(
+    url: &str,
     depth: u32,
-    limits: Limits,
-}
-
-impl BookEngine {
-    /// Returns an estimate and whether it is proven.
-    fn estimate(value: Value, empties: u32) -> BookEstimate {
-        match value.truth {
-            Truth::Exact => BookEstimate::proven(value.score, empties),
-            Truth::Estimate { depth, percent } => BookEstimate {
-                value: value.score.clamp(-64, 64) as i8,
-                depth: depth.min(60) as u8,
-                confidence: Confidence::Percent(percent),
-            },
-            // No search for a book asks for bounds.
-            Truth::AtLeast | Truth::AtMost => BookEstimate {
-                value: value.score.clamp(-64, 64) as i8,
-                depth: 0,
-                confidence: Confidence::Unknown,
-            },
-        }
+    is_over: impl Fn() -> bool + Send + Sync + 'static,
+) -> Result<BookQueue, Failure> {
+    if Store::file_of(url).is_some() {
+        let problem = anyhow!("{url:?} is the file of one server, which has no workers");
+        return Err(Failure::input(problem.context("workers need PostgreSQL")));
     }
-
-    /// Searches each move on its own: less work where most moves are in the book already.
-    fn best_one_by_one(&self, key: BookKey, moves: &[Square]) -> Option<BookLeaf> {
-        let mut best: Option<BookLeaf> = None;
-        let mut all_proven = true;
-        for square in moves {
-            let next = key.position().play(*square).ok()?;
-            let search = self.engine.search(next).limits(&self.limits);
-            let found = search.depth(self.depth.saturating_sub(1).max(1)).analyze();
-            if found.stopped {
-                return None;
-            }
-            let value = match found.value.truth {
-                Truth::Estimate { depth, percent } => {
-                    Value { truth: Truth::Estimate { depth: depth + 1, percent }, ..-found.value }
-                }
-                _ => -found.value,
-            };
-            let estimate = BookEngine::estimate(value, key.empties());
-            all_proven &= estimate.confidence == Confidence::Proven;
-            if best.is_none_or(|best| estimate.value > best.estimate.value) {
-                best = Some(BookLeaf { square: Some(*square), estimate });
-            }
-        }
-        let mut best = best?;
-        if !all_proven && best.estimate.confidence == Confidence::Proven {
-            best.estimate.confidence = Confidence::Percent(100);
-        }
-        Some(best)
-    }
-}
-
-impl LeafSearch for BookEngine {
-    fn best_of(&self, key: BookKey, moves: &[Square]) -> Option<BookLeaf> {
-        let position = key.position();
-        let others = position.legal_moves().len() as usize - moves.len().min(64);
-        if moves.len() <= others {
-            return self.best_one_by_one(key, moves);
-        }
-        // Among the best of all moves, one more than there are others, is the best of those wanted.
-        let search = self.engine.search(position).limits(&self.limits).depth(self.depth);
-        let found = search.compare(Wanted::best(others + 1));
-        if found.stopped {
-            return None;
-        }
-        let best = found
-            .moves
-            .iter()
-            .find(|found| found.played.square().is_some_and(|square| moves.contains(&square)))?;
-        let estimate = BookEngine::estimate(best.value, key.empties());
-        Some(BookLeaf { square: best.played.square(), estimate })
-    }
-
-    fn solve(&self, key: BookKey) -> Option<(i32, Square)> {
-        let found = self.engine.search(key.position()).limits(&self.limits).solve(Goal::Exact);
-        match found.best {
-            Some(Move::Place(square)) if found.value.is_exact() => Some((found.value.score, square)),
-            _ => None,
-        }
-    }
-
-    fn expected_error(&self, empties: u32, depth: u32) -> f64 {
-        typical_error(empties, depth)
-    }
-
-    /// Returns about how many boards are visited: by depth, or to the end of the game.
-    fn cost(&self, empties: u32) -> f64 {
-        if empties <= self.depth + 6 && empties <= 30 {
-            20.0 * 1.9_f64.powi(empties as i32)
-        } else {
-            1000.0 * 1.6_f64.powi(self.depth as i32)
-        }
-    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    let store = runtime.block_on(open_store(Some(url)))?;
+    tell("servers and workers search as soon as they have nothing more urgent to do (`outflank work`)");
+    Ok(BookQueue::new(runtime, store, depth, is_over))
 }
 
 /// Searches leaves again, each so many plies deeper than before, and returns the values before and after.
@@ -161,11 +112,11 @@ pub(super) fn search_deeper(
     let (engine, _) = engine.engine()?;
     let stopper = interrupt::stopper()?;
     let ticker = Ticker::start_anywhere();
-    let mut book_engine = BookEngine { engine, depth: 0, limits: Limits::stopped_by(&stopper) };
+    let mut book_engine = BookEngine::new(engine, 0, Limits::stopped_by(&stopper));
     let mut found = Vec::new();
     for (key, leaf) in records {
         let Some(square) = leaf.square else { continue };
-        book_engine.depth = u32::from(leaf.estimate.depth) + deeper;
+        book_engine.set_depth(u32::from(leaf.estimate.depth) + deeper);
         let Some(again) = book_engine.best_one_by_one(*key, &[square]) else { break };
         found.push((*key, leaf.estimate, again.estimate));
         ticker.say(|| format!("{} of {}", found.len(), records.len()));
@@ -176,7 +127,7 @@ pub(super) fn search_deeper(
 /// A book that is being grown by a command.
 pub(super) struct BookGrower {
     pub(super) session: BookSession,
-    engine: BookEngine,
+    search: BookSearch,
     threads: usize,
     stopper: Stopper,
     started: Instant,
@@ -195,23 +146,31 @@ impl BookGrower {
     pub(super) fn open(path: &Path, args: &BookSearchArgs) -> Result<BookGrower, Failure> {
         let session = BookSession::open(path).map_err(refused)?;
         for trouble in session.book().troubles() {
-            crate::failure::tell(&format!("warning: {trouble}"));
+            tell(&format!("warning: {trouble}"));
         }
-        let (engine, _) = args.engine.engine()?;
-        let stopper = interrupt::stopper()?;
-        let mut limits = Limits::stopped_by(&stopper);
-        if let Some(time) = args.time {
-            let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
-            limits.deadline = Some((clock, time));
-        }
+        let (stopper, started, time) = (interrupt::stopper()?, Instant::now(), args.time);
+        let (search, threads) = if let Some(url) = &args.database {
+            let stops = stopper.clone();
+            let is_over = move || stops.is_stopped() || time.is_some_and(|time| started.elapsed() >= time);
+            (BookSearch::Elsewhere(queue_of(url, args.depth, is_over)?), IN_QUEUE)
+        } else {
+            let (engine, _) = args.engine.engine()?;
+            let mut limits = Limits::stopped_by(&stopper);
+            if let Some(time) = time {
+                let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
+                limits.deadline = Some((clock, time));
+            }
+            let engine = BookEngine::new(engine, args.depth, limits);
+            (BookSearch::Here(engine), args.engine.thread_count().into())
+        };
         Ok(BookGrower {
             before: session.book().len(),
             session,
-            engine: BookEngine { engine, depth: args.depth, limits },
-            threads: args.engine.thread_count().into(),
+            search,
+            threads,
             stopper,
-            started: Instant::now(),
-            time: args.time,
+            started,
+            time,
             ticker: Ticker::start_anywhere(),
             path: path.to_owned(),
             done: 0,
@@ -224,9 +183,9 @@ impl BookGrower {
         self.stopper.is_stopped() || self.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
-    /// Returns the engine, for whoever weighs searches.
+    /// Returns who searches, for whoever weighs searches.
     pub(super) fn engine(&self) -> &dyn LeafSearch {
-        &self.engine
+        self.search.leaf_search()
     }
 
     /// Returns how many searches run at a time.
@@ -247,10 +206,12 @@ impl BookGrower {
             });
         };
         let threads = self.threads;
-        let runner = TaskRunner { search: &self.engine, threads, is_stopped: &is_stopped, observe: &observe };
+        let search = self.search.leaf_search();
+        let runner = TaskRunner { search, threads, is_stopped: &is_stopped, observe: &observe };
         let report = runner.run(&mut self.session, tasks).map_err(refused)?;
         self.done += report.done;
         self.contradictions.extend(report.contradictions);
+        self.search.require_workers()?;
         Ok(report.done)
     }
 
@@ -265,8 +226,8 @@ impl BookGrower {
 
     /// Folds what was found into the file and says what was done.
     pub(super) fn finish(self) -> Result<(), Failure> {
-        let BookGrower { session, started, ticker, path, before, done, contradictions, .. } = self;
-        drop(ticker);
+        let BookGrower { session, search, started, ticker, path, before, done, contradictions, .. } = self;
+        drop((ticker, search));
         let positions = session.finish().map_err(refused)?;
         let seconds = started.elapsed().as_secs_f64();
         let (path, positions, searches) = (path.display(), counted(positions, "position"), searches(done));

@@ -12,14 +12,15 @@ use super::{BookValueJson, basis, refused};
 use crate::failure::{Failure, counted};
 use crate::source;
 
-/// Show what a book knows of a position: its value, what is proven, and the moves it knows.
+/// Show what a book knows about a position: its value, what is proven, and the moves it knows.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Scores are for the side to move. A move that leads out of the book is marked with *: it is the best of those.
+Scores are for the side to move. A move marked with * leads out of the book; it is the best of those that do.
 
-JSON, one object: position, side, empties, positions (of the whole book), found, value, depth, confidence (in per cent, null \
-if nobody knows), exact, lower, upper (proven bounds), visits (games that came here), origin, moves; each of these has move, \
-value, depth, confidence, exact, lower, upper, in_book, visits. Without the position in the book found is false and moves is [].
+JSON, one object: position, side, empties, positions (of the whole book), found, value, depth, confidence (in per \
+cent, null if unknown), exact, lower, upper (proven bounds), visits (games that came here), origin, moves; each of \
+these has move, value, depth, confidence, exact, lower, upper, in_book, visits. If the position is not in the book, \
+found is false and moves is [].
 
 Examples:
   outflank book show my.book

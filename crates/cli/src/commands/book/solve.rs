@@ -8,10 +8,11 @@ use super::refused;
 use super::search::{BookGrower, BookSearchArgs};
 use crate::failure::Failure;
 
-/// Solve the late positions of a book, so that their values are proven, and those above them.
+/// Solve the late positions of a book, which proves their values and those above them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Positions with few empty squares come first. Ctrl-C or a kill loses only the searches in flight; the same command goes on.
+Positions with few empty squares come first. Ctrl-C or a kill loses only the searches in progress; repeat the \
+command to continue.
 
 Examples:
   outflank book solve my.book

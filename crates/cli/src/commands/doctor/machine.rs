@@ -35,7 +35,7 @@ pub(super) fn processor() -> Diagnosis {
 pub(super) fn threads() -> Diagnosis {
     match thread::available_parallelism() {
         Ok(count) => Diagnosis::ok("threads", format!("{count}; --threads N sets another number")),
-        Err(error) => Diagnosis::warn("threads", error.to_string(), "say --threads N"),
+        Err(error) => Diagnosis::warn("threads", error.to_string(), "use --threads N"),
     }
 }
 
@@ -48,10 +48,10 @@ pub(super) fn memory() -> Diagnosis {
         return Diagnosis::ok("memory", "not known on this system");
     };
     let detail = format!(
-        "{available} MiB free of {total}; the table of a search takes 256 MiB unless --hash says otherwise"
+        "{available} MiB free of {total}; the transposition table takes 256 MiB unless --hash says otherwise"
     );
     if available < TIGHT_MEMORY {
-        Diagnosis::warn("memory", detail, "say --hash 64 where a command takes it")
+        Diagnosis::warn("memory", detail, "use --hash 64 with commands that take it")
     } else {
         Diagnosis::ok("memory", detail)
     }

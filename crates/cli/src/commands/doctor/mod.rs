@@ -16,7 +16,7 @@ use crate::{report, version};
 /// Check that Outflank has everything it needs: processor, memory, weights, database, browser.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A line for each check: ok, warn (something works less well, or not at all until it is mended, and the line says how) or \
+A line for each check: ok, warn (something does not work, or works less well, and the line says how to fix it) or \
 FAIL. The exit code is 1 if anything fails, else 0.
 
 JSON, one object per line: check, verdict (ok, warn, fail), detail, advice (null if there is none).

@@ -15,7 +15,7 @@ pub(super) fn pages() -> Diagnosis {
     if outflank_server::has_pages() {
         Diagnosis::ok("web pages", "in the program")
     } else {
-        let advice = "`make build` makes a program with them; the command line needs none";
+        let advice = "`make build` builds a program with them; the command line does not need them";
         Diagnosis::warn("web pages", "not in this program", advice)
     }
 }
@@ -48,8 +48,10 @@ impl Home {
                 findings.push(machine::space(there));
             }
             if !file.exists() {
-                let detail =
-                    format!("{} is not there yet: made when the first game is stored", file.display());
+                let detail = format!(
+                    "{} does not exist yet; it is created when the first game is saved",
+                    file.display()
+                );
                 findings.push(Diagnosis::ok("database", detail));
                 return Ok(findings);
             }
@@ -83,19 +85,17 @@ fn data_folder(folder: &Path) -> Diagnosis {
     let Some(there) = folder.ancestors().find(|folder| folder.is_dir()) else {
         return Diagnosis::fail(
             "data folder",
-            format!("{name} cannot be made"),
-            "say --database sqlite:FILE",
+            format!("{name} cannot be created"),
+            "use --database sqlite:FILE",
         );
     };
     match tempfile::tempfile_in(there) {
-        Ok(_removed_at_once) if there == folder => {
-            Diagnosis::ok("data folder", format!("{name}, can be written to"))
-        }
-        Ok(_removed_at_once) => Diagnosis::ok("data folder", format!("{name}, made when it is needed")),
+        Ok(_removed_at_once) if there == folder => Diagnosis::ok("data folder", format!("{name}, writable")),
+        Ok(_removed_at_once) => Diagnosis::ok("data folder", format!("{name}, created when needed")),
         Err(error) => Diagnosis::fail(
             "data folder",
             format!("{name} cannot be written to: {error}"),
-            "say --database sqlite:FILE, with a FILE where you may write",
+            "use --database sqlite:FILE, with a FILE in a folder you can write to",
         ),
     }
 }
@@ -107,12 +107,12 @@ pub(super) fn address() -> Diagnosis {
         Err(error) if error.kind() == ErrorKind::AddrInUse => Diagnosis::warn(
             "address",
             format!("{DEFAULT_ADDRESS} is taken"),
-            "a studio may be running already; `outflank serve --bind 127.0.0.1:0` finds a free one",
+            "a studio may be running already; `outflank serve --bind 127.0.0.1:0` picks a free port",
         ),
         Err(error) => Diagnosis::warn(
             "address",
             format!("{DEFAULT_ADDRESS}: {error}"),
-            "say `outflank serve --bind ADDRESS`",
+            "use `outflank serve --bind ADDRESS`",
         ),
     }
 }
@@ -125,11 +125,11 @@ pub(super) fn browser() -> Diagnosis {
     let advice = format!("start `outflank serve` and open http://{DEFAULT_ADDRESS} by hand");
     match found {
         Some(program) if is_launcher(&program) && !has_browser() => {
-            let detail = format!("{} is there, but no browser that it could open", program.display());
+            let detail = format!("{} is installed, but finds no browser to open", program.display());
             Diagnosis::warn("browser", detail, advice)
         }
         Some(program) => Diagnosis::ok("browser", format!("opened by {}", program.display())),
-        None => Diagnosis::warn("browser", "no program was found that opens one", advice),
+        None => Diagnosis::warn("browser", "no program that opens one was found", advice),
     }
 }
 

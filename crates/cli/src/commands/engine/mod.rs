@@ -20,17 +20,18 @@ use crate::searcher::EngineArgs;
 Protocols: nboard (NBoard, version 2), gtp (Go Text Protocol, with the commands of GoGui), referee (university \
 tournaments), cassio (the Othello engine protocol), xboard (XBoard and WinBoard, variant reversi).
 
-What the other side says about depth and time comes first. Where it says nothing, --depth, --time and --level count; \
-without them the engine plays at level 18.
+Depths and times set by the other side come first. Where it sets none, --depth, --time and --level apply; without \
+them the engine plays at level 18.
 
---player lets any player of `outflank players` speak the protocol instead of the engine. It plays as it always does: depths \
-that the other side sets are not for it, and whatever is asked it answers with its move.
+--player lets any player of `outflank players` speak the protocol instead of the engine. It plays as it always does: \
+it ignores depths set by the other side, and answers every request with its move.
 
---ponder lets the engine think on the opponent's time, after each of its moves until the next line comes in: with nboard, gtp \
-and referee, which have no word for it, and with xboard until the other side says `hard` or `easy`. A cassio host says \
-itself what to think about. Of the players, levels and engine ponder (also with ponder=yes); the others wait.
+--ponder lets the engine think on the opponent's time, after each of its moves until the next line comes in: with \
+nboard, gtp and referee, which have no command for it, and with xboard until the other side says `hard` or `easy`. A \
+cassio host decides for itself what to think about. Among the players, levels and engine ponder (also with \
+ponder=yes); the others wait.
 
-The end of the input ends the engine, after the answer to what was asked. `outflank lab check` examines any engine.
+At the end of the input the engine answers what it was asked and ends. `outflank lab check` examines any engine.
 
 Examples:
   outflank engine --protocol nboard

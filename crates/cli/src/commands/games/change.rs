@@ -49,7 +49,7 @@ pub(super) struct NoteArgs {
 fn parse_tag(text: &str) -> Result<String, String> {
     let tag = text.trim().trim_start_matches('#');
     let sound = !tag.is_empty() && tag.chars().count() <= 40 && !tag.chars().any(char::is_control);
-    if sound { Ok(tag.to_owned()) } else { Err("a tag has 1 to 40 letters".to_owned()) }
+    if sound { Ok(tag.to_owned()) } else { Err("a tag has 1 to 40 characters".to_owned()) }
 }
 
 pub(super) async fn delete(store: &Store, keys: &Keys, deleted: bool) -> Result<(), Failure> {

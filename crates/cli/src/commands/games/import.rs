@@ -18,9 +18,9 @@ const NAMED: usize = 20;
 /// Import games of any format, without duplicates
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Formats are those of `outflank convert`. Two games are duplicates if start and moves are the same, and names of players and \
-year do not differ where both have them: a game without names is the same as one with them. Unreadable records are \
-named and left out, and the exit code is then 2; an import that was interrupted can be repeated.
+Formats are those of `outflank convert`. Two games are duplicates if their start and moves are the same, and if the \
+players' names and the year agree where both games have them: a game without names is a duplicate of one with them. \
+Unreadable records are reported and left out, and the exit code is then 2; an interrupted import can be repeated.
 
 Examples:
   outflank games import games.ggf more.pgn
@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// The format of the files [default: by name or content]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// How names are encoded that are not UTF-8: shift-jis, euc-kr, windows-1251 ... [default: Latin-1]
+    /// The encoding of names that are not UTF-8: shift-jis, euc-kr, windows-1251 ... [default: Latin-1]
     #[arg(long, value_name = "ENCODING")]
     names: Option<NameEncoding>,
 }

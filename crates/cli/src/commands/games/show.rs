@@ -15,8 +15,8 @@ The key of a game is the number at the beginning of its line in `outflank games 
 game ends.
 
 JSON, one object: key, date, black, white (names), black_player, white_player (their ids, if they played here), \
-event, place, opening, opening_ja, score (black minus white), ending, winner (black, white, draw), plies, start, moves, times, \
-source, game, tags, notes, added, deleted. What is not known is null or empty.
+event, place, opening, opening_ja, score (black minus white), ending, winner (black, white, draw), plies, start, \
+moves, times, source, game, tags, notes, added, deleted. Unknown values are null or empty.
 
 Examples:
   outflank games show 42

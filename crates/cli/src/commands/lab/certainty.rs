@@ -17,10 +17,11 @@ use crate::interrupt;
 /// Measure the error of shallow searches against deep ones.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Positions are those of a sample of the finished games of a folder of WTHOR files, those up to 2011, one for each stage and game. \
-Each is searched once, deeper and deeper; what every depth says is compared with the end of that search, which is exact \
-near the end of the game. The table gives the root-mean-square difference in discs, by empty squares and depth, and of searches to \
-the end that leave out unlikely lines (73 %). The figures belong in crates/coach/src/certainty.rs.
+The positions come from a sample of the finished games in a folder of WTHOR files (up to 2011), one for each stage \
+of each game. Each is searched once, deeper and deeper; what every depth says is compared with the end of that \
+search, which is exact near the end of the game. The table gives the root-mean-square difference in discs, by empty \
+squares and depth, and for searches to the end that leave out unlikely lines (73 %). The figures belong in \
+crates/coach/src/certainty.rs.
 
 Example:
   outflank lab certainty --people wthor --games 200")]

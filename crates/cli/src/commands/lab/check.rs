@@ -15,7 +15,7 @@ use crate::report;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The program is written exec:PROTOCOL:COMMAND or exec:PROTOCOL[dir=PATH]:COMMAND, with PROTOCOL nboard, gtp, referee, \
-cassio or xboard. Every check is a small conversation; a program that crashes or hangs is started again. Give the \
+cassio or xboard. Every check is a short conversation; a program that crashes or hangs is restarted. Give the \
 program little time for its moves: some checks play whole games.
 
 A line for each check: right, WRONG with what happened, or missing for what is optional. The exit code is 0 if \

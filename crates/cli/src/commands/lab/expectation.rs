@@ -11,14 +11,14 @@ use super::many::each;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// Fit the expected result of a game to the engine's scores, on games of people.
+/// Fit the expected result of a game to the engine's scores, on games between people.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The games are a sample of the finished ones in a folder of WTHOR files, up to 2011. Every position from ply 9 on is \
-valued by a search of the same depth, the last ones exactly. For each stage of the game the chance to win is a logistic \
-function of the score; its steepness per disc is printed as Markdown, with the surprise (mean of minus the logarithm of the \
-chance given to what happened) on every fifth game, which the fit has not seen. Labels and accuracy of reviews rest on \
-the steepness: it belongs in `SHIPPED` of crates/coach/src/expectation.rs.
+evaluated by a search of the same depth, the last ones exactly. For each stage of the game the chance of winning is \
+a logistic function of the score; its steepness per disc is printed as Markdown, with the surprise (the mean \
+negative logarithm of the chance given to what happened) on every fifth game, which the fit has not seen. The labels \
+and accuracies of reviews rest on the steepness; it belongs in `SHIPPED` of crates/coach/src/expectation.rs.
 
 Example:
   outflank lab expectation --people wthor --games 400")]

@@ -14,9 +14,9 @@ use crate::ticker::Ticker;
 /// Let a player learn from games against itself or from files of games, and save what it learned.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-`scout` learns its killer table: for every move, how often each reply was the best. `client-medium`, `client-hard` and \
-`client-expert` learn their table of positions already searched. A player that names such a file goes on from there; FILE is \
-what is written in the end, also after Ctrl-C.
+`scout` learns its killer table: for every move, how often each reply was the best. `client-medium`, `client-hard` \
+and `client-expert` learn their table of positions already searched. A player that names such a file continues from \
+it; FILE is written at the end, also after Ctrl-C.
 
 With --from a player learns from the games of files instead, in any format that `outflank convert` reads: `scout` counts the \
 replies as they were played, `client` searches the positions. --games then adds games against itself.

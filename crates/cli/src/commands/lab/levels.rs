@@ -16,9 +16,10 @@ use crate::ticker::Ticker;
 /// Measure each level against the one below, level 1 against greedy.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Results are kept in FILE, a line of JSON each. A level whose result is there and whose players and weights have not changed \
-since is not measured again, so the command can be interrupted and repeated; after a change of the search delete the file. At \
-the end the table of all results is printed, as Markdown, with the weights that were measured.
+Results are kept in FILE, one line of JSON each. A level is not measured again if its result is there and its \
+players and weights have not changed since, so the command can be interrupted and repeated; after a change of the \
+search, delete the file. At the end the table of all results is printed as Markdown, with the weights that were \
+measured.
 
 Example:
   outflank lab levels docs/levels.jsonl --levels 1-10")]

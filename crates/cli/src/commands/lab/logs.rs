@@ -12,11 +12,11 @@ use crate::report;
 /// Turn logs, a folder of them or one file, into tables of wins, losses and scores.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Logs are what programs and referees of the university protocol wrote (`outflank lab referee` among them), our own game \
-logs, and files of games in any format that `outflank convert` reads. In a log of the university protocol the players are \
-named by lines `Black: NAME` and `White: NAME`, or by the name of the file: ONE-vs-TWO.log. A file may hold many games: the \
-next one begins with such lines, with `I B` or `I W`, or with the first move after the end. What does not say how a game \
-ended is named and left out.
+Logs are those of programs and referees that speak the university protocol (`outflank lab referee` among them), \
+Outflank's own game logs, and files of games in any format that `outflank convert` reads. In a log of the university \
+protocol the players are named by lines `Black: NAME` and `White: NAME`, or by the name of the file: ONE-vs-TWO.log. \
+A file may hold many games: the next one begins with such lines, with `I B` or `I W`, or with the first move after \
+the end. Games whose end is unknown are reported and left out.
 
 JSON, one object: as summary.json of `outflank lab run`, and left_out.
 

@@ -21,9 +21,9 @@ use crate::ticker::Ticker;
 /// Compare the discs lost per move by people and by levels.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Games of people are a sample of the finished ones in a folder of WTHOR files, up to 2011. A level plays itself over \
-balanced openings. Moves from ply 9 on where there was a choice are judged by searches of the same depth; the last are \
-judged exactly. The table is printed as Markdown.
+Games between people are a sample of the finished ones in a folder of WTHOR files, up to 2011. A level plays against \
+itself from balanced openings. Moves from ply 9 on where there was a choice are judged by searches of the same \
+depth, the last ones exactly. The table is printed as Markdown.
 
 Example:
   outflank lab losses --people wthor --levels 1-8 --svg docs/losses.svg")]
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LEVELS", default_value = "1-8", value_parser = super::levels)]
     levels: Range,
 
-    /// How many games of people, and of each level
+    /// How many games between people, and of each level
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
 

@@ -3,6 +3,7 @@
 
 mod certainty;
 mod check;
+mod choice;
 mod expectation;
 mod learn;
 mod levels;
@@ -39,6 +40,7 @@ pub(crate) struct Args {
 enum LabCommand {
     Certainty(certainty::Args),
     Check(check::Args),
+    Choice(choice::Args),
     Expectation(expectation::Args),
     Learn(learn::Args),
     Levels(levels::Args),
@@ -67,7 +69,7 @@ fn levels(text: &str) -> Result<Range, String> {
     let number = |text: &str| text.trim().parse::<u8>().ok().filter(|number| (1..=20).contains(number));
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(Range { first, last }),
-        _ => Err(format!("{text:?} names no levels; write 7 or 1-8, within 1 to 20")),
+        _ => Err(format!("{text:?} is not a level or range of levels; write 7 or 1-8, within 1 to 20")),
     }
 }
 
@@ -89,6 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         LabCommand::Certainty(args) => certainty::run(args),
         LabCommand::Check(args) => check::run(args),
+        LabCommand::Choice(args) => choice::run(args),
         LabCommand::Expectation(args) => expectation::run(args),
         LabCommand::Learn(args) => learn::run(args),
         LabCommand::Levels(args) => levels::run(args),

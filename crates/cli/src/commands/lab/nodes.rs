@@ -16,8 +16,8 @@ use crate::report;
 /// Compare players on the same positions: nodes, time, and whether moves and values agree.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The first player plays games against itself, on one thread. Every position of them is put to all players. With --repeat \
-everything is done several times, and of the times for a move the shortest counts, which helps on a busy machine.
+The first player plays games against itself, on one thread. Every position in them is given to all players. With \
+--repeat everything is done several times, and the shortest time for a move counts, which helps on a busy machine.
 
 A line for each player: nodes per move and as a share of the first player's, seconds per move and for the slowest \
 move, in how many positions it made the first player's move, and in how many its value was the same (players without \
@@ -109,7 +109,7 @@ impl EffortJson {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(player) = args.players.iter().find(|player| player.is_human()) {
-        return Err(Failure::Input(anyhow!("{player}: a person cannot be asked so often")));
+        return Err(Failure::Input(anyhow!("{player}: a person cannot play here")));
     }
     let comparison = SideBySide {
         entrants: args.players.clone(),

@@ -15,11 +15,13 @@ use crate::report;
 /// Host a game between two programs that speak the protocol of university tournaments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A program is written as a command, or exec:referee[dir=PATH]:COMMAND to start it in another folder. All that is said is \
-printed, with who says it, then the board and the score. A program that crashes, is silent for too long, \
-sends something that is not a message or plays an illegal move loses all discs; the game then counts as ended, and the exit code is 0.
+A program is written as a command, or exec:referee[dir=PATH]:COMMAND to start it in another folder. Every message is \
+printed with its sender, then the board and the score. A program that crashes, is silent for too long, sends \
+something that is not a message or plays an illegal move loses all its discs; the game then counts as ended, and the \
+exit code is 0.
 
-JSON, one object: black, white, moves, score (black minus white), counts (what the two said), forfeit, detail.
+JSON, one object: black, white, moves, score (black minus white), counts (the discs as the two reported them), \
+forfeit, detail.
 
 Example:
   outflank lab referee './my-program' 'outflank engine --protocol referee --level 3'")]

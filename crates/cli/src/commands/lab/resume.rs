@@ -6,7 +6,7 @@ use crate::failure::Failure;
 /// Resume an interrupted tournament.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-No game that has ended is lost or played again. Players limited by depth or nodes play the games they would have played \
+No finished game is lost or played again. Players limited by depth or nodes play the games they would have played \
 without the interruption. What to play is in tournament.toml in the folder.
 
 Example:

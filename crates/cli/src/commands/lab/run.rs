@@ -8,7 +8,7 @@ use crate::failure::Failure;
 /// Run a tournament described by a file; games and reports go to a folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The file is TOML; all but players may be left out:
+The file is TOML; everything except players may be left out:
 
   name = \"Levels\"
   format = \"round-robin\"      or gauntlet: the first against all others
@@ -33,9 +33,10 @@ The folder then holds games.jsonl (every game as soon as it has ended), games.gg
 last), games.csv, logs/, summary.txt, summary.json, players.csv, pairings.csv, curves.csv with curves, ratings.svg, cross-table.svg (with format matrix in the order of the players, and score-lines.svg and point-lines.svg, a line for each player) and report.html. Paths \
 of files and programs start from the folder in which the command is run. Games that end after a test has been decided stay in games.jsonl and are not counted.
 
-A player that crashes, hangs, answers nonsense or plays an illegal move loses that game, and the tournament goes on. One \
-that has not made a move in its first three games ends it with exit code 1; those games do not count. \
-Ctrl-C ends with a report of the games so far; after that, a crash or kill -9, `outflank lab resume DIR` plays what is missing.
+A player that crashes, hangs, gives an invalid answer or plays an illegal move loses that game, and the tournament \
+goes on. A player that has not made a move in its first three games ends the tournament with exit code 1; those \
+games do not count. Ctrl-C ends with a report of the games so far; after that, a crash or kill -9, `outflank lab \
+resume DIR` plays what is missing.
 
 Examples:
   outflank lab run levels.toml

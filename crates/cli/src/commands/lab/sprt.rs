@@ -20,10 +20,10 @@ use crate::ticker::Ticker;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Pairs of games are drawn at random, with the true difference at each of the two bounds. Three distributions of their \
-results are tried: drawish (nine pairs of ten end 1-1), usual (as in matches between our own players) and decisive (nearly \
-every pair is won 2-0). A line for each: how many runs accepted the wrong difference, with a 95 % interval; the mean \
-number of games of a run, the fewest, and what Wald's approximation expects, which the calculators for other test \
-programs use as well (it knows nothing of the least number of pairs).
+results are tried: drawish (nine pairs of ten end 1-1), usual (as in matches between our own players) and decisive \
+(nearly every pair is won 2-0). A line for each: how many runs accepted the wrong difference, with a 95 % interval; \
+the mean number of games in a run, the fewest, and the number that Wald's approximation expects, which the \
+calculators of other testing programs use as well (it ignores the least number of pairs).
 
 JSON, one object per line: test (ELO0,ELO1), pairs (the distribution), true_elo, runs, wrong, open, wrong_percent, games, \
 fewest_games, expected_games.

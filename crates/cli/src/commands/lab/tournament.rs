@@ -94,7 +94,7 @@ pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
         .map_err(|error| match error {
             VenueError::Player(error @ ContestError::NeverMoved { .. }) => {
                 let folder = venue.folder().display();
-                let next = format!("when it is mended, `outflank lab resume {folder}` plays its games");
+                let next = format!("once it is fixed, `outflank lab resume {folder}` plays its games");
                 Failure::Other(anyhow!("{error}; {next}"))
             }
             error => failure(error),
@@ -105,8 +105,9 @@ pub(super) fn hold(venue: &Venue, json: bool) -> Result<(), Failure> {
     tell(&format!("report: {}", venue.folder().join("report.html").display()));
     if stop.load(Ordering::Relaxed) {
         let (played, planned) = (summary.games, summary.planned);
-        let message =
-            format!("interrupted after {played} of {planned} games; `outflank lab resume {folder}` goes on");
+        let message = format!(
+            "interrupted after {played} of {planned} games; `outflank lab resume {folder}` continues"
+        );
         return Err(Failure::Other(anyhow!(message)));
     }
     Ok(())

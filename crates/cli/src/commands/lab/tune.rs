@@ -14,12 +14,12 @@ use crate::report;
 /// Tune the weights of a player by games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The file is TOML; all but player and parameters may be left out:
+The file is TOML; everything except player and parameters may be left out:
 
   player = \"om-novice\"                    what is tuned
   parameters = [\"mobility\", \"lines\"]      its numbers; they are multiplied, so they keep
                                           their sign and cannot be 0
-  opponents = [\"om-novice\", \"nea:depth=1\"] whom candidates meet [default: the player itself]
+  opponents = [\"om-novice\", \"nea:depth=1\"] whom candidates play [default: the player itself]
   generations = 30
   candidates = 12                         in a generation
   games = 40                              of a candidate against each opponent
@@ -29,7 +29,7 @@ The file is TOML; all but player and parameters may be left out:
   time = 0.1                              seconds per move for players without their own limit
   concurrency = 2                         games at a time [default: one per core]
   seed = 1
-  check = 1000                            games of the result against the start, over
+  check = 1000                            games of the result against the start, from
                                           openings that no candidate played
 
 An evolution strategy: candidates come in opposite pairs around a centre, all of a generation play the same openings, and the \
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     tell(&format!("drawings: {}", tuning.folder().join("weights.svg").display()));
     if stop.load(Ordering::Relaxed) {
-        return Err(Failure::Other(anyhow!("interrupted; the same command goes on")));
+        return Err(Failure::Other(anyhow!("interrupted; repeat the command to continue")));
     }
     Ok(())
 }

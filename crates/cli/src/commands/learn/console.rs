@@ -42,7 +42,10 @@ impl TypedAnswer {
             _ => match word.parse() {
                 Ok(played) => TypedAnswer::Move(played),
                 Err(_) => {
-                    return Err(format!("{:?} is no move and no command; help lists them", line.trim()));
+                    return Err(format!(
+                        "{:?} is neither a move nor a command; help lists the commands",
+                        line.trim()
+                    ));
                 }
             },
         })

@@ -6,7 +6,7 @@ use outflank_engine::Engine;
 use outflank_engine::eval::Weights;
 use outflank_learn::BankedGame;
 use outflank_records::Record;
-use outflank_server::learning::GameLearner;
+use outflank_server::learning::{GameLearner, keep_learned};
 
 use super::console::Console;
 use super::desk::LearnDesk;
@@ -16,16 +16,16 @@ use crate::interrupt::Interrupt;
 use crate::review_database::ReviewDatabase;
 use crate::ticker::Ticker;
 
-/// Review your finished games that were not reviewed yet; their mistakes come back the next day.
+/// Review your finished games that have not been reviewed yet; their mistakes come back the next day.
 ///
-/// A game is yours if one side of it was played by a person. What the studio has reviewed is known already.
+/// A game is yours if a person played one of its sides. Games the studio has already reviewed are left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   outflank learn games
   outflank learn games --latest 3 --threads 1")]
 pub(super) struct Args {
-    /// Look at so many of the latest games
+    /// How many of the latest games to look at
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
     latest: u16,
 
@@ -58,7 +58,7 @@ pub(super) fn run(
             break;
         }
         let found = BankedGame::of(&schedule, learner.side());
-        kept_mistakes += desk.wait(learner.keep(&desk.store, &found, desk.now()))? as u64;
+        kept_mistakes += desk.wait(keep_learned(&desk.store, &learner, &found, desk.now()))? as u64;
         reviewed += 1;
     }
     drop(ticker);

@@ -18,11 +18,11 @@ use self::console::Console;
 use self::desk::LearnDesk;
 use crate::failure::Failure;
 
-/// Learn in the terminal: positions of your own mistakes and openings that are due, and puzzles.
+/// Learn in the terminal: positions from your own mistakes, openings that are due, and puzzles.
 ///
-/// Without a command: what is due today, then puzzles near your rating until you say quit. What comes back,
-/// ratings and lessons are those of the studio, in the same database. Every line is a move such as f5, or
-/// hint, skip, forget, help or quit; the end of the input ends it.
+/// Without a command you get what is due today, then puzzles near your rating until you type quit.
+/// Repetition, ratings and lessons are those of the studio, in the same database. Each line is a move such as
+/// f5, or hint, skip, forget, help or quit; the end of the input ends the session.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL", global = true)]
     database: Option<String>,
 
-    /// The hour of the local time at which a day begins
+    /// The hour, in local time, at which a new day begins
     #[arg(long, value_name = "HOUR", global = true, default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=23))]
     day_begins: u8,
 

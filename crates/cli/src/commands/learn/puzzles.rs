@@ -18,7 +18,7 @@ use super::console::{Console, TypedAnswer};
 use super::desk::{LearnDesk, named};
 use crate::failure::{Failure, counted};
 
-/// Solve puzzles: positions in which exactly one move is right, which is proven.
+/// Solve puzzles: positions with exactly one right move, proven to be so.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = "\
 The first attempt at a puzzle is rated; a hint, or a theme, makes it count less when it is solved. Themes: corner-sacrifice, x-square, \
@@ -30,7 +30,7 @@ Examples:
   outflank learn puzzles --theme parity --count 10
   outflank learn puzzles --daily")]
 pub(super) struct Args {
-    /// Puzzles of a theme
+    /// Only puzzles of this theme
     #[arg(long, value_name = "THEME", value_parser = theme, conflicts_with = "daily")]
     theme: Option<PuzzleTheme>,
 
@@ -38,7 +38,7 @@ pub(super) struct Args {
     #[arg(long)]
     daily: bool,
 
-    /// How many puzzles [default: until you say quit; with --daily all five]
+    /// How many puzzles [default: until you type quit; with --daily all five]
     #[arg(long, value_name = "N")]
     count: Option<usize>,
 
@@ -175,7 +175,7 @@ impl<'d> PuzzleRun<'d> {
                         return Ok(Some(PuzzleOutcome::Solved));
                     }
                     let answered: Vec<String> = reply.iter().map(ToString::to_string).collect();
-                    console.say(&format!("Right. The answer is {}.", answered.join(" ")))?;
+                    console.say(&format!("Right. The reply is {}.", answered.join(" ")))?;
                     position = played_out(puzzle, &line)?;
                     console.draw(position, reply.iter().rev().find_map(|one| one.square()))?;
                     console.say(&format!("{solver} to play."))?;
@@ -218,7 +218,7 @@ impl<'d> PuzzleRun<'d> {
                 let change = standing.rating.shown() - before.shown();
                 console.say(&format!("Your rating: {} ({change:+}).{themes}\n", standing.rating))?;
             }
-            None => console.say(&format!("You have tried it before: nothing counts.{themes}\n"))?,
+            None => console.say(&format!("You have tried this one before, so nothing counts.{themes}\n"))?,
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::time::Instant;
 
 use outflank_learn::{CardQuestion, Grade, Habit, MemoryModel};
-use outflank_server::learning::{question_of, schedule_of, with_schedule};
+use outflank_server::learning::{is_asked, question_of, schedule_of, with_schedule};
 use outflank_store::{AnswerRow, CardRow};
 
 use super::console::{Console, TypedAnswer};
@@ -14,8 +14,8 @@ use crate::failure::{Failure, counted, tell};
 /// Repeat the positions that are due: your own mistakes and the moves of your openings.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A right answer comes back after days, a wrong one in ten minutes, with the line that refutes it. An answer after a hint or after more \
-than 45 seconds counts as hard, one within 4 seconds as easy.
+A position answered right comes back after days, one answered wrong after ten minutes, with the line that refutes \
+the answer. An answer after a hint or after more than 45 seconds counts as hard, one within 4 seconds as easy.
 
 Examples:
   outflank learn review
@@ -29,7 +29,7 @@ pub(super) fn ask_all(
 ) -> Result<bool, Failure> {
     let cards = desk.wait(desk.store.cards(None, None))?;
     let now = desk.now();
-    let due: Vec<CardRow> = cards.into_iter().filter(|card| schedule_of(card).is_due(now)).collect();
+    let due: Vec<CardRow> = cards.into_iter().filter(|card| is_asked(card, now)).collect();
     if due.is_empty() {
         console.say("Nothing is due.")?;
         return Ok(true);
@@ -87,7 +87,7 @@ fn ask(
             TypedAnswer::Skip => return Ok(CardOutcome::Skipped),
             TypedAnswer::Forget => {
                 desk.wait(desk.store.delete_card(None, card.id))?;
-                console.say("It is not asked again.")?;
+                console.say("It will not be asked again.")?;
                 return Ok(CardOutcome::Skipped);
             }
             TypedAnswer::Hint => {
@@ -137,7 +137,8 @@ fn tell_verdict(
     card: &CardRow,
     (played, right, days): (outflank_rules::Move, bool, Option<u32>),
 ) -> Result<(), Failure> {
-    let returns = days.map_or_else(|| "It was answered elsewhere meanwhile.".to_owned(), comes_back);
+    let returns =
+        days.map_or_else(|| "It has been answered elsewhere in the meantime.".to_owned(), comes_back);
     if right {
         let others: Vec<String> =
             question.answers.iter().filter(|one| **one != played).take(4).map(ToString::to_string).collect();
@@ -153,7 +154,7 @@ fn tell_verdict(
         console.say(&format!("  {line}"))?;
     }
     if let Some(habit) = Habit::named(&card.card.habit) {
-        console.say(&format!("  The lesson {:?} of the studio is about this.", habit.lesson()))?;
+        console.say(&format!("  The studio's lesson {:?} is about this.", habit.lesson()))?;
     }
     console.say("")?;
     Ok(())

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use outflank_learn::{DAY, Habit, LessonPlan, rating_curve, streak, suggested_level};
-use outflank_server::learning::{frequent_habits, played_games, schedule_of};
+use outflank_server::learning::{frequent_habits, is_asked, next_due, played_games};
 use serde_json::json;
 
 use super::console::Console;
@@ -13,7 +13,7 @@ use crate::failure::{Failure, counted};
 /// How many days back answers are looked at for the row of days.
 const LOOK_BACK: i64 = 400;
 
-/// Tell what is due, how you get on, and what often goes wrong.
+/// Show what is due, how you are doing, and what often goes wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 JSON, one object: due, cards, next_due (milliseconds since 1970, or null), streak (days in a row), lessons (done, all), puzzles (rating, \
@@ -47,20 +47,20 @@ impl TodaySheet {
     fn of(desk: &LearnDesk) -> Result<TodaySheet, Failure> {
         let (store, now) = (&desk.store, desk.now());
         let cards = desk.wait(store.cards(None, None))?;
-        let is_due = |card: &&outflank_store::CardRow| schedule_of(card).is_due(now);
-        let due = cards.iter().filter(is_due).count();
-        let later = cards.iter().filter(|card| !is_due(card)).map(|card| card.card.due).min();
+        let due = cards.iter().filter(|card| is_asked(card, now)).count();
         let done = desk.wait(store.lessons(None))?;
         let answers = desk.wait(store.answers(None, now - LOOK_BACK * DAY))?;
         let moments = answers.iter().map(|answer| answer.moment);
+        let tried = desk.wait(store.tried_puzzles(None))?;
         let moments = moments.chain(done.iter().filter_map(|lesson| lesson.done));
+        let moments = moments.chain(tried.iter().map(|puzzle| puzzle.moment));
         let learned: Vec<i64> = moments.map(|moment| desk.days.day(moment)).collect();
         let games = desk.wait(store.learned_games(None))?;
         let rating = rating_curve(&played_games(&games)).into_iter().flatten().next_back();
         Ok(TodaySheet {
             due,
             cards: cards.len(),
-            next_due: later,
+            next_due: next_due(&cards, now).filter(|_| due == 0),
             streak: streak(&learned, desk.days.day(now)),
             lessons: [
                 done.iter().filter(|lesson| lesson.done.is_some()).count(),
@@ -79,7 +79,7 @@ impl TodaySheet {
 fn sentence(habit: Habit) -> &'static str {
     match habit {
         Habit::CornersWhenShort => "You give corners away when you are short of moves.",
-        Habit::CornersGiven => "You give corners away although you have other moves.",
+        Habit::CornersGiven => "You give corners away even though you have other moves.",
         Habit::CornersMissed => "You leave corners that you could take, or take them too early.",
         Habit::MovesRunOut => "You run out of moves.",
         Habit::MovesGiven => "You give your opponent moves.",

@@ -30,12 +30,13 @@ use summary::{JsonSummary, MatchSummary};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: `outflank players` lists them. An external program is written exec:PROTOCOL:COMMAND, with options \
-exec:PROTOCOL[dir=PATH,depth=N,init=FILE,timeout=S]:COMMAND; one that crashes, hangs, answers nonsense or plays an illegal move \
-loses that game and is started again. A player that makes no move at all in its first three games ends the match with exit \
-code 1.
+exec:PROTOCOL[dir=PATH,depth=N,init=FILE,timeout=S]:COMMAND; one that crashes, hangs, gives an invalid answer or \
+plays an illegal move loses that game and is restarted. A player that makes no move at all in its first three games \
+ends the match with exit code 1.
 
-Equal time: --equal-time plays in batches and sets the game clock of the player that has one (engine) before each, so that both \
-players use the same time in all. The other player is limited as it likes, by depth for instance.
+Equal time: --equal-time plays in batches and sets the game clock of the player that has one (engine) before each \
+batch, so that both players use the same time overall. The other player may be limited in any way, for instance by \
+depth.
 
 Openings: `balanced` (eight plies, made by the engine), `none`, `random:N`, or a file of games, positions or openings; \
 FILE@PLY begins after PLY plies.
@@ -49,8 +50,8 @@ forfeits, seconds_per_move, seconds_per_game, longest_move and nodes_per_move (o
 expected; null without pondering), clocks (seconds \
 a game in each batch, with --equal-time), sprt.
 
-Pondering: nobody thinks on the opponent's time unless told so, as in engine:time=1,ponder=yes. A player that ponders needs a \
-core of its own.
+Pondering: no player thinks on the opponent's time unless told to, as in engine:time=1,ponder=yes. A player that \
+ponders needs a core of its own.
 
 Ctrl-C ends the match with a summary of the games played so far.
 
@@ -181,7 +182,7 @@ fn contest(args: &Args) -> Result<Contest, Failure> {
     if let Some(game) = &start
         && game.position().is_finished()
     {
-        return Err(Failure::input(anyhow!("--start: the game is over there")));
+        return Err(Failure::input(anyhow!("--start: the game is already over there")));
     }
     let unless_told = if start.is_some() { OpeningSource::None } else { OpeningSource::Balanced };
     let source = args.openings.clone().unwrap_or(unless_told);

@@ -34,7 +34,7 @@ impl SavedGames {
     pub(super) fn create(path: &Path, format: Option<Format>) -> Result<SavedGames, Failure> {
         let place = || format!("--save {}", path.display());
         let format = format.or_else(|| format_of_path(path)).ok_or_else(|| {
-            Failure::Input(anyhow!("{}: the name tells no format; say it with --format", place()))
+            Failure::Input(anyhow!("{}: the name does not tell the format; use --format", place()))
         })?;
         let open = || File::options().write(true).create(true).truncate(false).open(path);
         let mut old = None;

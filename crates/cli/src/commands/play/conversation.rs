@@ -214,7 +214,7 @@ impl<'a, W: Write> Conversation<'a, W> {
             // The clock has run out: the end is announced.
             Err(MoveRefused::OutOfTime(_)) => Ok(()),
             Err(MoveRefused::LookingBack(ply)) => {
-                writeln!(self.out, "You are looking at ply {ply}: last returns, undo goes on from here.")
+                writeln!(self.out, "You are looking at ply {ply}: last returns, undo continues from here.")
             }
             Err(reason) => writeln!(self.out, "{reason}"),
         }

@@ -25,7 +25,7 @@ const PROPOSED: &str = "level:4";
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "On the whole screen")]
 pub(crate) struct ScreenArgs {
-    /// Continue a stored game: its number, or `last` for the one changed last
+    /// Continue a saved game: its number, or `last` for the one changed last
     #[arg(long, value_name = "GAME", conflicts_with_all = ["plain", "black", "white", "start", "openings"])]
     resume: Option<Resumed>,
 
@@ -45,7 +45,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, conflicts_with = "plain")]
     no_grid: bool,
 
-    /// Show a program's move after at least this many seconds
+    /// Wait at least this many seconds before showing a program's move
     #[arg(long, value_name = "S", value_parser = crate::commands::analyze::seconds, conflicts_with = "plain")]
     pace: Option<Duration>,
 
@@ -83,7 +83,7 @@ impl std::str::FromStr for Resumed {
         match text.parse() {
             _ if text == "last" => Ok(Resumed::Last),
             Ok(number) => Ok(Resumed::Number(number)),
-            Err(_) => Err(format!("{text:?} is neither the number of a game nor last")),
+            Err(_) => Err(format!("{text:?} is neither the number of a game nor `last`")),
         }
     }
 }
@@ -98,7 +98,7 @@ impl ScreenArgs {
             ScreenArgs { engine: true, .. } => "--engine",
             _ => return Ok(()),
         };
-        Err(Failure::input(anyhow!("{option} needs a terminal with the whole screen, and here is none")))
+        Err(Failure::input(anyhow!("{option} needs the whole screen of a terminal, and there is none here")))
     }
 
     fn colours(&self) -> Colours {
@@ -164,12 +164,12 @@ pub(crate) fn run(
 }
 
 fn find(which: Resumed, database: Option<&mut Database>) -> Result<ArchivedGame, Failure> {
-    let database = database.ok_or_else(|| Failure::input(anyhow!("there are no stored games")))?;
+    let database = database.ok_or_else(|| Failure::input(anyhow!("there are no saved games")))?;
     let games = database.games().map_err(|reason| Failure::Other(anyhow!(reason)))?;
     let (found, missing) = match which {
-        Resumed::Last => (games.into_iter().next(), "no game is stored yet".to_owned()),
+        Resumed::Last => (games.into_iter().next(), "no game has been saved yet".to_owned()),
         Resumed::Number(id) => {
-            (games.into_iter().find(|game| game.kept.id == id), format!("there is no stored game {id}"))
+            (games.into_iter().find(|game| game.kept.id == id), format!("there is no saved game {id}"))
         }
     };
     found.ok_or_else(|| Failure::input(anyhow!(missing)))

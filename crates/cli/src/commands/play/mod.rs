@@ -32,20 +32,21 @@ use crate::source;
 
 /// Play in the terminal: two people, a person and a program, or two programs.
 ///
-/// On a terminal the game takes the whole screen: click or type squares, ? explains all keys. With --plain,
-/// or without a terminal, it is a conversation in lines: every line is a move such as f5 or a command, `help`
-/// lists them, and the end of the input ends the game. Passes are made for you. Games are saved with those of
-/// the studio unless you say --no-store.
+/// On a terminal the game fills the whole screen: click or type squares; ? explains the keys. With --plain,
+/// or without a terminal, you play line by line: each line is a move such as f5 or a command (`help` lists
+/// them), and the end of the input ends the game. Passes are made automatically. Games are saved with those
+/// of the studio unless you give --no-store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Players: human, level:1 to level:20, random (any legal move), greedy (turns over most discs) and all others that \
+Players: human, level:1 to level:20, random (any legal move), greedy (turns over the most discs) and all others that \
 `outflank players` lists.
 
-Openings: `balanced` (eight plies, made by the engine), `none`, `random:N`, or a file of games, positions or openings; \
-FILE@PLY begins after PLY plies. A player follows a library of lines with level:5,openings=FILE.
+Openings: `balanced` (eight plies, made by the engine), `none`, `random:N`, or a file of games, positions or \
+openings; FILE@PLY begins after PLY plies. With level:5,openings=FILE a player follows the lines of a library.
 
-The report has a line for every finished game: black, white, plies, discs of both, and the score gap; whoever gives up or \
-runs out of time loses 64 to 0. Further games of a session are logged in FILE.2, FILE.3 and so on, before the extension.
+The report has a line for every finished game: black, white, plies, the discs of both, and the score difference; \
+whoever resigns or runs out of time loses 64 to 0. Further games of a session are logged to FILE.2, FILE.3 and so \
+on, with the number before the extension.
 
 Examples:
   outflank play
@@ -60,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER")]
     black: Option<Entrant>,
 
-    /// Who plays white [default: human; on the whole screen you are asked who plays]
+    /// Who plays white [default: human; on the whole screen you are asked]
     #[arg(long, value_name = "PLAYER")]
     white: Option<Entrant>,
 
@@ -72,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     white_name: Option<String>,
 
-    /// Where to start: `start` (as without it), a 65-character board, a transcript or a file (its final
+    /// Where to start: `start` (the default), a 65-character board, a transcript or a file (its final
     /// position)
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     start: Option<OsString>,
@@ -93,7 +94,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
-    /// Append a line for every finished game, the score gap (black minus white) in the last column
+    /// Append a line for every finished game, with the score difference (black minus white) in the last
+    /// column
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
@@ -105,11 +107,11 @@ pub(crate) struct Args {
     #[arg(long)]
     exit: bool,
 
-    /// Do not say what can be typed (in lines)
+    /// Do not explain what can be typed (with --plain)
     #[arg(long)]
     no_instructions: bool,
 
-    /// Turn the board round
+    /// Rotate the board
     #[arg(long)]
     flip: bool,
 
@@ -121,7 +123,8 @@ pub(crate) struct Args {
     #[arg(long)]
     ponder: bool,
 
-    /// Minutes for each side, and seconds that a move adds: 5, 5+3; a side that runs out of time loses
+    /// Minutes for each side, and the increment per move in seconds: 5, 5+3; a side that runs out of time
+    /// loses
     #[arg(long, value_name = "M+S")]
     clock: Option<TimeControl>,
 
@@ -143,7 +146,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let has_person = players.iter().any(|player| player.entrant.is_human());
     if args.games > 1 && has_person {
         return Err(Failure::input(anyhow!(
-            "--games is for two programs: name both --black and --white; people begin another game with new"
+            "--games is for two programs: give both --black and --white; people start another game with `new`"
         )));
     }
     let starts = args.starts()?;

@@ -176,7 +176,7 @@ impl<W: Write> Conversation<'_, W> {
             return writeln!(self.out, "the game is over");
         }
         let Some(found) = value_moves(position, HINT_TIME) else {
-            return writeln!(self.out, "there is no memory for the engine");
+            return writeln!(self.out, "there is not enough memory for the engine");
         };
         for one in found.moves.iter().take(count) {
             let line: Vec<String> = one.line.iter().take(8).map(ToString::to_string).collect();

@@ -15,12 +15,13 @@ use crate::failure::{Failure, counted};
 use crate::interrupt;
 use crate::ticker::Ticker;
 
-/// Prove puzzles again: the value of every move, that one alone is right, the line and the themes.
+/// Prove puzzles again: the value of every move, that only one is right, the line and the themes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every legal move of every puzzle is solved by itself, every move of the solver in its line is proven to be the only one and every \
-reply to be the best, and the rules of all themes are applied. Each fault is printed with its puzzle; the exit code is 1 if \
-there is any. Without a file and without --sample, what the lessons of the studio claim is proven as well.
+Every legal move of every puzzle is solved by itself, every move of the solver in its line is proven to be the only \
+one and every reply to be the best, and the rules of all themes are applied. Each fault is printed with its puzzle; \
+the exit code is 1 if there is any. Without a file and without --sample, the claims of the studio's lessons are \
+proven as well.
 
 JSON, one object: puzzles, checked, claims (of lessons), faults (puzzle, fault), twins (puzzles that are mirror images of others).
 
@@ -29,11 +30,11 @@ Examples:
   outflank puzzles check --sample 200 --seed 7
   outflank puzzles check my.jsonl --json")]
 pub(super) struct Args {
-    /// The puzzles, packed or lines of JSON [default: those that are shipped]
+    /// The puzzles, packed or lines of JSON [default: the shipped ones]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Check so many of them, drawn by the seed
+    /// Check only this many of them, drawn at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
 

@@ -17,8 +17,8 @@ use crate::replace::OutputFile;
 /// Export puzzles as lines of JSON, boards with scores, or games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-jsonl has everything. obf has the position with the score of every move, where it is exact; pgn the line as a game that begins \
-in the position. packed is the file that the program embeds.
+jsonl holds everything; obf the position with the score of every move, where it is exact; pgn the line, as a game \
+that begins in the position. packed is the file that the program embeds.
 
 Examples:
   outflank puzzles export -
@@ -30,7 +30,7 @@ pub(super) struct Args {
     #[arg(value_name = "OUT")]
     out: PathBuf,
 
-    /// The puzzles, packed or lines of JSON [default: those that are shipped]
+    /// The puzzles, packed or lines of JSON [default: the shipped ones]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -70,7 +70,7 @@ enum PuzzleFormat {
 
 fn theme(text: &str) -> Result<PuzzleTheme, String> {
     let known = || PuzzleTheme::ALL.map(PuzzleTheme::name).join(", ");
-    PuzzleTheme::of_name(text).ok_or_else(|| format!("{text:?} is no theme; there are {}", known()))
+    PuzzleTheme::of_name(text).ok_or_else(|| format!("{text:?} is not a theme; the themes are {}", known()))
 }
 
 fn ratings(text: &str) -> Result<(u16, u16), String> {

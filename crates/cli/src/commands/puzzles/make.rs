@@ -20,26 +20,28 @@ use crate::ticker::Ticker;
 /// Make puzzles from games, and add them to a file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Games of people are looked at right after a mistake: of a folder of WTHOR files those up to 2011, of other files all. \
---self-play adds games of the levels against each other; without --games there are only those. A game gives one puzzle at most.
+In games between people, the positions right after a mistake are examined; a folder of WTHOR files is read up to \
+2011, other files in full. --self-play adds games of the levels against each other; without --games there are only \
+those. A game yields one puzzle at most.
 
-A puzzle is a line of JSON. Interrupt the command with Ctrl-C, or kill it, and repeat it: it goes on with the next game, and \
-the same seed gives the same puzzles. One thread is used; with several files and seeds several commands may run at a time.
+A puzzle is a line of JSON. Interrupt the command with Ctrl-C, or kill it, and repeat it: it continues with the next \
+game, and the same seed gives the same puzzles. The command uses one thread; with different files and seeds, several \
+commands can run at once.
 
 Examples:
   outflank puzzles make my.jsonl --puzzles 100
   outflank puzzles make my.jsonl --games wthor --self-play 25 --empties 8-20 --puzzles 6000
   outflank puzzles make own.jsonl --games my-games.ggf")]
 pub(super) struct Args {
-    /// The file of puzzles, lines of JSON
+    /// The puzzle file, one line of JSON per puzzle
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Games of people: a folder of WTHOR files, or a file in any known format
+    /// Games between people: a folder of WTHOR files, or a file in any known format
     #[arg(long, value_name = "PATH")]
     games: Vec<PathBuf>,
 
-    /// How many of a hundred games are played by levels [default: 0 with --games, else 100]
+    /// How many of every hundred games are played by levels [default: 0 with --games, else 100]
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
     self_play: Option<u32>,
 
@@ -102,7 +104,7 @@ fn games_of(args: &Args) -> Result<Vec<Game>, Failure> {
 
 /// A single WTHOR file is not looked at: its year decides, and the folder knows it.
 fn folder_of(path: &Path) -> Result<&Path, Failure> {
-    Err(Failure::Input(anyhow!("{}: give the folder, its files up to 2011 are used", path.display())))
+    Err(Failure::Input(anyhow!("{}: give the folder; its files up to 2011 are used", path.display())))
 }
 
 /// A file of puzzles that grows.
@@ -127,7 +129,7 @@ impl PuzzleJournal {
         let (mut known, mut next) = (HashSet::new(), 0);
         for (number, line) in text.lines().enumerate() {
             let parsed = PuzzleLine::parse(line).and_then(|line| Ok((line.puzzle()?.id, line.step)));
-            let context = || format!("{}: line {} is no puzzle", path.display(), number + 1);
+            let context = || format!("{}: line {} is not a puzzle", path.display(), number + 1);
             let (id, step) = parsed.with_context(context).map_err(Failure::Input)?;
             known.insert(id);
             next = next.max(step.map_or(0, |step| step + 1));
@@ -136,7 +138,7 @@ impl PuzzleJournal {
             // What is not a line that broke off is not ours to cut.
             let torn = bytes[whole..].starts_with(b"{\"id\"") || b"{\"id\"".starts_with(&bytes[whole..]);
             if !torn {
-                return Err(Failure::Input(anyhow!("{} is not a file of puzzles", path.display())));
+                return Err(Failure::Input(anyhow!("{} is not a puzzle file", path.display())));
             }
             file.set_len(whole as u64).map_err(failed)?;
         }
@@ -164,7 +166,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let share = args.self_play.unwrap_or(if games.is_empty() { 100 } else { 0 });
     if games.is_empty() && share < 100 {
         return Err(Failure::Input(anyhow!(
-            "there are no games of people; give --games, or --self-play 100"
+            "there are no games between people; give --games, or --self-play 100"
         )));
     }
     let engine = Engine::new(args.hash as usize, Weights::embedded()).map_err(Failure::other)?;
@@ -205,7 +207,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         println!("{}: {puzzles} ({before} before), {games} looked at", args.file.display());
     }
     if stopper.is_stopped() {
-        tell("interrupted; repeat the command to go on");
+        tell("interrupted; repeat the command to continue");
     } else if found < args.puzzles {
         tell("there are no more games");
     }

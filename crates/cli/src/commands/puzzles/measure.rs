@@ -18,12 +18,13 @@ use crate::failure::{Failure, counted, tell};
 use crate::interrupt;
 use crate::ticker::Ticker;
 
-/// Measure what the levels 1 to 15 solve, and compare it with the predicted ratings.
+/// Measure which puzzles levels 1 to 15 solve, and compare that with the predicted ratings.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every level tries every puzzle; it has solved it when it has found all moves. What was measured is a line of JSON in the \
-results file, and repeating the command goes on. Then the weights of the prediction are fitted on one half of the puzzles, and the rank \
-correlation of prediction and share of tries that failed is printed for each half. The program's own prediction is the first line.
+Every level tries every puzzle, and has solved it when it has found all the moves. Each measurement is a line of \
+JSON in the results file, and repeating the command continues from there. Then the weights of the prediction are \
+fitted to one half of the puzzles, and the rank correlation between the prediction and the share of failed tries is \
+printed for each half. The program's own prediction is the first line.
 
 Examples:
   outflank puzzles measure results.jsonl
@@ -33,7 +34,7 @@ pub(super) struct Args {
     #[arg(value_name = "RESULTS")]
     results: PathBuf,
 
-    /// The puzzles, packed or lines of JSON [default: those that are shipped]
+    /// The puzzles, packed or lines of JSON [default: the shipped ones]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -142,7 +143,7 @@ fn measure_rest(
         ticker.say(|| format!("{} of {} puzzles", known.len(), puzzles.len()));
     }
     if stop.is_stopped() {
-        tell("interrupted; repeat the command to go on");
+        tell("interrupted; repeat the command to continue");
     }
     Ok(())
 }

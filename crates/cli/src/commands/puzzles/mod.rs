@@ -15,8 +15,8 @@ use crate::failure::Failure;
 
 /// Puzzles with proofs: make them from games, prove them again, export them, measure how hard they are.
 ///
-/// In a puzzle exactly one move wins, or holds the draw, or ends several discs ahead of every other one;
-/// that is proven by exact solving. The program comes with some thousand of them.
+/// In a puzzle exactly one move wins, holds the draw, or ends several discs ahead of every other move; exact
+/// solving has proven it. The program comes with several thousand of them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

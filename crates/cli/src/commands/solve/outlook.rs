@@ -17,7 +17,7 @@ pub(super) fn outlook(empties: u32, threads: usize) -> Option<String> {
     let seconds = SECONDS_AT_30 * GROWTH.powi(empties as i32 - 30) / threads.max(1) as f64;
     (seconds >= LONG).then(|| {
         let time = in_words(seconds);
-        let end = if seconds > 10.0 * YEAR { "; this will not end" } else { "" };
+        let end = if seconds > 10.0 * YEAR { "; this will never finish" } else { "" };
         format!("note: {empties} empty squares take about {time} to solve{end}")
     })
 }
@@ -46,7 +46,7 @@ mod tests {
             "{long}"
         );
         let never = outlook(60, 8).unwrap();
-        assert!(never.contains("years") && never.ends_with("this will not end"), "{never}");
+        assert!(never.contains("years") && never.ends_with("this will never finish"), "{never}");
         assert_eq!(in_words(700.0), "10 minutes");
         assert_eq!(in_words(4e20), "10^13 years");
     }

@@ -49,26 +49,29 @@ pub(super) fn write(
         );
         let say = match plan.form {
             Form::Matrix => {
-                "Percent of the points of the row with black against the column with white; mean score in discs."
+                "Percentage of the points that the row took with black against the column with white, and the mean \
+                 score in discs."
             }
-            _ => "Percent of the points of the row against the column; mean score in discs.",
+            _ => {
+                "Percentage of the points that the row took against the column, and the mean score in discs."
+            }
         };
         let places = places(plan, summary);
         card(false, "Cross table", say, &plots::heat_map(summary, &places));
         if plan.form == Form::Matrix {
             let score =
-                "A line for each player with black: its mean score in discs against every player with white.";
+                "One line per player with black: its mean score in discs against every player with white.";
             card(false, "Scores, player by player", score, &level_lines(summary, &places, Measure::Score));
             let points =
-                "A line for each player with black: its share of the points against every player with white.";
+                "One line per player with black: its share of the points against every player with white.";
             card(false, "Points, player by player", points, &level_lines(summary, &places, Measure::Points));
         }
         let (say, drawing) = score_gaps(plan, results);
-        card(false, "Score gaps", &say, &drawing);
+        card(false, "Scores", &say, &drawing);
         if let Some((say, drawing)) = losses(summary, plan, results) {
             card(false, "Loss by move", &say, &drawing);
         }
-        card(true, "Players", "From the best to the last.", &tables::players(summary));
+        card(true, "Players", "From first to last.", &tables::players(summary));
         card(
             true,
             "Pairings",
@@ -78,8 +81,8 @@ pub(super) fn write(
         let say = match results.curves.is_empty() {
             true => "The score is Black’s discs minus White’s.",
             false => {
-                "The score is Black’s discs minus White’s. The curve is the score the engine expected before every move, \
-                 upwards for black; the closer to zero the more it shows of small differences."
+                "The score is Black’s discs minus White’s. The curve is the score the engine expected before every \
+                 move, upwards for black; near zero it shows small differences enlarged."
             }
         };
         card(true, "Games", say, &tables::games(results));
@@ -87,7 +90,7 @@ pub(super) fn write(
     card(
         true,
         "How this was measured",
-        "What the numbers mean, and what they rest on.",
+        "What the numbers mean, and what they are based on.",
         &tables::method(plan),
     );
     page.push_str("</div>\n<footer>The same figures for programs: summary.json, players.csv, pairings.csv, games.csv; the games: games.ggf, games.jsonl.</footer></main></body></html>\n");
@@ -197,7 +200,7 @@ fn score_gaps(plan: &TournamentPlan, results: &TournamentResults) -> (String, St
             let own = |black: &str, score: i32| if black == first { score } else { -score };
             let scores: Vec<i32> = games.map(|game| own(&game.black, game.score)).collect();
             (
-                "How many games ended with which score, in discs.".to_owned(),
+                "How many games ended with each score, in discs.".to_owned(),
                 plots::histogram(&scores, second, first),
             )
         }
@@ -205,7 +208,7 @@ fn score_gaps(plan: &TournamentPlan, results: &TournamentResults) -> (String, St
             let scores: Vec<i32> = games.map(|game| game.score).collect();
             let mean = f64::from(scores.iter().sum::<i32>()) / scores.len().max(1) as f64;
             let say = format!(
-                "How many games ended with which score, in discs. Black scored {} on average.",
+                "How many games ended with each score, in discs. Black scored {} on average.",
                 signed(mean, 1)
             );
             (say, plots::histogram(&scores, "white wins", "black wins"))
@@ -239,7 +242,7 @@ fn losses(
     };
     let depth = plan.judge.unwrap_or_default();
     let say = format!(
-        "Discs that a move lost on average against the best one, as the engine sees it {depth} plies deep.{more}"
+        "Discs lost per move on average, compared with the best move, as the engine sees it {depth} plies deep.{more}"
     );
     Some((say, plots::loss_lines(&lines)))
 }

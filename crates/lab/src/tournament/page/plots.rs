@@ -155,7 +155,7 @@ pub(super) fn histogram(scores: &[i32], left: &str, right: &str) -> String {
     }
     let most = bins.iter().copied().max().unwrap_or(0).max(1) as f64;
     let step = (WIDTH - 8.0) / BINS as f64;
-    let mut svg = open(TALL + 62.0, "How often games ended with which score");
+    let mut svg = open(TALL + 62.0, "How often games ended with each score");
     for (bin, &count) in bins.iter().enumerate() {
         let tall = TALL * count as f64 / most;
         let x = 4.0 + step * bin as f64;

@@ -173,11 +173,11 @@ pub(super) fn games(results: &TournamentResults) -> String {
 /// Explains the numbers, on demand.
 pub(super) fn method(plan: &TournamentPlan) -> String {
     let mut text = "<details><summary>Explain the numbers</summary>\n\
-        <p>Every opening is played twice, with colours swapped. The two games are not independent, so intervals follow the \
-        points of pairs: 0, ½, 1, 1½ or 2.</p>\n\
-        <p>Ratings are those under which the results are most likely, with the expected points of Elo; intervals come from the \
-        scatter of the pairs around what the ratings expect. ≈ marks players that won or lost everything against the others: \
-        there the games set no bound, and one drawn game is assumed in every pairing.</p>\n\
+        <p>Every opening is played twice, with colours swapped. The two games are not independent, so the intervals \
+         are computed from the points of pairs: 0, ½, 1, 1½ or 2.</p>\n
+        <p>The ratings are those under which the results are most likely, by the Elo formula; the intervals come \
+         from the scatter of the pairs around what the ratings predict. ≈ marks players that won or lost everything \
+         against the others: their games set no bound, so one drawn game is assumed in every pairing.</p>\n
         <p>A game that a player forfeits counts as lost by 64 discs. Empty squares at the end count for the winner.</p>\n"
         .to_owned();
     if let Some(empties) = plan.adjudication.empties {

@@ -51,7 +51,8 @@ const SEARCHING: &[Parameter] = &[
     Parameter {
         name: "table",
         default: "none",
-        meaning: "a file of positions already searched; found there, they are not searched again, and every search adds a line (100000 boards at most)",
+        meaning: "a file of positions already searched; found there, they are not searched again, and every search \
+         adds a line (100000 positions at most)",
     },
     Parameter { name: "grow", default: "yes", meaning: "no: the file of positions is only read" },
     Parameter {
@@ -71,7 +72,7 @@ const fn simple(
     description: &'static str,
     make: fn(&Options<'_>) -> Result<Box<dyn Recipe>, SpecError>,
 ) -> Family {
-    Family { id, usage, description, parameters: SIMPLE, members: Vec::new, make: Make::OfOptions(make) }
+    Family { id, usage, description, parameters: SIMPLE, members: Vec::new, make: Make::of_options(make) }
 }
 
 /// A level that looks some plies ahead.
@@ -95,7 +96,7 @@ pub(crate) const CLIENT_BEGINNER: Family = simple(
 pub(crate) const CLIENT_EASY: Family = simple(
     "client-easy",
     "client-easy:moves=WORD,openings=FILE",
-    "Heritage: the move that leaves most own discs, the first of equals in its list.",
+    "Heritage: the move that leaves it the most discs, the first of equals in its list.",
     |options| simple::recipe(options, SimpleLevel::Easy),
 );
 /// `client-medium`.

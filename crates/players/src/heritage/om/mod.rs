@@ -32,10 +32,10 @@ const PREMASTER_DEPTH: u32 = 14;
 const NOISE: Parameter = Parameter {
     name: "noise",
     default: "0",
-    meaning: "determinism is off: every evaluation varies by up to so many per cent (its author used 5)",
+    meaning: "makes every evaluation vary by up to this many per cent (its author used 5)",
 };
 const SEED: Parameter =
-    Parameter { name: "seed", default: "the match's dice", meaning: "what its random choices follow from" };
+    Parameter { name: "seed", default: "the match's dice", meaning: "the seed of its random choices" };
 const SCAN: Parameter = Parameter {
     name: "scan",
     default: "random",
@@ -75,7 +75,7 @@ pub(crate) const OM_BEGINNER: Family = Family {
     description: "Heritage: the first legal square by rows or by columns; with noise any legal square.",
     parameters: BEGINNER,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::FirstSquare)),
+    make: Make::of_options(|options| level(options, Way::FirstSquare)),
 };
 /// `om-novice`.
 pub(crate) const OM_NOVICE: Family = Family {
@@ -84,7 +84,7 @@ pub(crate) const OM_NOVICE: Family = Family {
     description: "Heritage: the move with the best evaluation right after it.",
     parameters: OTHERS,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::Chain(1))),
+    make: Make::of_options(|options| level(options, Way::Chain(1))),
 };
 /// `om-expert`.
 pub(crate) const OM_EXPERT: Family = Family {
@@ -93,16 +93,16 @@ pub(crate) const OM_EXPERT: Family = Family {
     description: "Heritage: looks along one line for each move, three plies in which both sides make their best one-ply move.",
     parameters: EXPERT,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::Chain(EXPERT_DEPTH))),
+    make: Make::of_options(|options| level(options, Way::Chain(EXPERT_DEPTH))),
 };
 /// `om-premaster`.
 pub(crate) const OM_PREMASTER: Family = Family {
     id: "om-premaster",
     usage: "om-premaster:positions=X,mobility=X,score=X,lines=X,ends=WORD,noise=PERCENT,seed=N,scan=WORD,openings=FILE",
-    description: "Heritage: as om-expert, fourteen plies along the line: too much speculation.",
+    description: "Heritage: as om-expert, fourteen plies along the line: a lesson in speculating too far.",
     parameters: OTHERS,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::Chain(PREMASTER_DEPTH))),
+    make: Make::of_options(|options| level(options, Way::Chain(PREMASTER_DEPTH))),
 };
 /// `om-master`.
 pub(crate) const OM_MASTER: Family = Family {
@@ -111,7 +111,7 @@ pub(crate) const OM_MASTER: Family = Family {
     description: "Heritage: three plies with all replies of the opponent; their values count by tenths, the best for the mover first.",
     parameters: MASTER,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::AllReplies)),
+    make: Make::of_options(|options| level(options, Way::AllReplies)),
 };
 
 fn level(options: &Options<'_>, way: Way) -> Result<Box<dyn Recipe>, SpecError> {

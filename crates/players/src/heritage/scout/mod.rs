@@ -47,9 +47,9 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "transposition",
         default: "off",
-        meaning: "on: keeps a table of boards already searched",
+        meaning: "on: keeps a table of positions already searched",
     },
-    Parameter { name: "entries", default: "65536", meaning: "boards in that table, 1 to 10000000" },
+    Parameter { name: "entries", default: "65536", meaning: "positions in that table, 1 to 10000000" },
     Parameter {
         name: "reuse",
         default: "deeper",
@@ -87,7 +87,7 @@ pub(crate) const SCOUT: Family = Family {
     description: "Heritage: NegaScout over an evaluation by stages of the game, replies ordered by a killer table, the depth predicted from the last search.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfOptions(recipe),
+    make: Make::of_options(recipe),
 };
 
 fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {

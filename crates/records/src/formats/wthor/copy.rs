@@ -66,7 +66,7 @@ fn copy_games(from: &Path, to: &Path, written: &mut Written) -> Result<(), Recor
     for (source, kind) in missing {
         copy_table(&source, &shared_table(to, kind), written)?;
     }
-    written.files.push(draft.place()?);
+    written.files.push(draft.place()?.0);
     Ok(())
 }
 
@@ -82,7 +82,7 @@ fn copy_table(from: &Path, to: &Path, written: &mut Written) -> Result<(), Recor
     at(to, table.write(&mut bytes))?;
     let mut draft = Draft::create(to)?;
     draft.write(&bytes)?;
-    written.files.push(draft.place()?);
+    written.files.push(draft.place()?.0);
     Ok(())
 }
 

@@ -61,13 +61,13 @@ pub(super) fn shared_table(games: &Path, kind: FileKind) -> PathBuf {
     games.parent().unwrap_or(Path::new("")).join(name)
 }
 
-/// A file that is being written and takes its name when it is complete.
+/// A file that is being written and takes its name when it is complete; or one that stays in memory.
 #[derive(Debug)]
 pub(super) struct Draft {
     target: PathBuf,
-    path: PathBuf,
+    /// Where it is until then; nowhere for one in memory.
+    path: Option<PathBuf>,
     pending: Vec<u8>,
-    placed: bool,
 }
 
 /// How much is gathered before it is written. Drafts keep no file open, so that there can be many.
@@ -87,10 +87,15 @@ impl Draft {
                 result => {
                     at(target, result)?;
                     let target = target.to_owned();
-                    return Ok(Draft { target, path, pending: Vec::new(), placed: false });
+                    return Ok(Draft { target, path: Some(path), pending: Vec::new() });
                 }
             }
         }
+    }
+
+    /// Starts a file that stays in memory.
+    pub(super) fn in_memory(target: &Path) -> Draft {
+        Draft { target: target.to_owned(), path: None, pending: Vec::new() }
     }
 
     /// Returns the name the file will take.
@@ -107,9 +112,13 @@ impl Draft {
     /// Writes over the beginning.
     pub(super) fn write_over_start(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
         self.flush()?;
+        let Some(path) = &self.path else {
+            self.pending.splice(..bytes.len().min(self.pending.len()), bytes.iter().copied());
+            return Ok(());
+        };
         at(
             &self.target,
-            OpenOptions::new().write(true).open(&self.path).and_then(|mut file| {
+            OpenOptions::new().write(true).open(path).and_then(|mut file| {
                 file.rewind()?;
                 file.write_all(bytes)
             }),
@@ -117,28 +126,32 @@ impl Draft {
     }
 
     fn flush(&mut self) -> Result<(), RecordError> {
-        let file = OpenOptions::new().append(true).open(&self.path);
+        let Some(path) = &self.path else { return Ok(()) };
+        let file = OpenOptions::new().append(true).open(path);
         at(&self.target, file.and_then(|mut file| file.write_all(&self.pending)))?;
         self.pending.clear();
         Ok(())
     }
 
-    /// Gives the file its name, in place of the one that had it.
-    pub(super) fn place(mut self) -> Result<PathBuf, RecordError> {
+    /// Gives the file its name, in place of the one that had it. One in memory comes back with its content.
+    pub(super) fn place(mut self) -> Result<(PathBuf, Option<Vec<u8>>), RecordError> {
         self.flush()?;
+        let Some(path) = &self.path else {
+            return Ok((self.target.clone(), Some(std::mem::take(&mut self.pending))));
+        };
         // On the disk before it replaces anything: a power cut leaves the old file or the new one.
-        at(&self.target, OpenOptions::new().append(true).open(&self.path).and_then(|file| file.sync_all()))?;
-        at(&self.target, fs::rename(&self.path, &self.target))?;
-        self.placed = true;
-        Ok(self.target.clone())
+        at(&self.target, OpenOptions::new().append(true).open(path).and_then(|file| file.sync_all()))?;
+        at(&self.target, fs::rename(path, &self.target))?;
+        self.path = None;
+        Ok((self.target.clone(), None))
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        if !self.placed {
+        if let Some(path) = &self.path {
             // Nothing can be done about a draft that cannot be removed; its target is untouched.
-            let _unremovable = fs::remove_file(&self.path);
+            let _unremovable = fs::remove_file(path);
         }
     }
 }

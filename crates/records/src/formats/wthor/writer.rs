@@ -37,6 +37,8 @@ pub struct Written {
     pub games: u64,
     /// The files that were made or replaced.
     pub files: Vec<PathBuf>,
+    /// The content of those that stay in memory, in the same order.
+    pub contents: Vec<Vec<u8>>,
     /// What could not be kept.
     pub warnings: Vec<Warning>,
 }
@@ -70,6 +72,8 @@ pub struct Writer {
 enum DatabaseTarget {
     File(PathBuf),
     Folder(PathBuf),
+    /// A folder that stays in memory.
+    Memory,
 }
 
 impl DatabaseTarget {
@@ -77,7 +81,28 @@ impl DatabaseTarget {
     fn file(&self, year: u16) -> (u16, PathBuf) {
         match self {
             DatabaseTarget::File(path) => (0, path.clone()),
-            DatabaseTarget::Folder(folder) => (year, folder.join(format!("WTH_{year:04}.wtb"))),
+            DatabaseTarget::Folder(folder) => (year, folder.join(DatabaseTarget::name(year))),
+            DatabaseTarget::Memory => (year, PathBuf::from(DatabaseTarget::name(year))),
+        }
+    }
+
+    fn name(year: u16) -> String {
+        format!("WTH_{year:04}.wtb")
+    }
+
+    /// Starts a file.
+    fn draft(&self, path: &Path) -> Result<Draft, RecordError> {
+        match self {
+            DatabaseTarget::Memory => Ok(Draft::in_memory(path)),
+            DatabaseTarget::File(_) | DatabaseTarget::Folder(_) => Draft::create(path),
+        }
+    }
+
+    /// Finds a table of names beside a file.
+    fn beside(&self, games: &Path, kind: FileKind) -> Result<Option<PathBuf>, RecordError> {
+        match self {
+            DatabaseTarget::Memory => Ok(None),
+            DatabaseTarget::File(_) | DatabaseTarget::Folder(_) => table_beside(games, kind),
         }
     }
 
@@ -87,8 +112,9 @@ impl DatabaseTarget {
             DatabaseTarget::File(path) => path.clone(),
             // Tables that serve single years are not looked for: the names are to be shared.
             DatabaseTarget::Folder(folder) => folder.join("WTHOR.wtb"),
+            DatabaseTarget::Memory => PathBuf::from("WTHOR.wtb"),
         };
-        match table_beside(&games, kind)? {
+        match self.beside(&games, kind)? {
             Some(path) => NameTable::open(&path).map(|table| (path, Some(table))),
             None => Ok((shared_table(&games, kind), None)),
         }
@@ -112,9 +138,9 @@ impl Writer {
     ///
     /// If the tables of names beside it cannot be read, or nothing can be written there.
     pub fn to_file(path: &Path) -> Result<Writer, RecordError> {
-        let mut writer = Writer::new(DatabaseTarget::File(path.to_owned()))?;
+        let mut writer = Writer::new(DatabaseTarget::File(path.to_owned()), today())?;
         // Also without a game there is a file.
-        writer.drafts.insert(0, GamesDraft::create(path)?);
+        writer.drafts.insert(0, GamesDraft::of(Draft::create(path)?)?);
         Ok(writer)
     }
 
@@ -127,10 +153,20 @@ impl Writer {
     /// If the folder cannot be made, or the tables of names in it not be read.
     pub fn to_folder(path: &Path) -> Result<Writer, RecordError> {
         at(path, std::fs::create_dir_all(path))?;
-        Writer::new(DatabaseTarget::Folder(path.to_owned()))
+        Writer::new(DatabaseTarget::Folder(path.to_owned()), today())
     }
 
-    fn new(target: DatabaseTarget) -> Result<Writer, RecordError> {
+    /// Starts writing a folder that stays in memory, on a day, counted from 1970-01-01: its files are in
+    /// [`Written::contents`] at the end. No file and no clock is needed.
+    ///
+    /// # Errors
+    ///
+    /// None; it is a result like those of the others.
+    pub fn in_memory(day: u64) -> Result<Writer, RecordError> {
+        Writer::new(DatabaseTarget::Memory, header_of_day(day))
+    }
+
+    fn new(target: DatabaseTarget, today: Header) -> Result<Writer, RecordError> {
         let (_, players) = target.table(FileKind::Players)?;
         let (_, tournaments) = target.table(FileKind::Tournaments)?;
         Ok(Writer {
@@ -139,7 +175,7 @@ impl Writer {
             tournaments: Numbering::new(tournaments.clone().unwrap_or_else(NameTable::tournaments)),
             found: [players, tournaments],
             drafts: BTreeMap::new(),
-            today: today(),
+            today,
             is_finished: false,
             written: Written::default(),
         })
@@ -176,7 +212,7 @@ impl Writer {
         let table = numbering.table_mut();
         let Header { century, year_of_century, month, day, .. } = self.today;
         table.set_header(Header { century, year_of_century, month, day, ..table.header() });
-        let mut draft = Draft::create(&path)?;
+        let mut draft = self.target.draft(&path)?;
         let mut bytes = Vec::new();
         at(&path, table.write(&mut bytes))?;
         draft.write(&bytes)?;
@@ -197,7 +233,9 @@ impl Sink for Writer {
         let (key, path) = self.target.file(year);
         let draft = match self.drafts.entry(key) {
             std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::btree_map::Entry::Vacant(entry) => entry.insert(GamesDraft::create(&path)?),
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                entry.insert(GamesDraft::of(self.target.draft(&path)?)?)
+            }
         };
         draft.add(&game, header, &self.today)?;
         self.written.games += 1;
@@ -214,7 +252,7 @@ impl Sink for Writer {
             let path = games.draft.target().to_owned();
             for (kind, (table, _)) in [FileKind::Players, FileKind::Tournaments].into_iter().zip(&tables) {
                 // A table of the file's own name would be read in place of the one written here.
-                if let Some(other) = table_beside(&path, kind)?.filter(|other| other != table) {
+                if let Some(other) = self.target.beside(&path, kind)?.filter(|other| other != table) {
                     let error = RecordError::from(FileFault::OtherTable { table: other });
                     return Err(error.in_file(path.display().to_string()));
                 }
@@ -226,7 +264,9 @@ impl Sink for Writer {
             ready.push(games.finish(&self.today)?);
         }
         for draft in tables.into_iter().filter_map(|(_, draft)| draft).chain(ready) {
-            self.written.files.push(draft.place()?);
+            let (path, content) = draft.place()?;
+            self.written.files.push(path);
+            self.written.contents.extend(content);
         }
         Ok(())
     }
@@ -242,8 +282,7 @@ struct GamesDraft {
 }
 
 impl GamesDraft {
-    fn create(path: &Path) -> Result<GamesDraft, RecordError> {
-        let mut draft = Draft::create(path)?;
+    fn of(mut draft: Draft) -> Result<GamesDraft, RecordError> {
         draft.write(&[0; Header::SIZE])?;
         Ok(GamesDraft { draft, games: 0, header: None, years_are_mixed: false })
     }
@@ -285,7 +324,12 @@ fn common(a: Header, b: Header, today: &Header) -> Header {
 /// Returns a header with today's date and nothing else.
 fn today() -> Header {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (year, month, day) = date_of_days(seconds / 86_400);
+    header_of_day(seconds / 86_400)
+}
+
+/// Returns a header with the date of a day and nothing else.
+fn header_of_day(day: u64) -> Header {
+    let (year, month, day) = date_of_days(day);
     Header {
         century: (year / 100 % 100) as u8,
         year_of_century: (year % 100) as u8,

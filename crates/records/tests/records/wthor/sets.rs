@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use outflank_records::wthor::{self, FileFault, FileKind, GameRecord, NameTable, Warning};
 use outflank_records::{Format, Outcome, ReadOptions, Record, Sink, read, to_bytes};
@@ -184,4 +185,36 @@ fn years_written_one_by_one_make_the_same_set() {
         assert!(fs::read(target.path().join(name)).unwrap() == *bytes, "{name}");
     }
     assert_eq!(records_of(target.path()), records_of(folder.path()));
+}
+
+#[test]
+fn what_stays_in_memory_is_what_a_folder_would_have() {
+    let folder = tempfile::tempdir().unwrap();
+    make_set(folder.path());
+    let games = wthor::read_path(folder.path()).unwrap();
+    let records: Vec<Record> = games.records().collect::<Result<_, _>>().unwrap();
+    let target = tempfile::tempdir().unwrap();
+    let today = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
+    let mut written;
+    loop {
+        // Both are of one day.
+        let day = today();
+        written = wthor::Writer::in_memory(day).unwrap();
+        for record in &records {
+            written.put(record).unwrap();
+        }
+        written.finish().unwrap();
+        fs::remove_dir_all(target.path()).unwrap();
+        fs::create_dir(target.path()).unwrap();
+        wthor::write_path(target.path(), records.clone()).unwrap();
+        if today() == day {
+            break;
+        }
+    }
+    let written = written.written();
+    assert_eq!((written.games, written.files.len(), written.contents.len()), (40, 4, 4));
+    for (path, content) in written.files.iter().zip(&written.contents) {
+        assert!(fs::read(target.path().join(path)).unwrap() == *content, "{}", path.display());
+    }
+    assert_eq!(fs::read_dir(target.path()).unwrap().count(), 4);
 }

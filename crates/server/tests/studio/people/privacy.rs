@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
+use outflank_puzzles::PuzzleSet;
 use serde_json::{Value, json};
 
 use super::{Browser, Site, against_computer, invitation};
@@ -152,4 +153,46 @@ async fn deep_games_of_one_do_not_starve_the_level_of_another() {
         assert!(begin.elapsed() < Duration::from_secs(8), "level 1 has not answered");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+#[tokio::test]
+async fn what_is_learned_is_kept_for_each_account() {
+    let site = Site::new().await;
+    let mut ada = site.account("Ada", "192.0.2.1").await;
+    let mut eve = site.account("Eve", "192.0.2.2").await;
+    let wish = json!({ "side": "black", "lines": ["f5d6c3d3c4"] });
+    let made = site.post(&mut ada, "/api/learn/repertoires", wish).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.body);
+    let repertoire = format!("/api/learn/repertoires/{}", made.body["id"]);
+    let step = json!({ "moves": "", "move": "f5", "milliseconds": 9000 });
+    let told = site.post(&mut ada, &format!("{repertoire}/step"), step).await;
+    assert_eq!(told.body["right"], json!(true), "{}", told.body);
+    let done = site.ask(&mut ada, "PUT", "/api/learn/lessons/outflank", &json!({ "steps": 7 })).await;
+    assert_eq!(done.status, StatusCode::NO_CONTENT);
+    let puzzle = &PuzzleSet::shipped().puzzles()[2000];
+    let attempt = json!({ "move": puzzle.moves[1].square.to_string() });
+    let path = format!("/api/puzzles/{}/attempts", puzzle.id);
+    assert_eq!(site.post(&mut ada, &path, attempt).await.status, StatusCode::OK);
+    let brief = |today: &Value| {
+        let learned = [&today["cards"], &today["lessons"][0]["done"], &today["puzzles"]["attempts"]];
+        (learned.map(|number| number.as_i64().unwrap()), today["repertoires"].as_array().unwrap().len())
+    };
+    let own = site.get(&mut ada, "/api/learn").await.body;
+    assert_eq!(brief(&own), ([3, 7, 1], 1), "{own}");
+    let card = site.get(&mut ada, "/api/learn/export").await.body["cards"][0]["id"].clone();
+
+    // Nobody else sees it, answers it or takes it away.
+    assert_eq!(brief(&site.get(&mut eve, "/api/learn").await.body), ([0, 0, 0], 0));
+    assert_eq!(site.get(&mut eve, &repertoire).await.status, StatusCode::NOT_FOUND);
+    let answer = json!({ "move": "f5", "milliseconds": 9000 });
+    let answered = site.post(&mut eve, &format!("/api/learn/cards/{card}/answer"), answer).await;
+    assert_eq!(answered.status, StatusCode::NOT_FOUND, "{}", answered.body);
+    for path in [format!("/api/learn/cards/{card}"), repertoire] {
+        site.ask(&mut eve, "DELETE", &path, &Value::Null).await;
+    }
+    // Ada finds it from wherever she logs in.
+    let mut elsewhere = Browser::from("192.0.2.3");
+    let login = json!({ "name": "Ada", "password": "correct horse" });
+    assert_eq!(site.post(&mut elsewhere, "/api/session", login).await.status, StatusCode::OK);
+    assert_eq!(brief(&site.get(&mut elsewhere, "/api/learn").await.body), brief(&own));
 }

@@ -109,7 +109,7 @@ impl Desk {
         let records = text::parse_all(&wish.text)?;
         if records.len() > IMPORT_LIMIT {
             let count = records.len();
-            let message = format!("{count} games are too many at once; at most {IMPORT_LIMIT}");
+            let message = format!("{count} games are too many at once; the limit is {IMPORT_LIMIT}");
             return Err(DeskRefusal::bad(message));
         }
         let mut games = Vec::with_capacity(records.len());

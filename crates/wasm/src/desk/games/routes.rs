@@ -81,7 +81,7 @@ impl Desk {
         let called = wish.name.as_deref().map(name).transpose()?;
         let pause = wish.pace.map(pace).transpose()?;
         if wish.paused == Some(true) && (kept.game.has_person() || kept.game.time_control().is_some()) {
-            let message = format!("game {id} has people or clocks, which do not wait");
+            let message = format!("game {id} is between people or has a clock, so it cannot be paused");
             return Err(DeskRefusal::conflict("no-pause", message));
         }
         kept.name = called.unwrap_or_else(|| kept.name.clone());
@@ -165,7 +165,7 @@ impl Desk {
             "log" => game_log(&kept.game, &[format!("Game: {id}")]),
             "report" if kept.game.is_over() => report_line(&kept.game),
             "report" => {
-                let message = format!("game {id} is not over; a report has finished games");
+                let message = format!("game {id} is not over; a report holds finished games");
                 return Err(DeskRefusal::bad(message));
             }
             format => {
@@ -194,7 +194,7 @@ impl Desk {
 pub(in crate::desk) fn written(record: &Record, format: &str) -> Result<String, DeskRefusal> {
     let format: Format = format.parse().map_err(|error| DeskRefusal::bad(format!("{error}")))?;
     let bytes = to_bytes([record], format).map_err(|error| DeskRefusal::bad(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|_binary| DeskRefusal::bad(format!("{format} is no text")))
+    String::from_utf8(bytes).map_err(|_binary| DeskRefusal::bad(format!("{format} is not a text format")))
 }
 
 fn summary(place: &DeskGame) -> GameSummary {

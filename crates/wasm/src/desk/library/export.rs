@@ -1,7 +1,11 @@
 //! Games of the library as files.
 
-use outflank_keep::record_of_row;
-use outflank_records::{Format, write};
+use std::io;
+
+use outflank_keep::{Filter, record_of_row};
+use outflank_learn::DAY;
+use outflank_records::wthor::{self, Written};
+use outflank_records::{Format, Sink, ZipWriter, write};
 use outflank_wire::library::LibraryQuery;
 use outflank_wire::{ExportQuery, ExportView, entries, studying};
 
@@ -30,32 +34,42 @@ impl Desk {
         let query: LibraryQuery = checked(request.query()?)?;
         let name = query.format.clone().unwrap_or_else(|| "ggf".to_owned());
         let format: Format = name.parse().map_err(|error| DeskRefusal::bad(format!("{error}")))?;
-        if format == Format::Wthor {
-            // Its three files are written to a folder, which a page has not.
-            return Err(DeskRefusal::needs_server("an export as WTHOR"));
-        }
         let filter = entries::filter(query)?;
-        let mut bytes = Vec::new();
-        let failed = |error: outflank_records::RecordError| DeskRefusal::bad(error.to_string());
-        let mut sink = write(&mut bytes, format).map_err(failed)?;
+        let failed = |error: &dyn std::fmt::Display| DeskRefusal::bad(error.to_string());
+        let bytes = if format == Format::Wthor {
+            let day = u64::try_from(self.now.div_euclid(DAY)).unwrap_or(0);
+            let mut writer = wthor::Writer::in_memory(day).map_err(|error| failed(&error))?;
+            self.put_all(&filter, &mut writer)?;
+            archive(writer.written()).map_err(|error| failed(&error))?
+        } else {
+            let mut bytes = Vec::new();
+            let mut sink = write(&mut bytes, format).map_err(|error| failed(&error))?;
+            self.put_all(&filter, &mut *sink)?;
+            drop(sink);
+            bytes
+        };
+        let (kind, name) = entries::file_of(format);
+        Ok(Some(Reply::file(kind, name, bytes)))
+    }
+
+    /// Writes all games that pass. One that is damaged is left out.
+    fn put_all(&self, filter: &Filter, sink: &mut dyn Sink) -> Result<(), DeskRefusal> {
         for row in filter.passing(self.library.rows.values()) {
-            // A damaged one is left out.
             let Ok(record) = record_of_row(row) else { continue };
             let refused = |error| DeskRefusal::bad(format!("game {}: {error}", row.key));
             sink.put(&record).map_err(refused)?;
         }
-        sink.finish().map_err(failed)?;
-        drop(sink);
-        let extension = match format {
-            Format::Obf => "obf",
-            Format::Zebra => "scr",
-            Format::Ggf => "ggf",
-            Format::Sgf => "sgf",
-            Format::Pgn => "pgn",
-            Format::Quest => "json",
-            Format::Jsonl => "jsonl",
-            _ => "txt",
-        };
-        Ok(Some(Reply::file("text/plain; charset=utf-8", format!("outflank.{extension}"), bytes)))
+        sink.finish().map_err(|error| DeskRefusal::bad(format!("the end: {error}")))
     }
+}
+
+/// Puts files that stay in memory into one, in the order of their names.
+fn archive(written: &Written) -> io::Result<Vec<u8>> {
+    let mut files: Vec<_> = written.files.iter().zip(&written.contents).collect();
+    files.sort();
+    let mut archive = ZipWriter::new(Vec::new());
+    for (path, content) in files {
+        archive.add(&path.to_string_lossy(), content)?;
+    }
+    archive.finish()
 }

@@ -104,8 +104,18 @@ impl LibraryTable {
         Some(row.game.game.map_or(StudySubject::LibraryEntry(row.key), StudySubject::Game))
     }
 
+    /// Returns the index of positions, and the keys in it that count no more.
+    pub(super) fn index(&self) -> (&GrowingIndex, &HashSet<i64>) {
+        (&self.index, &self.deleted)
+    }
+
+    /// Lets a request wait until all games are in the index.
+    pub(super) fn wait(&mut self, request: super::request::DeskRequest) {
+        self.waiting.push(request);
+    }
+
     /// Tells whether games are not in the index yet.
-    fn is_behind(&self) -> bool {
+    pub(super) fn is_behind(&self) -> bool {
         self.rows.last_key_value().is_some_and(|(&key, _)| key > self.indexed)
     }
 }

@@ -99,7 +99,7 @@ impl Desk {
             wish.tags.map(|tags| tags.iter().map(|tag| checked_tag(tag)).collect::<Result<Vec<_>, _>>());
         let tags = tags.transpose()?;
         if wish.notes.as_ref().is_some_and(|notes| notes.chars().count() > NOTES_LIMIT) {
-            return Err(DeskRefusal::bad(format!("notes have at most {NOTES_LIMIT} letters")));
+            return Err(DeskRefusal::bad(format!("notes have at most {NOTES_LIMIT} characters")));
         }
         if tags.as_ref().is_some_and(|tags| tags.len() > TAG_LIMIT) {
             return Err(DeskRefusal::bad(format!("a game has at most {TAG_LIMIT} tags")));
@@ -120,7 +120,7 @@ impl Desk {
     pub(in crate::desk) fn explore(&mut self, request: &DeskRequest) -> Handled {
         if self.library.is_behind() {
             // It is answered when all games are in the index.
-            self.library.waiting.push(request.clone());
+            self.library.wait(request.clone());
             return Ok(None);
         }
         let query: ExplorerQuery = request.query()?;
@@ -172,6 +172,6 @@ fn checked_tag(text: &str) -> Result<String, DeskRefusal> {
     if sound {
         Ok(tag.to_owned())
     } else {
-        Err(DeskRefusal::bad(format!("{text:?} is no tag: 1 to {TAG_LIMIT} letters")))
+        Err(DeskRefusal::bad(format!("{text:?} is not a tag: 1 to {TAG_LIMIT} characters")))
     }
 }

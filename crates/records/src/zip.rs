@@ -12,7 +12,7 @@ const NAMES: u16 = 1 << 11;
 
 /// An archive that is written file by file. What is written is not kept, but for the list of files.
 #[derive(Debug)]
-pub(crate) struct ZipWriter<W> {
+pub struct ZipWriter<W> {
     output: W,
     /// How many bytes were written.
     written: u64,
@@ -23,7 +23,7 @@ pub(crate) struct ZipWriter<W> {
 
 impl<W: Write> ZipWriter<W> {
     /// Begins an archive.
-    pub(crate) fn new(output: W) -> ZipWriter<W> {
+    pub fn new(output: W) -> ZipWriter<W> {
         ZipWriter { output, written: 0, list: Vec::new(), count: 0 }
     }
 
@@ -32,7 +32,7 @@ impl<W: Write> ZipWriter<W> {
     /// # Errors
     ///
     /// If it does not fit into an archive, or cannot be written.
-    pub(crate) fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
+    pub fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
         let too_large =
             || io::Error::new(io::ErrorKind::FileTooLarge, format!("{name} is too large for an archive"));
         let size = u32::try_from(content.len()).map_err(|_| too_large())?;
@@ -64,7 +64,7 @@ impl<W: Write> ZipWriter<W> {
     /// # Errors
     ///
     /// If one cannot be read, does not fit into an archive, or cannot be written.
-    pub(crate) fn add_folder(&mut self, folder: &Path) -> io::Result<()> {
+    pub fn add_folder(&mut self, folder: &Path) -> io::Result<()> {
         let mut paths = Vec::new();
         for entry in std::fs::read_dir(folder)? {
             paths.push(entry?.path());
@@ -82,7 +82,7 @@ impl<W: Write> ZipWriter<W> {
     /// # Errors
     ///
     /// If there are more than four gigabytes, or it cannot be written.
-    pub(crate) fn finish(mut self) -> io::Result<W> {
+    pub fn finish(mut self) -> io::Result<W> {
         let too_large = |_| io::Error::new(io::ErrorKind::FileTooLarge, "the archive is too large");
         let place = u32::try_from(self.written).map_err(too_large)?;
         let list = std::mem::take(&mut self.list);

@@ -1,0 +1,99 @@
+// A page of the site without a server analyses for some minutes: what its memory does, whether the page is held up by it, and
+// how soon the processor is left alone when the page is hidden.
+//
+//   npm run analysis -- [MINUTES]
+//
+// OUTFLANK_SITE is the folder that `make site` has built. Every quarter of a minute another move of a game is looked at.
+// Memory is that of the processes of pages (proportional, from /proc), frames are timed in the page, and tasks of the page
+// that take more than 50 ms are counted. It fails if memory grows by a tenth after the first fifth of the time, if a task
+// of the page takes 50 ms while it analyses, or if the processor is not idle a second after the page was hidden.
+
+import { readFileSync } from "node:fs";
+import { serveFolder } from "../e2e/static.js";
+import { becomes, openPage, pause, startBrowser } from "../e2e/studio.js";
+
+const [minutes = 30] = process.argv.slice(2).map(Number);
+const SITE = process.env.OUTFLANK_SITE ?? "../target/site";
+const STEP = 15_000;
+const GAME = "f5d6c3d3c4f4c5b3c2b4e3e6b6c6e7f2e2f3g3g4f1d7d2f6h4c1g5d1a4a3f7a5b5g6d8c8c7e1b1h6h5h3g2h7g7g8";
+
+const host = await serveFolder(SITE, { isolated: true });
+const browser = await startBrowser();
+const session = await browser.newBrowserCDPSession();
+const page = await openPage(browser, host, { path: `/#/analyse?text=${GAME}` });
+await page.getByTestId("lines").locator("li").first().waitFor();
+
+async function renderers() {
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  return processInfo.filter(({ type }) => type === "renderer");
+}
+const used = async () => (await renderers()).reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+/** The memory of all processes of pages, in MiB. */
+async function memory() {
+  const kib = ({ id }) => Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+  return (await renderers()).reduce((sum, one) => sum + kib(one), 0) / 1024;
+}
+
+await page.evaluate(() => {
+  globalThis.tasks = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+  globalThis.frames = [];
+  let last = performance.now();
+  const frame = (now) => {
+    frames.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+});
+const taken = () =>
+  page.evaluate(() => {
+    const found = { tasks, frames: frames.length, late: frames.filter((time) => time > 50).length, longest: Math.max(0, ...frames) };
+    [tasks, frames] = [[], []];
+    return found;
+  });
+
+const begun = performance.now();
+const [readings, late] = [[], []];
+let spent = await used();
+for (let step = 0; performance.now() - begun < minutes * 60_000; step += 1) {
+  await pause(STEP);
+  const [now, { tasks, frames, late: slow, longest }] = [await used(), await taken()];
+  readings.push(await memory());
+  late.push(...tasks);
+  const minute = ((performance.now() - begun) / 60_000).toFixed(1);
+  console.log(`${minute} min: ${readings.at(-1).toFixed(1)} MiB, ${(((now - spent) * 1000) / STEP).toFixed(2)} processors, ${frames} frames, ${slow} over 50 ms (longest ${longest.toFixed(0)} ms), long tasks [${tasks.map(Math.round).join(" ")}]`);
+  spent = now;
+  await page.keyboard.press("ArrowLeft");
+  if (step % 30 === 29) await page.keyboard.press("End");
+}
+
+// Hidden: browsers without a screen do not hide pages, so the page is told what a browser would tell it.
+await page.evaluate(() => {
+  Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
+  Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+  // What draws frames rests in a hidden page, and so does what counts them here.
+  globalThis.requestAnimationFrame = () => 0;
+  document.dispatchEvent(new Event("visibilitychange"));
+});
+await pause(1000);
+const before = await used();
+await pause(3000);
+const idle = ((await used()) - before) / 3;
+console.log(`hidden for a second: ${(idle * 1000).toFixed(0)} ms of the processor in a second`);
+await page.evaluate(() => {
+  Object.defineProperty(document, "visibilityState", { get: () => "visible", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+});
+await becomes(async () => {
+  const last = await used();
+  await pause(300);
+  return (await used()) - last;
+}, (time) => time > 0.02, "the work that goes on when the page is shown again");
+
+const warm = readings.slice(Math.ceil(readings.length / 5));
+const [first, last] = [warm[0], warm.at(-1)];
+console.log(`memory ${first.toFixed(1)} MiB after the first fifth, ${last.toFixed(1)} MiB at the end, ${Math.max(...warm).toFixed(1)} MiB at most; ${late.length} long tasks, the longest ${Math.round(Math.max(0, ...late))} ms`);
+await browser.close();
+await host.stop();
+if (Math.max(...warm) > 1.1 * first || late.length > 0 || idle > 0.05) process.exitCode = 1;
