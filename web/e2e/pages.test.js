@@ -17,8 +17,8 @@ before(async () => {
   await fillLibrary(studio);
   const { games } = await (await fetch(`${studio.url}/api/library?limit=1`)).json();
   paths = ["/", "/?new=computer", "/?new=watch", "/?new=two", "/learn", "/learn?lesson=first", `/game/${game.id}`, `/game/${done.id}`, "/analyse/setup", "/settings", "/players", "/players/level:7", "/players/scout"];
-  paths.push("/learn/puzzles", "/learn/puzzles/theme?theme=wedge", "/learn/review", "/learn/openings", "/learn/progress", "/club", "/account");
-  paths.push("/players/nobody", "/lab", "/lab/small", "/lab/new/tournament?preset=beatsMe", "/lab/new/tuning", "/lab/tools/files", "/help", "/about", "/nowhere");
+  paths.push("/learn/puzzles", "/learn/puzzles/theme?theme=wedge", "/learn/puzzles/rated", "/learn/puzzles/daily?n=1", "/learn/review", "/learn/openings", "/learn/progress", "/club", "/account");
+  paths.push("/players/nobody", "/lab", "/lab/small", "/lab/new/tournament?preset=beatsMe", "/lab/new/tuning", "/lab/new/learning", "/lab/tools/files", "/lab/tools/logs", "/help", "/about", "/nowhere");
   paths.push("/analyse/review", "/analyse", "/analyse/thinking", "/analyse/thinking?text=f5d6c3", "/analyse/minimax?text=f5d6c3", "/analyse/ask", "/library", "/library?player=murakami&tag=none", `/library/${games[0].key}`, "/library/99999", "/analyse/explorer", "/analyse/explorer?moves=f5d6c3");
 });
 after(async () => {

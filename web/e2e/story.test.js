@@ -218,7 +218,7 @@ test("you are the person by seat: your moments come first, and Black and White a
   await page.goto(`${studio.url}/analyse/review?game=${kept}&at=1`);
   await checked(page);
   const claims = async () => (await page.getByTestId("claim").allTextContents()).join(" ");
-  assert.doesNotMatch(await becomes(claims, /After a7 you will have to pass; after b2 you will not\./, "what the coach says"), /\bBlack\b/);
+  assert.doesNotMatch(await becomes(claims, /a7 would make you pass and give White another turn; b2 does not\./, "what the coach says"), /\bBlack\b/);
   await closing(page);
 });
 
