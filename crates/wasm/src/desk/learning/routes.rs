@@ -81,7 +81,9 @@ impl Desk {
                 let table = csv(&self.learning.games);
                 Ok(Some(Reply::file("text/csv; charset=utf-8", "outflank-games.csv", table)))
             }
-            Some(other) => Err(DeskRefusal::bad(format!("{other:?} is not a format; the formats are json and csv"))),
+            Some(other) => {
+                Err(DeskRefusal::bad(format!("{other:?} is not a format; the formats are json and csv")))
+            }
         }
     }
 }
