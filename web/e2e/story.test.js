@@ -222,6 +222,15 @@ test("you are the person by seat: your moments come first, and Black and White a
   await closing(page);
 });
 
+test("a person without a name is you in the story, and a colour on the board", async () => {
+  const kept = await lateGame(studio, { black: { player: "human" }, white: { player: "level:1" } });
+  const page = await openPage(browser, studio, { path: `/analyse/review?game=${kept}` });
+  await checked(page);
+  await page.getByTestId("story").getByText(/^You – Level 1 · /).waitFor();
+  assert.doesNotMatch(await page.locator("main").innerText(), /\bhuman\b/i);
+  await closing(page);
+});
+
 test("on a small phone the board, its caption and Next are in view", async () => {
   const page = await openPage(browser, studio, { path: await lateLink(), viewport: { width: 360, height: 640 }, hasTouch: true });
   await checked(page);

@@ -262,8 +262,11 @@ async function examine() {
     let game = await look();
     const there = game.plies.map((ply) => ply.move);
     if (plies.some((move, ply) => there[ply] !== move)) found.lost += 1;
-    // One more was stored perhaps, and its answer lost with the server; with the computer's answer and passes.
-    if (there.length > plies.length + (computer ? 4 : 2)) found.doubled += 1;
+    // One more move of a person was stored perhaps, and its answer lost with the server. What follows by itself does not count:
+    // passes, and the moves of a computer, which has several in a row where the person must pass.
+    const people = computer ? ["black"] : ["black", "white"];
+    const more = game.plies.slice(plies.length).filter((ply) => ply.move !== "pass" && people.includes(ply.side));
+    if (more.length > 1) found.doubled += 1;
     if (game.result) continue;
     found.unfinished += 1;
     const [length, end] = [there.length, performance.now() + 10_000];

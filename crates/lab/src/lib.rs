@@ -10,6 +10,7 @@
 mod adjudicator;
 mod attendance;
 mod balance;
+mod choice;
 mod contest;
 mod drawing;
 mod entry;
@@ -33,6 +34,7 @@ mod tuning;
 
 pub use adjudicator::{Adjudication, Adjudicator, Ahead, AheadError, GameWatch};
 pub use balance::{Judging, balanced, distinct};
+pub use choice::{ChoiceTally, ValuedPosition};
 pub use contest::{Contest, ContestError, ContestResult, player_of};
 pub use drawing::{Chart, stacked_bars};
 pub use entry::GameEntry;

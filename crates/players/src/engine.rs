@@ -38,7 +38,7 @@ pub(crate) const ENGINE: Family = Family {
     description: "The engine, playing the best move it finds within its limits.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfOptions(recipe),
+    make: Make::of_options(recipe),
 };
 
 /// The size of the table unless told, in MiB.

@@ -39,7 +39,7 @@ pub(crate) const EXTERNAL: Family = Family {
      as a shell would split it; no shell runs.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfText(|text| Ok(Box::new(Recruit::parse(text)?))),
+    make: Make::of_text(|text| Ok(Box::new(Recruit::parse(text)?))),
 };
 
 /// An external program as a player's text names it, not yet started.

@@ -45,6 +45,20 @@ pub(crate) enum Make {
     OfOptions(fn(&Options<'_>) -> Result<Box<dyn Recipe>, SpecError>),
     /// Of a text of another form.
     OfText(fn(&str) -> Result<Box<dyn Recipe>, SpecError>),
+    /// Not at all: players are only named here (see the feature `play`).
+    Never,
+}
+
+impl Make {
+    /// Of options `name=value`.
+    pub(crate) const fn of_options(make: fn(&Options<'_>) -> Result<Box<dyn Recipe>, SpecError>) -> Make {
+        if cfg!(feature = "play") { Make::OfOptions(make) } else { Make::Never }
+    }
+
+    /// Of a text of another form.
+    pub(crate) const fn of_text(make: fn(&str) -> Result<Box<dyn Recipe>, SpecError>) -> Make {
+        if cfg!(feature = "play") { Make::OfText(make) } else { Make::Never }
+    }
 }
 
 impl Family {
@@ -59,6 +73,7 @@ impl Family {
         match self.make {
             Make::OfOptions(make) => make(&Options::parse(self.id, text, self.parameters)?),
             Make::OfText(make) => make(text),
+            Make::Never => Err(SpecError::new(format!("{}: nobody plays here", self.id))),
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) const GREEDY: Family = Family {
     description: "Plays the move that turns over the most discs, the first of equals.",
     parameters: &[],
     members: Vec::new,
-    make: Make::OfOptions(|_| Ok(Box::new(Greedy))),
+    make: Make::of_options(|_| Ok(Box::new(Greedy))),
 };
 
 /// A player of the move that turns over most discs.

@@ -10,7 +10,7 @@ pub(crate) const HUMAN: Family = Family {
     description: "You: types or clicks the moves (in `outflank play` only).",
     parameters: &[],
     members: Vec::new,
-    make: Make::OfOptions(|_| Ok(Box::new(Human))),
+    make: Make::of_options(|_| Ok(Box::new(Human))),
 };
 
 /// A person.

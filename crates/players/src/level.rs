@@ -57,7 +57,7 @@ pub(crate) const LEVEL: Family = Family {
     description: "The engine at a strength from 1 (a first game) to 20 (all it can do in five seconds), on one thread.",
     parameters: PARAMETERS,
     members: || LEVELS.iter().map(|level| (format!("level:{}", level.number), level.description())).collect(),
-    make: Make::OfText(recipe),
+    make: Make::of_text(recipe),
 };
 
 fn recipe(text: &str) -> Result<Box<dyn Recipe>, SpecError> {

@@ -13,7 +13,7 @@ pub(crate) const RANDOM: Family = Family {
     description: "Plays any legal move, all equally likely.",
     parameters: &[],
     members: Vec::new,
-    make: Make::OfOptions(|_| Ok(Box::new(Random))),
+    make: Make::of_options(|_| Ok(Box::new(Random))),
 };
 
 /// A player of random moves.

@@ -1762,7 +1762,8 @@ export interface paths {
         /**
          * Tells how the engine thinks about a position.
          * @description A line of JSON for what it sees at once, one for every completed depth, one for the end. Closing the
-         *     connection stops the search.
+         *     connection stops the search. With 0 seconds nothing is searched: only the end comes, or the refusal to
+         *     look at the position now.
          */
         readonly post: operations["post-think"];
         readonly delete?: never;
@@ -4616,7 +4617,7 @@ export interface components {
             readonly moves?: readonly string[];
             /**
              * Format: double
-             * @description The longest search, 0.01 to 60; 10 if missing.
+             * @description The longest search, 0.01 to 60; 10 if missing. 0 only asks whether the position may be looked at.
              */
             readonly seconds?: number | null;
             /** @description A board, moves, or a game in any text format, whose last position is meant. */

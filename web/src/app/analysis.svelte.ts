@@ -5,6 +5,7 @@ import { ApiError } from "../api/client";
 import type { SeatView } from "../api/types";
 import { START } from "../game/starts";
 import type { Ended } from "../review/story";
+import { givenName } from "./names";
 import { playerName } from "./players";
 import { t } from "./preferences.svelte";
 import { refusalText } from "./refusals";
@@ -46,7 +47,9 @@ export class Analysis {
   /** The names of the players. */
   get names(): { black: string; white: string } {
     const { seats, session, study } = this;
-    const of = (side: "black" | "white") => study[side] || seats[side] || session.game?.[side] || t(side);
+    // A record calls whoever gave no name by what plays there.
+    const recorded = (name: string | null = "") => (name === "human" ? "" : (name ?? ""));
+    const of = (side: "black" | "white") => givenName(study[side] || seats[side] || recorded(session.game?.[side])) || t(side);
     return { black: of("black"), white: of("white") };
   }
 

@@ -27,7 +27,7 @@ const TIMELESS: ReadonlySet<DeskEvent["event"]> = new Set(["close", "abort"]);
 const isKept = (effect: Effect): effect is Extract<Effect, { effect: "put" | "remove" }> => effect.effect === "put" || effect.effect === "remove";
 
 /** Reads base64. */
-export function bytesOf(base64: string): Uint8Array {
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }

@@ -21,7 +21,10 @@ fn naive(book: &Book, plan: &RepertoirePlan, least: i32, position: Position, pli
     }
     let moves = book.moves_of(&position).unwrap();
     if position.side_to_move() == plan.side {
-        let held = moves.iter().filter(|moved| i32::from(moved.estimate.unwrap().value) >= least);
+        // Where a proof says more than all moves, the best one will do.
+        let values = moves.iter().map(|moved| i32::from(moved.estimate.unwrap().value));
+        let here = values.max().map_or(least, |most| most.min(least));
+        let held = moves.iter().filter(|moved| i32::from(moved.estimate.unwrap().value) >= here);
         let costs = held.filter_map(|moved| {
             let next = position.play(moved.played).unwrap();
             if moved.is_linked { naive(book, plan, least, next, plies - 1) } else { Some(0) }

@@ -124,3 +124,16 @@ fn a_proof_that_corrects_the_searches_below_leaves_a_value_that_can_be_held() {
         }
     }
 }
+
+#[test]
+fn what_one_has_to_know_of_the_named_openings_is_known_for_both_sides() {
+    let book = Book::shipped().unwrap();
+    for (name, moves, ..) in PROVEN {
+        let position = after(moves).position();
+        for side in [Color::Black, Color::White] {
+            let plan = RepertoirePlan { side, within: 4, plies: 10, ..RepertoirePlan::default() };
+            let known = plan.difficulty(&book, &position).unwrap();
+            assert!(known.is_some_and(|moves| moves > 0), "{name}, {side:?} of the key: {known:?}");
+        }
+    }
+}

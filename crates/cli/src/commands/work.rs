@@ -11,7 +11,8 @@ use super::serve::{asked_to_end, open_store};
 use crate::failure::{Failure, tell};
 use crate::log::{self, LogFormat};
 
-/// Work for servers that share a PostgreSQL database: moves of computer players, hints, reviews.
+/// Work for servers that share a PostgreSQL database: moves of computer players, hints, reviews, and searches
+/// for opening books.
 ///
 /// Any number of workers, on any number of machines, take their work from a queue in the database. Servers
 /// leave the work to them as long as they keep up. A worker runs until Ctrl-C or SIGTERM; then it finishes

@@ -202,7 +202,7 @@ fn a_book_grows_on_workers_and_whoever_is_killed_loses_nothing() {
     let grower = grow("40");
     wait_for_searches(&killed, 10.0);
     killed.kill();
-    let worker = Working::start(&url);
+    let mut worker = Working::start(&url);
     let ended = grower.wait_with_output().unwrap();
     let told = String::from_utf8(ended.stdout).unwrap();
     assert!(ended.status.success() && told.contains("40 positions (0 before)"), "{told}");
@@ -218,6 +218,12 @@ fn a_book_grows_on_workers_and_whoever_is_killed_loses_nothing() {
     assert!(positions > 40, "{positions}");
     let told = grow(&(positions + 10).to_string()).wait_with_output().unwrap().stdout;
     assert!(String::from_utf8(told).unwrap().contains(&format!("({positions} before)")));
+    assert_eq!(check(), positions + 10);
+    // Where nobody works it ends when its time is over, with nothing done.
+    worker.kill();
+    let args = ["book", "grow", arg(&book), "--database", &url, "--depth", "10", "--time", "1"];
+    let told = outflank(&args).good();
+    assert!(told.contains(" 0 searches in"), "{told}");
     assert_eq!(check(), positions + 10);
 }
 

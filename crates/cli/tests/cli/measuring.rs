@@ -1,5 +1,5 @@
-//! `outflank lab nodes`, `pace` and `tune`: what players do for a move, how they divide their time, better
-//! weights.
+//! `outflank lab nodes`, `choice`, `pace` and `tune`: what players do for a move, what they choose, how they
+//! divide their time, better weights.
 
 use std::fs;
 use std::process::Stdio;
@@ -88,4 +88,48 @@ fn a_tuning_that_is_killed_comes_to_the_same_result() {
     fs::write(path("t.toml"), "player = 'nea'\nparameters = ['lines']").unwrap();
     assert!(outflank(&["lab", "tune", arg(&path("t.toml"))]).refused().contains("lines"));
     outflank(&["lab", "tune", "/no/such.toml"]).refused();
+}
+
+#[test]
+fn moves_are_chosen_where_all_values_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // Two games of people.
+    let games = include_str!("../../data/bench-games.txt").lines().filter(|line| !line.starts_with('#'));
+    let text: Vec<&str> = games.take(2).collect();
+    fs::write(path("games.txt"), text.join("\n")).unwrap();
+    outflank(&["convert", arg(&path("games.txt")), arg(&path("people.wtb"))]).good();
+    let set = path("choice.obf");
+    let make = |positions| {
+        let people = ["--people", arg(folder.path()), "--empties", "8,9", "--threads", "1"];
+        outflank(&[&["lab", "choice", arg(&set)], &people[..], &["--positions", positions]].concat()).good()
+    };
+    make("1");
+    let first = fs::read_to_string(&set).unwrap();
+    assert_eq!(first.lines().count(), 2, "{first}");
+    make("1");
+    assert_eq!(fs::read_to_string(&set).unwrap(), first);
+    make("2");
+    let all = fs::read_to_string(&set).unwrap();
+    assert!(all.starts_with(&first) && all.lines().count() == 4, "{all}");
+    // The scores are those of the solver.
+    outflank(&["solve", arg(&set)]).good();
+    let players = ["engine:depth=9", "random", "--json"];
+    let found = lines(&outflank(&[&["lab", "choice", arg(&set)], &players[..]].concat()).good());
+    assert_eq!(found.len(), 4);
+    for (line, empties) in found.iter().zip([8, 9, 8, 9]) {
+        assert_eq!(
+            (line["empties"].as_u64(), line["positions"].as_u64()),
+            (Some(empties), Some(2)),
+            "{line}"
+        );
+    }
+    assert!(found[..2].iter().all(|line| line["best"] == 1.0 && line["lost"] == 0.0), "{found:?}");
+    let half = outflank(&["lab", "choice", arg(&set), "greedy", "--half", "second"]).good();
+    assert_eq!(half.lines().count(), 3, "{half}");
+    outflank(&["lab", "choice", arg(&set)]).refused();
+    outflank(&["lab", "choice", arg(&set), "human"]).refused();
+    let unknown = all.split(';').next().unwrap();
+    fs::write(&set, format!("{unknown};\n")).unwrap();
+    assert!(outflank(&["lab", "choice", arg(&set), "random"]).refused().contains("score"));
 }

@@ -68,7 +68,7 @@ pub(crate) const AGENT: Family = Family {
      runs out it evaluates and unwinds.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfOptions(recipe),
+    make: Make::of_options(recipe),
 };
 
 fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {

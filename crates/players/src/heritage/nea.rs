@@ -40,7 +40,7 @@ pub(crate) const NEA: Family = Family {
     description: "Heritage: minimax with alpha-beta over corners, discs, frontier and moves; of equal moves black takes the last, white the first, by columns.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfOptions(recipe),
+    make: Make::of_options(recipe),
 };
 
 fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {

@@ -175,7 +175,7 @@ async fn openings_are_found_by_name_or_moves_and_people_show_what_they_play() {
     let (_, tree) = bench.get(&format!("/api/learn/repertoires/{}", made["id"])).await;
     let shares: Vec<f64> =
         tree["coverage"].as_array().unwrap().iter().map(|one| one["share"].as_f64().unwrap()).collect();
-    assert!(shares.len() >= 3 && shares[0] > 0.99 && shares[1] > 0.8, "{shares:?}");
+    assert!(shares.len() >= 3 && shares[0] > 0.99 && shares[1] > 0.6, "{shares:?}");
 }
 
 #[tokio::test]

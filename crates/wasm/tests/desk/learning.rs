@@ -99,7 +99,7 @@ fn lessons_and_repertoires_are_kept_and_trained() {
     assert_eq!((&told["right"], &told["days"].is_null()), (&json!(true), &false), "by symmetry: {told}");
     assert_eq!(told["values"].as_array().unwrap().len(), 4, "{told}");
     assert!(told["reply"].is_string(), "{told}");
-    let (_, told) = page.post(&format!("{address}/step"), json!({ "moves": "f5d6", "move": "e3" }));
+    let (_, told) = page.post(&format!("{address}/step"), json!({ "moves": "f5d6", "move": "c4" }));
     assert_eq!((&told["right"], &told["expected"]), (&json!(false), &json!("c3")), "{told}");
     assert!(told["mistake"].is_object() || told["mistake"].is_null());
     let shown = page.get(&address).1;

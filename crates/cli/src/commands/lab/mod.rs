@@ -3,6 +3,7 @@
 
 mod certainty;
 mod check;
+mod choice;
 mod expectation;
 mod learn;
 mod levels;
@@ -39,6 +40,7 @@ pub(crate) struct Args {
 enum LabCommand {
     Certainty(certainty::Args),
     Check(check::Args),
+    Choice(choice::Args),
     Expectation(expectation::Args),
     Learn(learn::Args),
     Levels(levels::Args),
@@ -89,6 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         LabCommand::Certainty(args) => certainty::run(args),
         LabCommand::Check(args) => check::run(args),
+        LabCommand::Choice(args) => choice::run(args),
         LabCommand::Expectation(args) => expectation::run(args),
         LabCommand::Learn(args) => learn::run(args),
         LabCommand::Levels(args) => levels::run(args),

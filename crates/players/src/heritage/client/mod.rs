@@ -72,7 +72,7 @@ const fn simple(
     description: &'static str,
     make: fn(&Options<'_>) -> Result<Box<dyn Recipe>, SpecError>,
 ) -> Family {
-    Family { id, usage, description, parameters: SIMPLE, members: Vec::new, make: Make::OfOptions(make) }
+    Family { id, usage, description, parameters: SIMPLE, members: Vec::new, make: Make::of_options(make) }
 }
 
 /// A level that looks some plies ahead.

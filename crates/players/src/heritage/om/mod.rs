@@ -75,7 +75,7 @@ pub(crate) const OM_BEGINNER: Family = Family {
     description: "Heritage: the first legal square by rows or by columns; with noise any legal square.",
     parameters: BEGINNER,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::FirstSquare)),
+    make: Make::of_options(|options| level(options, Way::FirstSquare)),
 };
 /// `om-novice`.
 pub(crate) const OM_NOVICE: Family = Family {
@@ -84,7 +84,7 @@ pub(crate) const OM_NOVICE: Family = Family {
     description: "Heritage: the move with the best evaluation right after it.",
     parameters: OTHERS,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::Chain(1))),
+    make: Make::of_options(|options| level(options, Way::Chain(1))),
 };
 /// `om-expert`.
 pub(crate) const OM_EXPERT: Family = Family {
@@ -93,7 +93,7 @@ pub(crate) const OM_EXPERT: Family = Family {
     description: "Heritage: looks along one line for each move, three plies in which both sides make their best one-ply move.",
     parameters: EXPERT,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::Chain(EXPERT_DEPTH))),
+    make: Make::of_options(|options| level(options, Way::Chain(EXPERT_DEPTH))),
 };
 /// `om-premaster`.
 pub(crate) const OM_PREMASTER: Family = Family {
@@ -102,7 +102,7 @@ pub(crate) const OM_PREMASTER: Family = Family {
     description: "Heritage: as om-expert, fourteen plies along the line: a lesson in speculating too far.",
     parameters: OTHERS,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::Chain(PREMASTER_DEPTH))),
+    make: Make::of_options(|options| level(options, Way::Chain(PREMASTER_DEPTH))),
 };
 /// `om-master`.
 pub(crate) const OM_MASTER: Family = Family {
@@ -111,7 +111,7 @@ pub(crate) const OM_MASTER: Family = Family {
     description: "Heritage: three plies with all replies of the opponent; their values count by tenths, the best for the mover first.",
     parameters: MASTER,
     members: Vec::new,
-    make: Make::OfOptions(|options| level(options, Way::AllReplies)),
+    make: Make::of_options(|options| level(options, Way::AllReplies)),
 };
 
 fn level(options: &Options<'_>, way: Way) -> Result<Box<dyn Recipe>, SpecError> {

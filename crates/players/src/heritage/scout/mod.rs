@@ -87,7 +87,7 @@ pub(crate) const SCOUT: Family = Family {
     description: "Heritage: NegaScout over an evaluation by stages of the game, replies ordered by a killer table, the depth predicted from the last search.",
     parameters: PARAMETERS,
     members: Vec::new,
-    make: Make::OfOptions(recipe),
+    make: Make::of_options(recipe),
 };
 
 fn recipe(options: &Options<'_>) -> Result<Box<dyn Recipe>, SpecError> {

@@ -5,33 +5,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-/// Random numbers that are the same for the same seed.
-pub(super) struct Dice(u64);
-
-impl Dice {
-    pub(super) fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() % count.max(1) as u64) as usize
-    }
-
-    fn is_one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
-}
+use super::noise::{Dice, HOSTILE, bytes, coded, spoil};
+use super::walk::GoodRequest;
 
 /// Texts that mean something somewhere.
 const SENSIBLE: [&str; 24] = [
@@ -59,36 +34,6 @@ const SENSIBLE: [&str; 24] = [
     "http://127.0.0.1:9/",
     "games.txt",
     "---------------------------OX------XO--------------------------- X",
-];
-
-/// Texts that break what is not careful.
-const HOSTILE: [&str; 26] = [
-    "",
-    " ",
-    "\0",
-    "a\0b",
-    "' OR 1=1 --",
-    "\"; DROP TABLE games; --",
-    "%",
-    "_%",
-    "../../etc/passwd",
-    "..\\..\\x",
-    "/etc/passwd",
-    "<script>alert(1)</script>",
-    "{{7*7}}",
-    "\r\nSet-Cookie: a=b",
-    "\u{202e}abc",
-    "\u{feff}",
-    "𝕆𝕥𝕙𝕖𝕝𝕝𝕠",
-    "-1",
-    "9223372036854775808",
-    "1e309",
-    "NaN",
-    "null",
-    "player:file=/etc/passwd",
-    "program:/bin/sh",
-    "(;GM[Othello]",
-    "http://169.254.169.254/",
 ];
 
 /// An operation of the interface.
@@ -224,6 +169,49 @@ impl Interface {
         RandomRequest { method, uri, content_type, key, body }
     }
 
+    /// Makes a request of a good one: in two of three something is spoiled, in the address or in what is sent,
+    /// and now and then it is about another thing.
+    pub(super) fn spoiled(&self, good: &GoodRequest, dice: &mut Dice) -> RandomRequest {
+        let mut asked = good.request();
+        if dice.is_one_in(3) {
+            return asked;
+        }
+        if dice.is_one_in(4) {
+            asked.key = dice.is_one_in(2).then(|| dice.pick(&self.names).clone());
+        }
+        if dice.is_one_in(4) {
+            // Names are where the description has them: the words of the address that are not its own.
+            let own: Vec<&str> = good.path.split('/').collect();
+            let (path, query) = good.uri.split_once('?').unwrap_or((&good.uri, ""));
+            let parts = path.split('/').zip(&own).enumerate().map(|(place, (part, own))| {
+                match own.starts_with('{') {
+                    true => {
+                        let found = place
+                            .checked_sub(1)
+                            .and_then(|before| self.found.get(own_word(&good.path, before)));
+                        match found.filter(|_| dice.is_one_in(2)) {
+                            Some(found) => coded(&dice.pick(found.as_slice()).clone(), false, dice),
+                            None => coded(dice.pick::<&str>(&HOSTILE), true, dice),
+                        }
+                    }
+                    false => part.to_owned(),
+                }
+            });
+            let path = parts.collect::<Vec<_>>().join("/");
+            asked.uri = if query.is_empty() { path } else { format!("{path}?{query}") };
+        }
+        if good.bytes.is_some() {
+            asked.body = bytes(dice);
+        } else if good.body.is_object() {
+            let mut body = good.body.clone();
+            for _ in 0..=dice.below(2) {
+                spoil(&mut body, dice);
+            }
+            asked.body = body.to_string().into_bytes();
+        }
+        asked
+    }
+
     fn parameter(&self, path: &str, parameter: &Value, is_hostile: bool, dice: &mut Dice) -> String {
         if is_hostile && dice.is_one_in(2) {
             return (*dice.pick(&HOSTILE)).to_owned();
@@ -317,65 +305,7 @@ impl Interface {
     }
 }
 
-/// Replaces something in a value by what does not belong there.
-fn spoil(value: &mut Value, dice: &mut Dice) {
-    let goes_deeper = !dice.is_one_in(4);
-    match value {
-        Value::Object(object) if goes_deeper && !object.is_empty() => {
-            let names: Vec<String> = object.keys().cloned().collect();
-            let name = dice.pick(&names);
-            match dice.below(8) {
-                0 => drop(object.remove(name)),
-                1 => drop(object.insert((*dice.pick(&HOSTILE)).to_owned(), json!(1))),
-                _ => object.get_mut(name).into_iter().for_each(|inner| spoil(inner, dice)),
-            }
-        }
-        Value::Array(list) if goes_deeper && !list.is_empty() => {
-            let place = dice.below(list.len());
-            match dice.below(4) {
-                0 => *list = std::iter::repeat_n(list[place].clone(), 3000).collect(),
-                _ => spoil(&mut list[place], dice),
-            }
-        }
-        other => *other = hostile(dice),
-    }
-}
-
-fn hostile(dice: &mut Dice) -> Value {
-    match dice.below(10) {
-        0 => Value::Null,
-        1 => json!(i64::MIN),
-        2 => json!(u64::MAX),
-        3 => json!(1e300),
-        4 => json!(-0.5),
-        5 => json!([[[[[[{}]]]]]]),
-        6 => json!({ "a": { "b": [] } }),
-        7 => json!("f5".repeat(1 + dice.below(3000))),
-        8 => json!("\u{1F600}".repeat(1 + dice.below(2000))),
-        _ => json!(dice.pick(&HOSTILE)),
-    }
-}
-
-fn bytes(dice: &mut Dice) -> Vec<u8> {
-    match dice.below(3) {
-        0 => b"f5d6c3d3c4\nf5f6e6f4\nf5a1\n".to_vec(),
-        1 => Vec::new(),
-        _ => (0..dice.below(3000)).map(|_| dice.next() as u8).collect(),
-    }
-}
-
-/// Writes a text as a part of an address; now and then with codes that mean nothing.
-fn coded(text: &str, is_hostile: bool, dice: &mut Dice) -> String {
-    let mut coded = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => coded.push(char::from(byte)),
-            _ => drop(write!(coded, "%{byte:02X}")),
-        }
-    }
-    if is_hostile && dice.is_one_in(12) {
-        let broken: &[&str] = &["%", "%zz", "%ff%fe", "%C0%AF", "%2e%2e%2f"];
-        coded.push_str(dice.pick::<&str>(broken));
-    }
-    coded
+/// Returns a word of a path by its place.
+fn own_word(path: &str, place: usize) -> &str {
+    path.split('/').nth(place).unwrap_or_default()
 }
