@@ -279,7 +279,7 @@ test("without the server the pages still open and say what needs it; a new versi
   assert.deepEqual(page.problems, []);
 
   await proxy.close();
-  const alone = page.getByText("The server cannot be reached. Help and settings work");
+  const alone = page.getByText("The server cannot be reached. Help and settings still work");
   await page.reload();
   await page.getByText("Black moves first.").waitFor();
   await alone.waitFor();

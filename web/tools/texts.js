@@ -1,6 +1,6 @@
 // Prints every text that people read, as Markdown, so that a native reader can go through them: the pages and the coach
-// in all languages side by side, the built-in answers of the assistant, the lessons, the help of every command, and the
-// messages of errors.
+// in all languages side by side, the built-in answers of the assistant, the lessons, the help of every command, the players
+// as they are described, the messages of all crates, and the names of the pages of the guide.
 //
 //   npm run texts > texts.md          OUTFLANK_BINARY is the program whose help is read
 
@@ -64,9 +64,26 @@ function help(words) {
 print("", "## Help of the commands");
 help([]);
 
-print("", "## Messages of errors", "");
-const sources = execFileSync("git", ["-C", "..", "ls-files", "crates/*/src/*.rs"], { encoding: "utf8" }).trim().split("\n");
-for (const file of sources.filter((name) => !/tests?\//.test(name))) {
-  const found = readFileSync(`../${file}`, "utf8").matchAll(/(?:#\[error\(|anyhow!\(|bail!\()\s*"((?:[^"\\]|\\[^])*)"/g);
-  for (const [, text] of found) print(`- ${cell(text.replace(/\\\n\s*/g, ""))}`);
+print("", "## Players", "", "```text", execFileSync(BINARY, ["players"], { encoding: "utf8" }).trimEnd(), "```");
+
+/** What stands in quotes in a source and reads like words: no comments, no tests, no queries, no drawings, no help (see above). */
+function quoted(source) {
+  const code = source.split("#[cfg(test)]\nmod tests {")[0];
+  const tokens = code.matchAll(/\/\/[^\n]*|'(?:\\.|[^\\'])'|\br(#*)"([^]*?)"\1|"((?:[^"\\]|\\[^])*)"/g);
+  return [...tokens]
+    .map(([, , raw, plain]) => (raw ?? plain ?? "").replace(/\\\n\s*/g, ""))
+    .filter((text) => /[A-Za-z]{2,}[^A-Za-z]*\s[^]*[A-Za-z]{2,}/.test(text))
+    .filter((text) => !/^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|DROP|ALTER|PRAGMA)\b|Examples?:|^\s*<\/?(svg|path|rect|text|g|td|tr|circle|polyline)\b/.test(text));
 }
+// Errors, answers of the server, what the command line and the terminal say, reports, descriptions.
+print("", "## Messages");
+const sources = execFileSync("git", ["-C", "..", "ls-files", "crates/*/src/*.rs"], { encoding: "utf8" }).trim().split("\n");
+for (const file of sources.filter((name) => !/tests?[/.]|_tests\.rs$/.test(name))) {
+  const found = quoted(readFileSync(`../${file}`, "utf8"));
+  if (found.length > 0) print("", `### ${file}`, "", ...found.map((text) => `- ${cell(text)}`));
+}
+
+// The guide is read as it stands.
+print("", "## Pages of the guide", "");
+const pages = execFileSync("git", ["-C", "..", "ls-files", "docs/*.md", "*.md"], { encoding: "utf8" }).trim().split("\n");
+for (const file of [...new Set(pages)].filter((name) => !name.includes("/data/"))) print(`- ${file}`);

@@ -163,7 +163,7 @@ fn a_database_that_cannot_be_opened_says_why_at_once() {
     let nobody = "postgres://ann:secret@127.0.0.1:1/games";
     let place = format!("sqlite:{}", folder.path().display());
     for (url, cause) in
-        [(garbage.as_str(), "is no SQLite database"), (nobody, "refused"), (&place, "directory")]
+        [(garbage.as_str(), "is not an SQLite database"), (nobody, "refused"), (&place, "directory")]
     {
         for command in [
             &["serve", "--bind", "127.0.0.1:0"][..],

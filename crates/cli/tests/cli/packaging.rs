@@ -112,7 +112,7 @@ fn a_program_that_opens_pages_is_no_browser_where_there_is_no_screen() {
     }
     let run = Run::of(doctor.output().unwrap());
     let line = run.out.lines().find(|line| line.contains("\"browser\"")).unwrap();
-    assert!(line.contains("\"warn\"") && line.contains("no browser that it could open"), "{line}");
+    assert!(line.contains("\"warn\"") && line.contains("finds no browser to open"), "{line}");
 }
 
 #[cfg(target_os = "linux")]

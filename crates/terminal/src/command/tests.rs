@@ -19,7 +19,7 @@ fn moves_and_commands_are_read_in_either_case() {
 fn nonsense_is_named() {
     assert!(parse("i9").unwrap_err().contains("\"i9\""));
     assert!(parse("save").unwrap_err().contains("missing"));
-    assert!(parse("undo 3").unwrap_err().contains("stands alone"));
+    assert!(parse("undo 3").unwrap_err().contains("takes nothing after it"));
     assert!(parse("board XO").unwrap_err().contains("64 squares"));
     assert!(parse("level 21").unwrap_err().contains("\"21\""));
     assert!(parse("black").unwrap_err().contains("black level:5"));
