@@ -121,11 +121,12 @@ impl CardSchedule {
         }
     }
 
-    /// Returns in how many days the card comes back, 0 if that is today or in the same sitting, which may last
-    /// until after the day has turned.
+    /// Returns in how many days the card comes back, 0 if that is today. What was forgotten comes back in the same
+    /// sitting, though the day may turn within it.
     #[must_use]
     pub fn days_until(&self, days: DayBoundary, now: LearnMoment) -> u32 {
-        if self.due <= now.saturating_add(RELEARN) { 0 } else { days.days_between(now, self.due) }
+        let in_sitting = self.reviewed.is_some_and(|reviewed| self.due == reviewed.saturating_add(RELEARN));
+        if in_sitting { 0 } else { days.days_between(now, self.due) }
     }
 
     /// Returns how firmly the card is remembered, in steps from 0, new, to 5, for more than two months.

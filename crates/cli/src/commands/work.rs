@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         match watched.as_ref().map(TcpListener::local_addr).transpose()? {
             Some(address) => tell(&format!(
-                "Outflank is working (Ctrl-C ends it); http://{address}/metrics tells what it does"
+                "Outflank is working (Ctrl-C ends it); its metrics are at http://{address}/metrics"
             )),
             None => tell("Outflank is working (Ctrl-C ends it)"),
         }

@@ -58,7 +58,7 @@ fn a_puzzle_is_solved_another_missed_and_both_count_once() {
         format!("{best} was"),
         "It is one of ".to_owned(),
         "Played: ".to_owned(),
-        "\"a0\" is no move".to_owned(),
+        "\"a0\" is neither a move nor a command".to_owned(),
     ] {
         assert!(out.contains(&part), "{part}: {out}");
     }

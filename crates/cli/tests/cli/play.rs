@@ -189,7 +189,7 @@ fn contradictions_are_explained() {
         (&["play", "--games", "3"][..], "--games is for two programs"),
         (&["play", "--plain", "--resume", "last"], "cannot be used with"),
         (&["play", "--resume", "yesterday"], "\"yesterday\""),
-        (&["play", "--resume", "last"], "--resume needs a terminal"),
+        (&["play", "--resume", "last"], "--resume needs the whole screen of a terminal"),
         (&["play", "--openings", "balanced", "--start", "f5d6"], "standard start"),
         (&["play", "--clock", "soon"], "\"soon\" is not a valid clock"),
         (&["play", "--blak", "human"], "--black"),

@@ -121,7 +121,9 @@ mod tests {
         assert_eq!(console.ask(start).unwrap(), TypedAnswer::Quit);
         let said = String::from_utf8(out).unwrap();
         assert!(
-            said.contains("\"xyzzy\" is no move") && said.contains("a1") && said.contains("forget"),
+            said.contains("\"xyzzy\" is neither a move nor a command")
+                && said.contains("a1")
+                && said.contains("forget"),
             "{said}"
         );
     }
