@@ -22,8 +22,18 @@ struct Working {
 
 impl Working {
     fn start(database: &str) -> Working {
+        Working::start_with(database, &[])
+    }
+
+    /// Starts one that does not give way, however busy the machine is.
+    fn at_full_speed(database: &str) -> Working {
+        Working::start_with(database, &["--full-speed"])
+    }
+
+    fn start_with(database: &str, options: &[&str]) -> Working {
         let mut command = program();
         command.args(["work", "--threads", "1", "--metrics", "127.0.0.1:0", "--database", database]);
+        command.args(options);
         let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut told = BufReader::new(process.stderr.take().unwrap());
         let mut line = String::new();
@@ -204,11 +214,11 @@ fn a_book_grows_on_workers_and_whoever_is_killed_loses_nothing() {
         found["positions"].as_u64().unwrap()
     };
     // A worker is killed in the middle of searches: another does them, and the book gets all it wants.
-    let mut killed = Working::start(&url);
+    let mut killed = Working::at_full_speed(&url);
     let grower = grow("40");
     wait_for_searches(&killed, 10.0);
     killed.kill();
-    let mut worker = Working::start(&url);
+    let mut worker = Working::at_full_speed(&url);
     let ended = grower.wait_with_output().unwrap();
     let told = String::from_utf8(ended.stdout).unwrap();
     assert!(ended.status.success() && told.contains("40 positions (0 before)"), "{told}");
