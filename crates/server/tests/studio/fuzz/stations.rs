@@ -268,9 +268,12 @@ impl Walk<'_> {
         let id = made["id"].to_string();
         self.ask(ACCOUNT, "GET", "/api/learn/repertoires/{}", &[&id], Value::Null).await;
         self.ask(ACCOUNT, "POST", "/api/learn/repertoires/{}/step", &[&id], json!({ "moves": "" })).await;
-        let due = self.ask(ACCOUNT, "GET", "/api/learn/cards", &[], Value::Null).await;
-        let card = due[0]["id"].to_string();
-        let played = due[0]["position"]["legal"][0]["square"].clone();
+        self.ask(ACCOUNT, "GET", "/api/learn/openings?find=tiger", &[], Value::Null).await;
+        self.ask(ACCOUNT, "GET", "/api/learn/cards", &[], Value::Null).await;
+        // What the trainer has not asked yet is not due.
+        let all = self.ask(ACCOUNT, "GET", "/api/learn/export", &[], Value::Null).await;
+        let card = all["cards"][0]["id"].to_string();
+        let played = all["cards"][0]["position"]["legal"][0]["square"].clone();
         self.ask(ACCOUNT, "GET", "/api/learn/cards/{}/hint", &[&card], Value::Null).await;
         let answer = json!({ "move": played, "milliseconds": 900 });
         self.ask(ACCOUNT, "POST", "/api/learn/cards/{}/answer", &[&card], answer).await;
