@@ -105,11 +105,11 @@ fn a_solve_that_was_interrupted_goes_on_with_its_table() {
         .unwrap();
     let mut messages = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     let note = messages.next().unwrap();
-    assert!(note.contains("60 empty squares") && note.contains("will never finish"), "{note}");
     std::thread::sleep(Duration::from_millis(300));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let rest: Vec<String> = messages.collect();
     assert_eq!(child.wait().unwrap().code(), Some(1), "{rest:?}");
+    assert!(note.contains("60 empty squares") && note.contains("will never finish"), "{note}");
     assert!(rest.iter().any(|line| line.contains("interrupted")), "{rest:?}");
     assert!(!rest.iter().any(|line| line.contains("1 done")), "{rest:?}");
     assert!(folder.path().join("results.table").exists());
