@@ -290,7 +290,8 @@ fn workers_play_games_of_tournaments_and_one_that_is_killed_loses_none() {
     let (alone, own) = serve_in_folder("sqlite:alone.db", &[]);
     let expected = hold(&alone, &own.join("alone.lab"), "cup", 36, || {});
     let (server, lab) = serve_in_folder(&database.url(), &["--threads", "1"]);
-    let (mut first, second) = (Working::start(&database.url()), Working::start(&database.url()));
+    let url = database.url();
+    let (mut first, second) = (Working::at_full_speed(&url), Working::at_full_speed(&url));
     let played = |worker: &Working| worker.count("outflank_jobs_done_total{kind=\"game\",end=\"done\"}");
     // Workers say once in half a second that they are there.
     thread::sleep(Duration::from_secs(1));
