@@ -125,8 +125,8 @@ impl RepertoirePlan {
 
 /// A search for what to remember.
 ///
-/// A proof may say more of a position than the searches below it. There a line holds its value by the proof, and
-/// from there on what the book says of the next position: the value to hold goes down with it, never up.
+/// A proof may say more of a position than the searches below it. There a line holds its value by the proof,
+/// and from there on what the book says of the next position: the value to hold goes down with it, never up.
 struct RepertoireSearch<'b> {
     plan: &'b RepertoirePlan,
     book: &'b Book,

@@ -24,7 +24,7 @@ pub trait GameHelpers: Sync {
     fn know(&self, player: &str) -> bool;
 
     /// Lets one of them play a game; `None` if it was stopped, or none of them could.
-    fn play(&self, order: &GameOrder, stopper: &Stopper) -> Option<GameReport>;
+    fn play(&self, order: &GameOrder, stopper: &Stopper) -> Option<PlayedGameReport>;
 }
 
 /// A game to be played by somebody else.
@@ -49,7 +49,7 @@ pub struct GameOrder {
 
 /// A game that somebody else has played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameReport {
+pub struct PlayedGameReport {
     /// All plies after the opening, with what each took in microseconds.
     plies: Vec<(String, u64)>,
     ending: String,
@@ -134,7 +134,7 @@ impl GameOrder {
     ///
     /// Says what is wrong with the order, or which player cannot be used: whoever asked for the game has to
     /// play it.
-    pub fn play(&self, entrants: &[Entrant], stopper: &Stopper) -> Result<Option<GameReport>, String> {
+    pub fn play(&self, entrants: &[Entrant], stopper: &Stopper) -> Result<Option<PlayedGameReport>, String> {
         let opening = self.opening().ok_or("the opening is no game")?;
         let players = match entrants.len() {
             1 => [0, 0],
@@ -156,19 +156,19 @@ impl GameOrder {
         let played = hall.game(&fixture, &mut Seats::new(), adjudicator.as_ref(), stopper);
         match (&played.fault, played.ending()) {
             (None, Ending::Aborted) => Ok(None),
-            (None, _) => Ok(Some(GameReport::new(&played, plies))),
+            (None, _) => Ok(Some(PlayedGameReport::new(&played, plies))),
             // What a player did wrong is told where it can be seen again.
             (Some(fault), _) => Err(fault.to_string()),
         }
     }
 }
 
-impl GameReport {
-    fn new(played: &Played, opening: usize) -> GameReport {
+impl PlayedGameReport {
+    fn new(played: &Played, opening: usize) -> PlayedGameReport {
         let game = &played.game;
         let plies = game.plies().iter().zip(game.times()).skip(opening);
         let result = game.result().unwrap_or(GameResult { ending: Ending::Aborted, winner: None });
-        GameReport {
+        PlayedGameReport {
             plies: plies.map(|(ply, &time)| (ply.to_string(), microseconds(time))).collect(),
             ending: result.ending.name().to_owned(),
             winner: result.winner.map(|winner| winner.name().to_owned()),
@@ -232,7 +232,7 @@ mod tests {
             !player.contains("exec")
         }
 
-        fn play(&self, order: &GameOrder, stopper: &Stopper) -> Option<GameReport> {
+        fn play(&self, order: &GameOrder, stopper: &Stopper) -> Option<PlayedGameReport> {
             let asked = self.asked.fetch_add(1, Ordering::Relaxed);
             if self.fails > 0 && asked.is_multiple_of(self.fails) {
                 return None;

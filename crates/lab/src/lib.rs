@@ -38,7 +38,7 @@ pub use balance::{Judging, balanced, distinct};
 pub use choice::{ChoiceTally, ValuedPosition};
 pub use contest::{Contest, ContestError, ContestResult, player_of};
 pub use drawing::{Chart, stacked_bars};
-pub use elsewhere::{GameHelpers, GameOrder, GameReport};
+pub use elsewhere::{GameHelpers, GameOrder, PlayedGameReport};
 pub use entry::GameEntry;
 pub use hall::boards_for;
 pub use learning::{Learning, LearningError, LearningPlan};

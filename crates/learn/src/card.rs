@@ -121,8 +121,8 @@ impl CardSchedule {
         }
     }
 
-    /// Returns in how many days the card comes back, 0 if that is today. What was forgotten comes back in the same
-    /// sitting, though the day may turn within it.
+    /// Returns in how many days the card comes back, 0 if that is today. What was forgotten comes back in
+    /// the same sitting, though the day may turn within it.
     #[must_use]
     pub fn days_until(&self, days: DayBoundary, now: LearnMoment) -> u32 {
         let in_sitting = self.reviewed.is_some_and(|reviewed| self.due == reviewed.saturating_add(RELEARN));

@@ -36,6 +36,7 @@ mod screen;
 mod served;
 mod served_clocks;
 mod serving;
+mod shared_tournaments;
 mod show;
 mod small_disk;
 mod solve;

@@ -1,8 +1,8 @@
 //! Several servers and workers on one PostgreSQL, as processes that are killed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -14,19 +14,19 @@ use super::served::{Served, ask, moves, two_people};
 use super::{DATA, arg, outflank, postgres, program};
 
 /// A worker; it is killed with this value.
-struct Working {
+pub(crate) struct Working {
     process: Child,
     /// Where it tells what it does.
     metrics: String,
 }
 
 impl Working {
-    fn start(database: &str) -> Working {
+    pub(crate) fn start(database: &str) -> Working {
         Working::start_with(database, &[])
     }
 
     /// Starts one that does not give way, however busy the machine is.
-    fn at_full_speed(database: &str) -> Working {
+    pub(crate) fn at_full_speed(database: &str) -> Working {
         Working::start_with(database, &["--full-speed"])
     }
 
@@ -46,7 +46,7 @@ impl Working {
     }
 
     /// Returns a number of what it has done.
-    fn count(&self, name: &str) -> f64 {
+    pub(crate) fn count(&self, name: &str) -> f64 {
         let (status, text) = ask(&self.metrics, "GET", "/metrics", &Value::Null).unwrap();
         assert_eq!(status, 200, "{text}");
         let mut lines = text.as_str().unwrap().lines();
@@ -54,7 +54,7 @@ impl Working {
     }
 
     /// Ends it as a crash would.
-    fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         let _already_gone = self.process.kill();
         let _already_gone = self.process.wait();
     }
@@ -78,7 +78,7 @@ pub(crate) fn serve(database: &str, options: &[&str]) -> Served {
 }
 
 /// As [`serve`], with the folder it runs in: that of its laboratory.
-fn serve_in_folder(database: &str, options: &[&str]) -> (Served, PathBuf) {
+pub(crate) fn serve_in_folder(database: &str, options: &[&str]) -> (Served, PathBuf) {
     static STARTED: AtomicUsize = AtomicUsize::new(0);
     let number = STARTED.fetch_add(1, Ordering::Relaxed);
     let folder = DATA.with(|data| data.path().join(format!("server-{number}")));
@@ -241,81 +241,6 @@ fn a_book_grows_on_workers_and_whoever_is_killed_loses_nothing() {
     let told = outflank(&args).good();
     assert!(told.contains(" 0 searches in"), "{told}");
     assert_eq!(check(), positions + 10);
-}
-
-/// Reads the games that a tournament has so far: moves and score by number.
-fn games_of(lab: &Path, id: &str) -> BTreeMap<u64, (String, i64)> {
-    let journal = std::fs::read_to_string(lab.join(id).join("games.jsonl")).unwrap_or_default();
-    let read = |line: &str| {
-        let game: Value = serde_json::from_str(line).ok()?;
-        Some((game["game"].as_u64()?, (game["moves"].as_str()?.to_owned(), game["score"].as_i64()?)))
-    };
-    let games: Vec<_> = journal.lines().filter_map(read).collect();
-    let found: BTreeMap<_, _> = games.iter().cloned().collect();
-    assert_eq!(found.len(), games.len(), "no game is there twice");
-    found
-}
-
-/// Begins a tournament and waits until it has so many games.
-fn hold(
-    served: &Served,
-    lab: &Path,
-    id: &str,
-    games: usize,
-    meanwhile: impl FnOnce(),
-) -> BTreeMap<u64, (String, i64)> {
-    let order = json!({ "kind": "tournament", "name": id, "players": ["level:10", "level:9", "level:8"],
-        "games": games / 3, "openings": "random:6", "seed": 3 });
-    served.good("POST", "/api/lab/runs", &order);
-    let begin = Instant::now();
-    let mut meanwhile = Some(meanwhile);
-    loop {
-        let found = games_of(lab, id);
-        if found.len() >= games / 4
-            && let Some(meanwhile) = meanwhile.take()
-        {
-            meanwhile();
-        }
-        if found.len() == games {
-            return found;
-        }
-        assert!(begin.elapsed() < Duration::from_secs(120), "{} of {games} games", found.len());
-        thread::sleep(Duration::from_millis(50));
-    }
-}
-
-#[test]
-fn workers_play_games_of_tournaments_and_one_that_is_killed_loses_none() {
-    let database = postgres::Server::start();
-    let (alone, own) = serve_in_folder("sqlite:alone.db", &[]);
-    let expected = hold(&alone, &own.join("alone.lab"), "cup", 36, || {});
-    let (server, lab) = serve_in_folder(&database.url(), &["--threads", "1"]);
-    let url = database.url();
-    let (mut first, second) = (Working::at_full_speed(&url), Working::at_full_speed(&url));
-    let played = |worker: &Working| worker.count("outflank_jobs_done_total{kind=\"game\",end=\"done\"}");
-    // Workers say once in half a second that they are there.
-    thread::sleep(Duration::from_secs(1));
-    let mut before = 0.0;
-    let found = hold(&server, &lab, "cup", 36, || {
-        before = played(&first);
-        first.kill();
-    });
-    assert_eq!(found, expected, "the games that one process plays");
-    println!("of 36 games two workers played {} and {before} until it was killed", played(&second));
-    assert!(played(&second) + before >= 8.0, "{} + {before} of 36", played(&second));
-    let begin = Instant::now();
-    loop {
-        let text = ask(&server.address, "GET", "/metrics", &Value::Null).unwrap().1;
-        let count = |name: &str| {
-            let mut lines = text.as_str().unwrap().lines();
-            lines.find_map(|line| line.strip_prefix(name)?.trim().parse::<u32>().ok())
-        };
-        if (count("outflank_jobs_waiting"), count("outflank_jobs_running")) == (Some(0), Some(0)) {
-            break;
-        }
-        assert!(begin.elapsed() < Duration::from_secs(20), "jobs stay: {text}");
-        thread::sleep(Duration::from_millis(100));
-    }
 }
 
 #[test]

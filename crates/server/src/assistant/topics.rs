@@ -153,7 +153,8 @@ pub(super) fn say(key: &str, language: AnswerLanguage, values: &[(&str, String)]
     values.iter().fold(text, |text, (name, value)| filled(&text, name, value))
 }
 
-/// Puts a value into a text: at `{name}`, or in the form for one or for any other number, at `{name|# disc|# discs}`.
+/// Puts a value into a text: at `{name}`, or in the form for one or for any other number, at `{name|# disc|#
+/// discs}`.
 fn filled(text: &str, name: &str, value: &str) -> String {
     let text = text.replace(&format!("{{{name}}}"), value);
     let Some((before, after)) = text.split_once(&format!("{{{name}|")) else { return text };

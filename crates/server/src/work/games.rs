@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use outflank_engine::Stopper;
 use outflank_game::PersonId;
-use outflank_lab::{GameHelpers, GameOrder, GameReport};
+use outflank_lab::{GameHelpers, GameOrder, PlayedGameReport};
 use outflank_players::Entrant;
 use outflank_store::{ClaimedJob, JobClass, NewJob};
 use serde::{Deserialize, Serialize};
@@ -122,7 +122,7 @@ impl GameHelpers for TournamentWorkers {
         opponents::entrant(player, &LabFiles::default()).is_some()
     }
 
-    fn play(&self, order: &GameOrder, stopper: &Stopper) -> Option<GameReport> {
+    fn play(&self, order: &GameOrder, stopper: &Stopper) -> Option<PlayedGameReport> {
         let game = QueuedGame { tournament: self.tournament.clone(), order: order.clone() };
         let payload = serde_json::to_string(&game).ok()?;
         let job = NewJob {

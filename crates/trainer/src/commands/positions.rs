@@ -26,7 +26,7 @@ pub struct Args {
     count: usize,
     /// Which half of the games to take them from: no game is in both.
     #[arg(long, value_enum)]
-    part: Part,
+    part: GameHalf,
     /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -34,7 +34,7 @@ pub struct Args {
 
 /// The halves that games fall into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Part {
+enum GameHalf {
     /// Games to choose parameters on.
     Tuning,
     /// Games to judge by, never to choose on.
@@ -66,8 +66,8 @@ pub(crate) fn run(options: &Args) -> anyhow::Result<()> {
 }
 
 /// Returns the half a game falls into, by its place among all games.
-fn part_of(game: usize) -> Part {
-    if seeded(&[game as u64]).below(2) == 0 { Part::Tuning } else { Part::Test }
+fn part_of(game: usize) -> GameHalf {
+    if seeded(&[game as u64]).below(2) == 0 { GameHalf::Tuning } else { GameHalf::Test }
 }
 
 /// Writes a position as OBF has it: 64 squares, a blank, the side to move.
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn every_game_falls_into_one_half_and_both_halves_are_large() {
-        let tuning = (0..10_000).filter(|&game| part_of(game) == Part::Tuning).count();
+        let tuning = (0..10_000).filter(|&game| part_of(game) == GameHalf::Tuning).count();
         assert!((4_800..5_200).contains(&tuning), "{tuning}");
     }
 

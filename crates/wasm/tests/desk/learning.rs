@@ -1,4 +1,5 @@
-//! Learning on this device: a game is played badly, reviewed, and learned from; lessons, repertoires, the book.
+//! Learning on this device: a game is played badly, reviewed, and learned from; lessons, repertoires, the
+//! book.
 
 use serde_json::{Value, json};
 
