@@ -9,8 +9,8 @@ use crate::book::WRITER;
 use crate::packed::{PACKED_MAGIC, pack_book};
 use crate::{Book, BookError, BookFile, BookKey, BookRecord, PackedBook};
 
-/// The book that is shipped: `data/SOURCES.md` of this crate says how it was made. A page fetches it as a file
-/// of its own, when it needs it first ([`Book::provide`]).
+/// The book that is shipped: `data/SOURCES.md` of this crate says how it was made. A page fetches it as a
+/// file of its own, when it needs it first ([`Book::provide`]).
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 static SHIPPED: &[u8] = include_bytes!("../data/shipped.pack");
 

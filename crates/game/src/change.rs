@@ -1,7 +1,7 @@
 //! What whoever plays may do with a game, and why not.
 //!
-//! Each of these decides what a [`KeptGame`] becomes; whoever keeps it stores that. `may` tells for which sides
-//! somebody may move.
+//! Each of these decides what a [`KeptGame`] becomes; whoever keeps it stores that. `may` tells for which
+//! sides somebody may move.
 
 use std::time::Duration;
 

@@ -87,8 +87,8 @@ struct Folded {
 }
 
 impl Filter {
-    /// Returns the rows that pass, as they are asked in memory. Whose a game is is not asked: where rows are in
-    /// memory they are somebody's own.
+    /// Returns the rows that pass, as they are asked in memory. Whose a game is is not asked: where rows are
+    /// in memory they are somebody's own.
     pub fn passing<'r>(
         &self,
         rows: impl IntoIterator<Item = &'r LibraryRow>,

@@ -69,8 +69,8 @@ impl LibraryMoves {
         moves
     }
 
-    /// Takes moves as they were kept: the start, the squares, and how many plies there are. Whether they can be
-    /// played is found out by who plays them.
+    /// Takes moves as they were kept: the start, the squares, and how many plies there are. Whether they can
+    /// be played is found out by who plays them.
     #[must_use]
     pub fn kept(start: String, squares: String, plies: usize) -> LibraryMoves {
         LibraryMoves { start, squares, plies }

@@ -1,4 +1,5 @@
-//! Puzzles: which one comes next, whether a move is right, and where somebody stands, of what is kept of them.
+//! Puzzles: which one comes next, whether a move is right, and where somebody stands, of what is kept of
+//! them.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! The openings trainer: what a repertoire is made of, what opponents play, and what a step of training tells.
+//! The openings trainer: what a repertoire is made of, what opponents play, and what a step of training
+//! tells.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -13,8 +13,8 @@ pub(crate) fn learner_of(kept: &KeptGame, viewer: &Viewer) -> Option<GameLearner
     GameLearner::new(kept, viewer.person().cloned(), |side| viewer.sits(kept, side))
 }
 
-/// Takes over what a review that is complete says of a game, and returns how many mistakes come back. Twice is
-/// as good as once.
+/// Takes over what a review that is complete says of a game, and returns how many mistakes come back. Twice
+/// is as good as once.
 ///
 /// # Errors
 ///

@@ -1,5 +1,6 @@
 //! What people learn here, as databases keep it: a mistake bank fed by reviews, repertoires, progress. The
-//! command line keeps it in the same way; a page without a server shares what is made of it (`outflank-wire`).
+//! command line keeps it in the same way; a page without a server shares what is made of it
+//! (`outflank-wire`).
 
 mod bank;
 mod trainer;

@@ -27,7 +27,8 @@ pub(super) struct PuzzleTable {
     tried: Vec<TriedPuzzle>,
     ratings: HashMap<u32, PuzzleRating>,
     endgames: Vec<EndgameRecord>,
-    /// Endgames that are being played: when they began, and all moves with the replies. They end with the page.
+    /// Endgames that are being played: when they began, and all moves with the replies. They end with the
+    /// page.
     runs: HashMap<u32, (i64, Vec<String>)>,
 }
 
@@ -230,8 +231,8 @@ impl Desk {
         Ok(None)
     }
 
-    /// Notes a move of an endgame and what answered it, if all replies before it are those that were given, and
-    /// counts the endgame when it is over.
+    /// Notes a move of an endgame and what answered it, if all replies before it are those that were given,
+    /// and counts the endgame when it is over.
     fn follow_endgame(&mut self, puzzle: &Puzzle, played: &[String], view: &mut EndgameView) {
         let number = puzzle.id.number();
         let before = &played[..played.len() - 1];

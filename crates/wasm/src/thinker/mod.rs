@@ -79,8 +79,8 @@ impl PageThinker {
         Ok(PageThinker { engine, threads, pool: Arc::default(), around })
     }
 
-    /// Does a task written as JSON; the answer is `{"result":...}` or `{"fault":"..."}`, or `{"needs":"book"}`
-    /// as long as nobody has provided the opening book that a player uses.
+    /// Does a task written as JSON; the answer is `{"result":...}` or `{"fault":"..."}`, or
+    /// `{"needs":"book"}` as long as nobody has provided the opening book that a player uses.
     #[must_use]
     pub fn think(&self, task: &str) -> String {
         let done = match serde_json::from_str(task) {

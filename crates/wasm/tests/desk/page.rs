@@ -154,8 +154,8 @@ impl Page {
         self.answers.remove(&self.requests).unwrap()
     }
 
-    /// Does the next pass of a review with a thinker; tells whether there was one. What is no pass is analysis
-    /// without an end.
+    /// Does the next pass of a review with a thinker; tells whether there was one. What is no pass is
+    /// analysis without an end.
     pub(crate) fn think_of_pass(&mut self) -> bool {
         let is_pass = |task: &Value| !task["job"]["pass"].as_str().unwrap().starts_with("analysis");
         let Some(place) = self.jobs.iter().position(|(_, task)| is_pass(task)) else { return false };
