@@ -200,7 +200,7 @@ test("every page of the site has what it asks for", async () => {
   await page.locator("h1", { hasText: /\S/ }).waitFor();
   for (const [path, shown] of [
     ["/players", page.getByText("Level 20").first()],
-    ["/learn/progress", page.getByTestId("puzzle-rating")],
+    ["/learn/progress", page.getByRole("heading", { level: 1 }).filter({ hasText: /\S/ })],
     ["/learn/puzzles", page.getByTestId("daily")],
     ["/analyse/setup", page.getByRole("heading", { name: "Set up a position" })],
     ["/analyse/minimax?text=f5d6", page.locator(".square").first()],

@@ -1,5 +1,4 @@
-//! Learning on this device: a game is played badly, reviewed, and learned from; lessons, repertoires, the
-//! book.
+//! Learning on this device: a game is played badly, reviewed and learned from; lessons, openings, the book.
 
 use serde_json::{Value, json};
 
