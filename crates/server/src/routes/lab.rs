@@ -72,7 +72,7 @@ fn damaged(id: &str, kind: crate::wire::lab::LabKind, failure: &str) -> LabRunVi
     }
 }
 
-/// Starts a tournament, a tuning run or a training run.
+/// Starts a tournament, a tuning run or a learning run.
 #[utoipa::path(post, path = "/api/lab/runs", request_body = LabOrder, responses(
     (status = 201, body = LabRunDetail), (status = 422, body = Refusal), (status = 503, body = Refusal)))]
 pub(super) async fn begin(
