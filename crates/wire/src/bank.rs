@@ -5,7 +5,7 @@ use outflank_keep::{LearnedGameRow, NewCard};
 use outflank_learn::{BankedGame, BankedMistake, CardPosition, DAY, Habit};
 use outflank_rules::Color;
 
-/// A game that is over, and the one who learns from it.
+/// A finished game and the person who learns from it.
 #[derive(Clone, Debug)]
 pub struct GameLearner {
     person: Option<PersonId>,
@@ -18,8 +18,8 @@ pub struct GameLearner {
 }
 
 impl GameLearner {
-    /// Finds out who learns from a game: whoever alone has a seat of a person in it that is `own`. `None`
-    /// unless it is over.
+    /// Determines who learns from a game: the person in its only human seat that is `own`. `None` if there
+    /// are two such seats or none, or if the game is not over.
     pub fn new(
         kept: &KeptGame,
         person: Option<PersonId>,
@@ -43,7 +43,7 @@ impl GameLearner {
         })
     }
 
-    /// Returns who learns, if it is somebody with a name.
+    /// Returns the person who learns, if they have an identity.
     #[must_use]
     pub fn person(&self) -> Option<&PersonId> {
         self.person.as_ref()
@@ -61,7 +61,7 @@ impl GameLearner {
         self.side
     }
 
-    /// Returns what is kept of the game itself.
+    /// Returns the stored row of the game itself.
     #[must_use]
     pub fn row(&self, found: &BankedGame) -> LearnedGameRow {
         LearnedGameRow {
@@ -76,7 +76,7 @@ impl GameLearner {
         }
     }
 
-    /// Returns the mistakes that come back, after a night: sleep is part of learning.
+    /// Returns the mistakes to be reviewed as cards. They come back after a night: sleep is part of learning.
     #[must_use]
     pub fn cards(&self, found: &BankedGame, now: i64) -> Vec<NewCard> {
         let due = now.saturating_add(DAY / 2);

@@ -5,54 +5,54 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::library::OpeningView;
 
-/// Which position, and the moves to it.
+/// A position in the opening book, and the moves that lead to it.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct BookQuery {
-    /// A board or moves; the usual start if missing.
+    /// A board or a list of moves; the standard starting position if missing.
     pub position: Option<String>,
-    /// Squares that are played from there on, without blanks; passes are left out.
+    /// Squares played from `position` on, without separators and without passes.
     pub moves: Option<String>,
 }
 
-/// What the book says something is worth: an estimate and, apart from it, what is proven.
+/// The book's value of a position or move: an estimate, and separately the proven bounds.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct BookValueView {
-    /// In discs, for the side to move.
+    /// Disc difference for the side to move.
     pub score: i32,
-    /// How many plies the score rests on.
+    /// The search depth behind the score, in plies.
     pub depth: u32,
-    /// The confidence of the search in per cent, if it is known.
+    /// The confidence level of the search in per cent, if known.
     pub percent: Option<u8>,
     /// Whether the score is proven.
     pub exact: bool,
-    /// The lowest score that is still possible.
+    /// The proven lower bound of the score.
     pub lower: i32,
-    /// The highest score that is still possible.
+    /// The proven upper bound of the score.
     pub upper: i32,
 }
 
-/// A move that the book knows.
+/// A book move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BookMoveView {
-    /// A square.
+    /// The square played.
     #[serde(rename = "move")]
     pub played: String,
-    /// What it is worth to the side that makes it.
+    /// Its value for the side that plays it.
     pub value: Option<BookValueView>,
-    /// Whether the book goes on after it; otherwise it is the best of those that lead out of the book.
+    /// Whether the move leads to a position in the book. If not, it is the best move that leaves the book.
     pub in_book: bool,
-    /// Games up to 2011 that went on with it.
+    /// The number of games up to 2011 that continued with this move.
     pub games: u32,
-    /// The opening whose line ends with it.
+    /// The named opening whose line ends with this move.
     pub opening: Option<OpeningView>,
 }
 
-/// How many moves each side has to know to hold its value for the next plies.
+/// How many moves each side must know to keep its value over the next plies.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct ToKnowView {
-    /// For so many plies.
+    /// The number of plies this covers.
     pub plies: u32,
     /// Replies that lose more discs than this need not be known.
     pub within: i32,
@@ -60,42 +60,42 @@ pub struct ToKnowView {
     pub white: Option<u32>,
 }
 
-/// A move of the line that the book has something to say about.
+/// A move of the line on which the book has a comment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BookRemarkView {
-    /// How many squares were placed before it.
+    /// The number of discs placed before the move.
     pub ply: usize,
     /// The move that was played.
     #[serde(rename = "move")]
     pub played: String,
-    /// The best move of the book.
+    /// The book's best move.
     pub best: String,
-    /// What that is worth to the side that moves.
+    /// The value of the best move for the side to move.
     pub value: BookValueView,
-    /// How many discs the move costs by the book; `null` if the book does not know the move.
+    /// How many discs the move loses according to the book; `null` if the book does not contain the move.
     pub cost: Option<i32>,
-    /// If the book does not know the move: how many discs it costs at least, if the values of the book hold.
+    /// If the book does not contain the move: the minimum loss in discs, assuming the book's values hold.
     pub at_least: Option<i32>,
 }
 
-/// What the opening book says of a position and of the moves to it.
+/// What the opening book contains for a position and the moves that lead to it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BookView {
-    /// How many positions the book has.
+    /// The number of positions in the book.
     pub positions: u64,
-    /// What the position is worth; `null` if it is not in the book.
+    /// The value of the position; `null` if it is not in the book.
     pub value: Option<BookValueView>,
-    /// Games up to 2011 that came there.
+    /// The number of games up to 2011 that reached the position.
     pub games: u32,
-    /// The opening.
+    /// The named opening.
     pub opening: Option<OpeningView>,
-    /// Moves that the book knows, the best first.
+    /// The book moves, best first.
     pub moves: Vec<BookMoveView>,
-    /// How difficult the position is for people; `null` if it is not in the book.
+    /// How difficult the position is for human players; `null` if it is not in the book.
     pub to_know: Option<ToKnowView>,
-    /// How many squares of the line were placed before it left the book.
+    /// The number of discs placed before the line left the book.
     pub known: usize,
-    /// The move that left the book; `null` if the line does not leave it before its end or the book's.
+    /// The move that left the book; `null` if the line stays in the book until the line or the book ends.
     pub left: Option<BookRemarkView>,
     /// Moves within the book that were not the best.
     pub losses: Vec<BookRemarkView>,

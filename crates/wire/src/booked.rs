@@ -9,12 +9,12 @@ use crate::book::{BookMoveView, BookQuery, BookRemarkView, BookValueView, BookVi
 use crate::library::OpeningView;
 use crate::{Malformed, text};
 
-/// For how many plies it is counted what one has to know.
+/// The number of plies over which the moves to know are counted.
 const PLIES: u32 = 10;
 /// Replies that lose more discs than this need not be known.
 const WITHIN: i32 = 4;
 
-/// Reads the position and the moves to it.
+/// Parses the position and the moves that lead to it.
 pub fn record_of(query: &BookQuery) -> Result<Record, Malformed> {
     let mut record = match query.position.as_deref() {
         None | Some("" | "start") => Record::new(Position::start()),
@@ -25,7 +25,7 @@ pub fn record_of(query: &BookQuery) -> Result<Record, Malformed> {
     Ok(record)
 }
 
-/// Tells what the book knows of a position, and where the moves to it left the book.
+/// Looks up a position in the book, and finds where the moves to it left the book.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ fn to_know(book: &Book, position: &Position) -> Result<ToKnowView, BookError> {
     Ok(ToKnowView { plies: PLIES, within: WITHIN, black: of(Color::Black)?, white: of(Color::White)? })
 }
 
-/// How a line went through the book.
+/// The course of a line through the book.
 #[derive(Default)]
 struct Course {
     known: usize,
@@ -118,7 +118,7 @@ impl Course {
     }
 }
 
-/// Compares a move with the best one of the book; `None` if the book does not know the position.
+/// Compares a move with the best book move; `None` if the position is not in the book.
 fn remark(
     ply: usize,
     played: Move,

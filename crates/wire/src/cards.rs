@@ -10,21 +10,21 @@ use crate::coaching::MistakeView;
 use crate::learn::{AnswerWish, CardAnswerView, CardHintView, CardView, DayQuery};
 use crate::{Malformed, view};
 
-/// How many cards somebody has at most.
+/// The maximum number of cards per person.
 pub const MOST_CARDS: i64 = 5000;
-/// How many cards are asked in one sitting.
+/// The maximum number of cards in one session.
 const SITTING: usize = 30;
-/// The longest time of an answer that is kept, in milliseconds.
+/// The longest answer time that is recorded, in milliseconds.
 const LONGEST: u64 = 3_600_000;
-/// How many of the latest mistakes say what somebody often does wrong.
+/// How many of the latest mistakes are used to find frequent habits.
 const LATEST_MISTAKES: usize = 200;
 
-/// Returns where the days of somebody begin.
+/// Returns when a person's days begin.
 pub fn days_of(query: &DayQuery) -> DayBoundary {
     DayBoundary::new(query.offset.unwrap_or(0), query.hour.unwrap_or(4))
 }
 
-/// Returns when a card comes back.
+/// Returns the schedule of a card.
 #[must_use]
 pub fn schedule_of(row: &CardRow) -> CardSchedule {
     let memory = row.memory.map(|(stability, difficulty)| MemoryState { stability, difficulty });
@@ -38,14 +38,14 @@ pub fn schedule_of(row: &CardRow) -> CardSchedule {
     }
 }
 
-/// Tells whether a card is asked now. An opening's move that was never met is learned with its trainer first:
-/// nobody can remember what they were not told.
+/// Returns whether a card is due for review. A repertoire move that was never met is learned with the trainer
+/// first: nobody can remember what they were never shown.
 #[must_use]
 pub fn is_asked(row: &CardRow, now: i64) -> bool {
     schedule_of(row).is_due(now) && !is_untold(row)
 }
 
-/// Returns when the next card comes back, if none is asked now.
+/// Returns when the next card falls due, if none is due now.
 #[must_use]
 pub fn next_due(cards: &[CardRow], now: i64) -> Option<i64> {
     let waiting = cards.iter().filter(|card| !is_untold(card));
@@ -68,11 +68,11 @@ pub fn with_schedule(row: &CardRow, schedule: &CardSchedule) -> CardRow {
     next
 }
 
-/// Returns what a card asks.
+/// Returns the question of a card.
 ///
 /// # Errors
 ///
-/// If the position that is kept is damaged.
+/// If the stored position is damaged.
 pub fn question_of(row: &CardRow) -> Result<CardQuestion, ParsePositionError> {
     let read = |text: &String| text.parse::<Move>().ok();
     Ok(CardQuestion {
@@ -82,7 +82,7 @@ pub fn question_of(row: &CardRow) -> Result<CardQuestion, ParsePositionError> {
     })
 }
 
-/// Tells what somebody often does wrong, by the latest mistakes among cards.
+/// Returns a person's frequent mistakes, judged by the latest mistakes among the cards.
 #[must_use]
 pub fn frequent_habits(cards: &[CardRow]) -> Vec<HabitCount> {
     let mut latest: Vec<&CardRow> = cards.iter().filter(|card| card.card.kind == "mistake").collect();
@@ -93,7 +93,7 @@ pub fn frequent_habits(cards: &[CardRow]) -> Vec<HabitCount> {
     Habit::frequent(&mistakes)
 }
 
-/// Shows a card; `None` if its position is damaged.
+/// Converts a card for display; `None` if its position is damaged.
 pub fn shown(row: &CardRow, days: DayBoundary, now: i64) -> Option<CardView> {
     let position: Position = row.card.position.parse().ok()?;
     let schedule = schedule_of(row);
@@ -114,29 +114,29 @@ pub fn shown(row: &CardRow, days: DayBoundary, now: i64) -> Option<CardView> {
     })
 }
 
-/// Shows the cards of a sitting: those that are due, of cards that are in the order of their moments.
+/// Returns the cards of a session: the due ones, from cards sorted by due time.
 pub fn due(cards: &[CardRow], days: DayBoundary, now: i64) -> Vec<CardView> {
     let due = cards.iter().filter(|card| is_asked(card, now));
     due.filter_map(|card| shown(card, days, now)).take(SITTING).collect()
 }
 
-/// An answer to a card that was looked at.
+/// A judged answer to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JudgedAnswer {
     /// The position of the card.
     pub position: Position,
-    /// What was played there.
+    /// The move played.
     pub played: Move,
-    /// The best answer, if any is known.
+    /// The best answer, if one is known.
     pub better: Option<Move>,
-    /// Whether it is one of the answers.
+    /// Whether the move is one of the correct answers.
     pub right: bool,
-    /// What it is worth.
+    /// The grade of the answer.
     pub grade: Grade,
 }
 
 impl JudgedAnswer {
-    /// Judges a move by whether it is right and how long it took.
+    /// Judges a move by whether it is correct and how long it took.
     pub fn of(question: &CardQuestion, wish: &AnswerWish) -> Result<JudgedAnswer, Malformed> {
         let position = question.position;
         let played: Move = wish.played.parse().map_err(|error| Malformed(format!("{error}")))?;
@@ -146,8 +146,8 @@ impl JudgedAnswer {
         Ok(JudgedAnswer { position, played, better: question.answers.first().copied(), right, grade })
     }
 
-    /// Shows what came of the answer: the card comes back in so many days; why the move is wrong, if that is
-    /// known.
+    /// Returns the result of the answer: in how many days the card comes back and, if known, why the move is
+    /// wrong.
     pub fn view(&self, card: &CardRow, days: u32, mistake: Option<MistakeView>) -> CardAnswerView {
         CardAnswerView {
             right: self.right,
@@ -160,19 +160,19 @@ impl JudgedAnswer {
     }
 }
 
-/// What an answer leaves: the card as it is afterwards, and the answer itself.
+/// The effect of an answer: the updated card and the answer itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradedCard {
-    /// The card afterwards.
+    /// The updated card.
     pub after: CardRow,
     /// The answer.
     pub answer: AnswerRow,
-    /// In how many days the card comes back.
+    /// The number of days until the card comes back.
     pub days: u32,
 }
 
 impl GradedCard {
-    /// Grades an answer to a card at a moment.
+    /// Grades an answer given at a moment.
     pub fn of(card: &CardRow, grade: Grade, wish: &AnswerWish, days: DayBoundary, now: i64) -> GradedCard {
         let next = schedule_of(card).after(&MemoryModel::default(), days, now, grade);
         let answer = AnswerRow {
@@ -186,7 +186,7 @@ impl GradedCard {
     }
 }
 
-/// Gives a hint: a few squares, one of which is the answer.
+/// Returns a hint: a few squares, one of which is the answer.
 pub fn hint(question: &CardQuestion) -> CardHintView {
     CardHintView { squares: question.hint().iter().map(ToString::to_string).collect() }
 }

@@ -5,60 +5,61 @@ use utoipa::ToSchema;
 
 use crate::Side;
 
-/// Something to say.
+/// A chat message to send.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChatWish {
-    /// 1 to 200 letters.
+    /// The message, 1 to 200 characters.
     pub text: String,
 }
 
-/// Whether one wants to chat.
+/// Whether to take part in the chat.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChatSwitch {
     pub on: bool,
 }
 
-/// Something that was said.
+/// A chat message.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChatMessageView {
     pub id: i64,
-    /// The side of whoever said it.
+    /// The side of the sender.
     pub side: Side,
     /// Plain text.
     pub text: String,
-    /// When, in milliseconds since 1970.
+    /// When it was sent, in milliseconds since 1970.
     pub said: i64,
 }
 
-/// What the players of a game say to each other.
+/// The chat between the players of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChatView {
-    /// The first first.
+    /// The messages, oldest first.
     pub messages: Vec<ChatMessageView>,
-    /// Whether black wants to chat.
+    /// Whether Black has the chat switched on.
     pub black_on: bool,
-    /// Whether white wants to chat.
+    /// Whether White has the chat switched on.
     pub white_on: bool,
-    /// Whether something can be said: both want to, and the game has not been over for long.
+    /// Whether messages can be sent: both players have the chat on, and the game is running or ended
+    /// recently.
     pub open: bool,
 }
 
-/// A chat that somebody complains about.
+/// A reported chat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReportView {
     pub id: i64,
     /// The game; it may have been deleted since.
     pub game: i64,
-    /// What the one who complains is called.
+    /// The name of the player who made the report.
     pub reporter: String,
-    /// What the one is called who is complained about, and their side.
+    /// The name of the reported player, and their side.
     pub reported: String,
     pub side: Side,
     pub messages: Vec<ChatMessageView>,
-    /// Milliseconds since 1970.
+    /// When the report was made, in milliseconds since 1970.
     pub created: i64,
-    /// Null while it is open.
+    /// When the report was closed; null while it is open.
     pub closed: Option<i64>,
 }

@@ -6,14 +6,14 @@ use outflank_game::TimeControl;
 
 use crate::{ClockWish, Malformed};
 
-/// The longest name, in letters.
+/// The longest name, in characters.
 pub const NAME_LIMIT: usize = 80;
 /// The longest pause between moves, in milliseconds.
 const PACE_LIMIT: u32 = 60_000;
-/// The longest clock, in seconds.
+/// The longest time on a clock, in seconds.
 const CLOCK_LIMIT: u32 = 24 * 3600;
 
-/// Checks a clock.
+/// Validates a time control.
 pub fn clock_of(clock: ClockWish) -> Result<TimeControl, Malformed> {
     let sound = (1..=CLOCK_LIMIT).contains(&clock.initial) && clock.increment <= CLOCK_LIMIT;
     let seconds = |value: u32| Duration::from_secs(value.into());
@@ -24,7 +24,7 @@ pub fn clock_of(clock: ClockWish) -> Result<TimeControl, Malformed> {
     }
 }
 
-/// Checks a pace.
+/// Validates a pace.
 pub fn pace(milliseconds: u32) -> Result<Duration, Malformed> {
     if milliseconds > PACE_LIMIT {
         return Err(Malformed(format!("a pause of {milliseconds} ms is too long; at most {PACE_LIMIT}")));
@@ -32,7 +32,7 @@ pub fn pace(milliseconds: u32) -> Result<Duration, Malformed> {
     Ok(Duration::from_millis(milliseconds.into()))
 }
 
-/// Checks a name: short, and nothing that cannot be shown.
+/// Validates a name: it must be short and printable.
 pub fn name(text: &str) -> Result<String, Malformed> {
     let text = text.trim();
     if text.chars().count() > NAME_LIMIT || text.chars().any(char::is_control) {

@@ -9,18 +9,18 @@ use utoipa::ToSchema;
 
 use crate::words;
 
-/// A move to be explained.
+/// A move to explain.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExplainWish {
-    /// A board, moves, or a game in any text format, whose last position is meant.
+    /// A board, a list of moves, or a game in any text format; its last position is used.
     pub text: String,
-    /// The move, legal there.
+    /// The move; it must be legal in that position.
     #[serde(rename = "move")]
     pub played: String,
 }
 
-/// A square or a number that a claim speaks of.
+/// A square or number that a claim refers to.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum DetailView {
@@ -28,24 +28,24 @@ pub enum DetailView {
     Number(u32),
 }
 
-/// Something that is true of a mistake.
+/// A true statement about a mistake.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ClaimView {
     #[schema(schema_with = words::causes)]
     pub cause: &'static str,
-    /// Squares and numbers by name.
+    /// The squares and numbers the claim refers to, by name.
     pub details: BTreeMap<&'static str, DetailView>,
-    /// The line that shows it.
+    /// The line that demonstrates the claim.
     #[schema(schema_with = words::branches)]
     pub branch: &'static str,
-    /// In how many plies it does.
+    /// The number of plies until the claim shows.
     pub plies: usize,
 }
 
-/// Why a move of the game was a mistake.
+/// The explanation of a mistake in the game.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ExplainedView {
-    /// From 0.
+    /// The ply, counted from 0.
     pub ply: usize,
     #[serde(flatten)]
     pub mistake: MistakeView,
@@ -54,30 +54,30 @@ pub struct ExplainedView {
 /// Why a move is a mistake.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct MistakeView {
-    /// In discs.
+    /// The loss, in discs.
     pub loss: i32,
     /// Whether the loss is proven.
     pub exact: bool,
-    /// The main cause first.
+    /// The claims, main cause first.
     pub claims: Vec<ClaimView>,
-    /// Best play after the move, the move itself first.
+    /// The principal variation after the move, starting with the move itself.
     pub played: Vec<String>,
-    /// Best play after the better move, the move itself first.
+    /// The principal variation after the better move, starting with the better move itself.
     pub better: Vec<String>,
 }
 
-/// A cause with all that it cost a side.
+/// A cause of mistakes, and everything it cost one side.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct LessonView {
     #[schema(schema_with = words::causes)]
     pub cause: &'static str,
     pub loss: u32,
-    /// From 0.
+    /// The plies, counted from 0.
     pub plies: Vec<usize>,
 }
 
 impl ExplainedView {
-    /// Shows the explanation of a ply.
+    /// Converts the explanation of a ply.
     pub fn of(ply: usize, explanation: &Explanation) -> ExplainedView {
         let mistake = explanation.mistake().map(|one| MistakeView::of(one, explanation.claims()));
         ExplainedView { ply, mistake: mistake.unwrap_or_default() }
@@ -85,7 +85,7 @@ impl ExplainedView {
 }
 
 impl MistakeView {
-    /// Shows a mistake.
+    /// Converts a mistake.
     pub fn of(mistake: &Mistake, claims: &[Claim]) -> MistakeView {
         let spell = |line: &Variation| line.moves().iter().map(ToString::to_string).collect();
         MistakeView {
@@ -112,7 +112,7 @@ fn view_of_claim(claim: &Claim) -> ClaimView {
 }
 
 impl LessonView {
-    /// Shows what a game teaches.
+    /// Converts a lesson of the game.
     pub fn of(lesson: Lesson) -> LessonView {
         LessonView { cause: lesson.cause.name(), loss: lesson.loss, plies: lesson.plies }
     }

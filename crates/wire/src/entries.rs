@@ -16,7 +16,7 @@ use crate::view::milliseconds;
 use crate::{Malformed, PlyView, Side, text, view};
 
 impl OpeningView {
-    /// Names a line; nothing for none.
+    /// Returns the name of a line; `None` if it has none.
     pub fn of_line(line: &str) -> Option<OpeningView> {
         let name = |language| openings::name_of(line, language).map(str::to_owned);
         (!line.is_empty()).then(|| OpeningView {
@@ -26,13 +26,13 @@ impl OpeningView {
         })
     }
 
-    /// Names the opening that a game has come to.
+    /// Returns the name of the opening a game has reached.
     pub fn reached(record: &Record) -> Option<OpeningView> {
         OpeningView::of_line(openings::line_reached(record.start(), record.moves()))
     }
 }
 
-/// Shows a game in a list.
+/// Converts a game for a list.
 pub fn entry(row: &LibraryRow) -> LibraryEntry {
     let game = row.game.clone();
     let player = |player: &Option<PlayerId>| player.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -59,7 +59,7 @@ pub fn entry(row: &LibraryRow) -> LibraryEntry {
     }
 }
 
-/// Shows a game with its moves.
+/// Converts a game with its moves.
 pub fn game(row: &LibraryRow) -> Result<LibraryGameView, DamagedEntry> {
     let record = record_of_row(row)?;
     let game = record.game();
@@ -79,7 +79,7 @@ pub fn game(row: &LibraryRow) -> Result<LibraryGameView, DamagedEntry> {
     })
 }
 
-/// Reads which games are wanted. How long the texts are that are looked for is checked before.
+/// Parses the filter of a query. The caller has already checked the length of the search texts.
 pub fn filter(query: LibraryQuery) -> Result<Filter, Malformed> {
     let outcome = match query.outcome.as_deref() {
         None => None,
@@ -115,7 +115,7 @@ pub fn filter(query: LibraryQuery) -> Result<Filter, Malformed> {
     })
 }
 
-/// Reads in what order games are wanted.
+/// Parses the sort order of a query.
 pub fn order(query: &LibraryQuery) -> Result<(Sort, LibraryOrder), Malformed> {
     let sort = match query.sort.as_deref() {
         None | Some("key") => Sort::Key,
@@ -129,8 +129,8 @@ pub fn order(query: &LibraryQuery) -> Result<(Sort, LibraryOrder), Malformed> {
     Ok((sort, if query.rising { LibraryOrder::Rising } else { LibraryOrder::Falling }))
 }
 
-/// Returns the kind and the name of the file that all games of a list are exported to. WTHOR is a folder of
-/// files, as one archive.
+/// Returns the media type and name of the file to which all games of a list are exported. WTHOR is a folder
+/// of files, packed into one archive.
 pub fn file_of(format: Format) -> (&'static str, String) {
     let extension = match format {
         Format::Obf => "obf",
@@ -147,7 +147,8 @@ pub fn file_of(format: Format) -> (&'static str, String) {
     (kind, format!("outflank.{extension}"))
 }
 
-/// Shows what was played in a position to which so many of the moves lead, with some of the games.
+/// Converts what was played in a position that is reached after `plies` of the given moves, with some of the
+/// games.
 pub fn explored(found: &Explored, plies: usize, games: Vec<LibraryEntry>) -> ExploredView {
     let moves = found.moves.iter().map(|played| ExploredMoveView {
         played: played.played.to_string(),

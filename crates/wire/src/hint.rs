@@ -9,26 +9,26 @@ use utoipa::ToSchema;
 use crate::coaching::MistakeView;
 use crate::words;
 
-/// What the engine would play, and the idea behind it.
+/// The move the engine recommends, and the idea behind it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HintView {
-    /// A square or `pass`; null when the game is over.
+    /// A square or `pass`; null if the game is over.
     pub best: Option<String>,
-    /// The best move and those that mirror it: they are worth the same.
+    /// The best move and its mirror images, which have the same value.
     pub equal: Vec<String>,
-    /// For the side to move, in discs.
+    /// Disc difference for the side to move.
     pub score: i32,
     pub exact: bool,
     pub depth: u32,
-    /// What the move is about.
+    /// The idea behind the move.
     #[schema(schema_with = words::ideas)]
     pub idea: &'static str,
-    /// Why it is better than the move that turns over the most discs; null if that one is not much worse.
+    /// Why it is better than the move that flips the most discs; null if that move is not much worse.
     pub why: Option<MistakeView>,
 }
 
 impl HintView {
-    /// Shows advice on a position.
+    /// Converts the engine's advice on a position.
     pub fn of(advice: &Advice, position: &Position) -> HintView {
         HintView {
             best: advice.best.map(|played| played.to_string()),
@@ -42,7 +42,7 @@ impl HintView {
     }
 }
 
-/// Returns the depth of a value; a proof counts as looking to the end.
+/// Returns the depth of a value; a proven value counts as searched to the end of the game.
 pub fn depth_of(truth: Truth, position: &Position) -> u32 {
     match truth {
         Truth::Estimate { depth, .. } => depth,

@@ -10,14 +10,14 @@ use crate::{LegalMove, PositionView, Side, words};
 
 pub use crate::repertoire::*;
 
-/// Where the days of somebody begin.
+/// When the caller's days begin.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct DayQuery {
-    /// How far the clock on the wall is ahead of UTC, in minutes.
+    /// The offset of local time from UTC, in minutes; positive if local time is ahead.
     pub offset: Option<i32>,
-    /// The hour at which a day begins there; 4 unless told.
+    /// The local hour at which a day begins; 4 if missing.
     pub hour: Option<u8>,
 }
 
@@ -36,7 +36,7 @@ pub struct LessonListed {
     pub about: LessonTextView,
     pub minutes: u8,
     pub steps: usize,
-    /// How many of them are done.
+    /// The number of completed steps.
     pub done: usize,
 }
 
@@ -46,9 +46,9 @@ pub struct LessonPlanView {
     pub id: String,
     pub title: LessonTextView,
     pub end: LessonTextView,
-    /// How many steps are done.
+    /// The number of completed steps.
     pub done: usize,
-    /// The lesson after it; null after the last.
+    /// The next lesson; null after the last one.
     pub next: Option<String>,
     pub steps: Vec<LessonStepView>,
 }
@@ -60,20 +60,20 @@ pub struct LessonStepView {
     pub title: LessonTextView,
     pub position: PositionView,
     pub ask: LessonTextView,
-    /// One sentence why.
+    /// One sentence explaining why.
     pub done: LessonTextView,
-    /// What is said of a wrong move; `{n}` discs are turned over, `{corner}` can be taken, `{replies}` are
-    /// left.
+    /// The comment on a wrong move. Placeholders: `{n}` discs flipped, `{corner}` the corner that can be
+    /// taken, `{replies}` the moves the opponent has left.
     pub miss: Option<LessonTextView>,
-    /// Squares that are pointed at.
+    /// The highlighted squares.
     pub marks: Vec<String>,
-    /// What is shown: the positions after each move. Empty if somebody is asked.
+    /// The positions after each demonstrated move; empty if the step asks for a move.
     pub shown: Vec<LessonShownView>,
-    /// What every legal move leads to, if somebody is asked.
+    /// The result of every legal move, if the step asks for a move.
     pub moves: Vec<LessonMoveView>,
 }
 
-/// A move that is shown.
+/// A demonstrated move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LessonShownView {
     #[serde(rename = "move")]
@@ -81,30 +81,30 @@ pub struct LessonShownView {
     pub board: String,
 }
 
-/// A move of a step and what comes of it.
+/// A move of a step and its result.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LessonMoveView {
     #[serde(flatten)]
     pub played: LegalMove,
-    /// The board after it.
+    /// The board after the move.
     pub board: String,
     pub right: bool,
-    /// How many moves the opponent has then.
+    /// The number of moves the opponent then has.
     pub replies: usize,
-    /// A corner that the opponent can take then.
+    /// A corner the opponent can then take.
     pub corner: Option<String>,
-    /// What is said of this move in particular.
+    /// A comment on this particular move.
     pub says: Option<LessonTextView>,
 }
 
-/// How many steps of a lesson are done.
+/// The number of completed steps of a lesson.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LessonDone {
     pub steps: usize,
 }
 
-/// A position that comes back.
+/// A position to be reviewed by spaced repetition.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CardView {
     pub id: i64,
@@ -113,24 +113,24 @@ pub struct CardView {
     pub position: PositionView,
     /// The game it comes from.
     pub game: Option<i64>,
-    /// The number of the move, from 1.
+    /// The move number, counted from 1.
     pub number: i64,
-    /// What was played there; empty for an opening.
+    /// The move played there; empty for an opening.
     pub played: String,
-    /// What that cost, in discs.
+    /// The loss of that move, in discs.
     pub loss: i64,
     pub opponent: String,
-    /// From when on it is due, in milliseconds since 1970.
+    /// When the card falls due, in milliseconds since 1970.
     pub due: i64,
-    /// How often it was seen.
+    /// The number of reviews so far.
     pub reviews: i64,
     /// How firmly it is remembered, 0 to 5.
     pub strength: u8,
-    /// In how many days it comes back if it is answered well.
+    /// The number of days until it comes back after a good answer.
     pub days: u32,
 }
 
-/// An answer.
+/// An answer to a card.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerWish {
@@ -142,15 +142,15 @@ pub struct AnswerWish {
     pub hinted: bool,
 }
 
-/// What came of an answer.
+/// The result of an answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CardAnswerView {
     pub right: bool,
     #[schema(schema_with = words::grades)]
     pub grade: &'static str,
-    /// All right answers, the best first.
+    /// All correct answers, best first.
     pub answers: Vec<String>,
-    /// In how many days it comes back; 0 is today.
+    /// The number of days until the card comes back; 0 is today.
     pub days: u32,
     /// Why the answer was wrong, with the line that shows it.
     pub mistake: Option<MistakeView>,
@@ -158,37 +158,37 @@ pub struct CardAnswerView {
     pub lesson: Option<String>,
 }
 
-/// A hint: the answer is one of these.
+/// A hint: the answer is one of these squares.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CardHintView {
     pub squares: Vec<String>,
 }
 
-/// What somebody often does wrong.
+/// A frequent mistake.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HabitView {
     #[schema(schema_with = words::habits)]
     pub habit: &'static str,
     pub mistakes: usize,
-    /// In discs.
+    /// The loss, in discs.
     pub loss: u32,
     pub lesson: &'static str,
-    /// A theme of puzzles.
+    /// A puzzle theme.
     pub theme: &'static str,
 }
 
-/// What there is to learn today.
+/// What is due for learning today.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LearnView {
-    /// How many cards are due.
+    /// The number of cards due.
     pub due: usize,
-    /// How many there are.
+    /// The total number of cards.
     pub cards: usize,
-    /// When the next one is due, if none is now, in milliseconds since 1970.
+    /// When the next card falls due, in milliseconds since 1970; null if one is due now.
     pub next_due: Option<i64>,
-    /// The first that is due.
+    /// The first card due.
     pub first: Option<CardView>,
-    /// How many days in a row something was learned.
+    /// The number of consecutive days with learning activity.
     pub streak: u32,
     /// The last seven days, today last.
     pub week: Vec<LearnDayView>,
@@ -199,24 +199,24 @@ pub struct LearnView {
     pub puzzles: PuzzleStandingView,
 }
 
-/// A day.
+/// A day of learning.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct LearnDayView {
-    /// 0 for Monday.
+    /// The day of the week; 0 is Monday.
     pub weekday: u8,
     pub learned: bool,
 }
 
-/// How somebody gets on, in short.
+/// A summary of the learner's progress.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct ProgressBrief {
-    /// How many reviewed games there are.
+    /// The number of reviewed games.
     pub games: usize,
     pub rating: Option<i32>,
     pub accuracy: Option<f64>,
-    /// The level that makes an even game.
+    /// The computer level that would make an even game.
     pub level: Option<String>,
-    /// Discs lost a game in the opening, the midgame and the endgame, in the latest ten games.
+    /// Average loss per game in the opening, midgame and endgame over the latest ten games, in discs.
     pub losses: [f64; 3],
 }
 
@@ -224,41 +224,41 @@ pub struct ProgressBrief {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProgressGameView {
     pub game: i64,
-    /// In milliseconds since 1970.
+    /// When it was played, in milliseconds since 1970.
     pub moment: i64,
     #[schema(value_type = Side)]
     pub side: String,
     pub opponent: String,
-    /// Own discs less the opponent's.
+    /// The learner's discs minus the opponent's.
     pub score: i64,
     pub accuracy: Option<f64>,
-    /// Discs lost by phase.
+    /// Discs lost in each phase.
     pub losses: [i64; 3],
-    /// The rating after it, if the opponent has one.
+    /// The rating after the game, if the opponent has one.
     pub rating: Option<i32>,
 }
 
-/// Games against somebody.
+/// The record against one opponent.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OpponentRecordView {
     pub opponent: String,
     pub results: RecordView,
 }
 
-/// How somebody gets on.
+/// The learner's progress.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProgressView {
     pub brief: ProgressBrief,
-    /// The first first.
+    /// The reviewed games, oldest first.
     pub games: Vec<ProgressGameView>,
     pub opponents: Vec<OpponentRecordView>,
-    /// Answers to cards: how many, and how many were right.
+    /// The number of answers to cards, and the number that were correct.
     pub answers: usize,
     pub right: usize,
-    /// How many cards are remembered how firmly, from 0, new, to 5.
+    /// The number of cards at each strength, from 0 (new) to 5.
     pub strengths: [usize; 6],
     pub puzzles: PuzzleStandingView,
-    /// The rating in puzzles after each first attempt, the first first.
+    /// The puzzle rating after each first attempt, oldest first.
     pub puzzle_curve: Vec<PuzzlePointView>,
 }
 
@@ -266,26 +266,26 @@ pub struct ProgressView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzlePointView {
     pub puzzle: String,
-    /// In milliseconds since 1970.
+    /// When it was made, in milliseconds since 1970.
     pub moment: i64,
     pub solved: bool,
-    /// The rating after it.
+    /// The rating after the attempt.
     pub rating: i32,
 }
 
-/// What was made of an endgame against perfect play.
+/// The results of an endgame played against perfect play.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayedEndgameView {
     pub puzzle: String,
     pub empties: i64,
-    /// How often it was played to its end.
+    /// How often it was played to the end.
     pub tries: i64,
     pub won: i64,
-    /// The shortest time in which it was won, in milliseconds.
+    /// The fastest win, in milliseconds.
     pub best: Option<i64>,
 }
 
-/// What is to be exported.
+/// The export format.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -294,7 +294,7 @@ pub struct ProgressExportQuery {
     pub format: Option<String>,
 }
 
-/// All that was learned, to be taken along.
+/// An export of everything learned.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LearnExport {
     pub games: Vec<ProgressGameView>,
@@ -306,12 +306,12 @@ pub struct LearnExport {
     pub endgames: Vec<PlayedEndgameView>,
 }
 
-/// An answer that is taken along.
+/// An exported answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExportedAnswer {
     pub card: i64,
     pub moment: i64,
-    /// 1 again, 2 hard, 3 good, 4 easy.
+    /// The grade: 1 again, 2 hard, 3 good, 4 easy.
     pub grade: i64,
     pub milliseconds: i64,
     #[serde(rename = "move")]

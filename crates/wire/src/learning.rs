@@ -19,32 +19,32 @@ use crate::person::RecordView;
 use crate::puzzles::PuzzleStandingView;
 use crate::{lessons, training};
 
-/// How many days back answers are looked at for the row of days.
+/// How many days of answers are read to compute the streak.
 pub const LOOK_BACK: i64 = 400;
-/// How many of the latest games say how somebody plays now.
+/// How many of the latest games determine current strength.
 const LATEST: usize = 10;
 
-/// All that somebody has learned, as it is kept; cards in the order in which they are due.
+/// All stored learning data of a person; cards are sorted by due time.
 #[derive(Clone, Copy, Debug)]
 pub struct AllLearned<'k> {
-    /// Positions that come back.
+    /// The positions to review.
     pub cards: &'k [CardRow],
-    /// Answers to them, the first first.
+    /// The answers to them, oldest first.
     pub answers: &'k [AnswerRow],
-    /// How far somebody is in lessons.
+    /// Progress in lessons.
     pub lessons: &'k [LessonRow],
-    /// What somebody wants to play.
+    /// The person's repertoires.
     pub repertoires: &'k [RepertoireRow],
-    /// Games that were reviewed, the first first.
+    /// The reviewed games, oldest first.
     pub games: &'k [LearnedGameRow],
-    /// First attempts at puzzles.
+    /// The first attempts at puzzles.
     pub tried: &'k [TriedPuzzle],
-    /// Endgames that were played.
+    /// The endgames played.
     pub endgames: &'k [EndgameRecord],
 }
 
 impl AllLearned<'_> {
-    /// Tells what there is to learn today.
+    /// Returns what is due for learning today.
     pub fn today(&self, puzzles: PuzzleStandingView, days: DayBoundary, now: i64) -> LearnView {
         let due: Vec<&CardRow> = self.cards.iter().filter(|card| is_asked(card, now)).collect();
         let answered = self.answers.iter().map(|answer| answer.moment);
@@ -70,7 +70,7 @@ impl AllLearned<'_> {
         }
     }
 
-    /// Tells how somebody gets on.
+    /// Returns the person's progress.
     pub fn progress(&self, puzzles: PuzzleStandingView) -> ProgressView {
         let mut strengths = [0; 6];
         for card in self.cards {
@@ -88,7 +88,7 @@ impl AllLearned<'_> {
         }
     }
 
-    /// Gives all that was learned, to be taken along.
+    /// Exports everything learned.
     pub fn export(&self, now: i64) -> LearnExport {
         let answer = |answer: &AnswerRow| ExportedAnswer {
             card: answer.card,
@@ -121,13 +121,13 @@ fn played_game(game: &LearnedGameRow) -> PlayedGame<'_> {
     PlayedGame { moment: game.moment, opponent: &game.opponent, score: game.score }
 }
 
-/// Returns reviewed games as ratings and records take them.
+/// Returns the reviewed games in the form used for ratings and records.
 #[must_use]
 pub fn played_games(games: &[LearnedGameRow]) -> Vec<PlayedGame<'_>> {
     games.iter().map(played_game).collect()
 }
 
-/// Writes reviewed games as a table with a heading; names are quoted.
+/// Writes the reviewed games as CSV with a header; names are quoted.
 pub fn csv(games: &[LearnedGameRow]) -> String {
     let mut text =
         "game,moment,side,opponent,score,accuracy,lost_opening,lost_midgame,lost_endgame,rating\n".to_owned();
@@ -146,7 +146,7 @@ pub fn csv(games: &[LearnedGameRow]) -> String {
     text
 }
 
-/// Tells what somebody often does wrong.
+/// Converts a frequent mistake.
 fn habit(one: HabitCount) -> HabitView {
     HabitView {
         habit: one.habit.name(),

@@ -9,12 +9,12 @@ use crate::learn::{
 };
 use crate::{LegalMove, view};
 
-/// All lessons. A test reads those that are shipped: there is no error here.
+/// All lessons. Parsing cannot fail here: a test reads those that are shipped.
 fn all() -> &'static [LessonPlan] {
     LessonPlan::all().unwrap_or_default()
 }
 
-/// Lists all lessons with how far somebody is in them.
+/// Lists all lessons with the person's progress.
 pub fn list(rows: &[LessonRow]) -> Vec<LessonListed> {
     let listed = |lesson: &LessonPlan| LessonListed {
         id: lesson.id.clone(),
@@ -27,7 +27,7 @@ pub fn list(rows: &[LessonRow]) -> Vec<LessonListed> {
     all().iter().map(listed).collect()
 }
 
-/// Shows a lesson; nothing if there is none of that name.
+/// Returns a lesson; `None` if there is none of that name.
 pub fn shown(id: &str, rows: &[LessonRow]) -> Option<LessonPlanView> {
     let place = all().iter().position(|lesson| lesson.id == id)?;
     let lesson = &all()[place];
@@ -41,7 +41,7 @@ pub fn shown(id: &str, rows: &[LessonRow]) -> Option<LessonPlanView> {
     })
 }
 
-/// Notes how many steps of a lesson are done at a moment; nothing if there is no lesson of that name.
+/// Records how many steps of a lesson are done at a moment; `None` if there is no lesson of that name.
 pub fn done(id: &str, done: LessonDone, now: i64) -> Option<LessonRow> {
     let lesson = all().iter().find(|lesson| lesson.id == id)?;
     let steps = done.steps.min(lesson.steps.len());

@@ -52,7 +52,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// Black, who begins.
+    /// Black, who moves first.
     Black,
     /// White.
     White,
@@ -76,66 +76,66 @@ impl From<Side> for Color {
     }
 }
 
-/// A refusal.
+/// An error response.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Refusal {
-    /// A word for programs.
+    /// A machine-readable code.
     pub code: String,
-    /// A sentence for people.
+    /// A message for people.
     pub message: String,
 }
 
-/// A legal move and what it does.
+/// A legal move and its effect.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LegalMove {
     pub square: String,
-    /// The squares whose discs turn over.
+    /// The squares of the discs it flips.
     pub flips: Vec<String>,
 }
 
 /// A position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PositionView {
-    /// 64 squares, `X` black, `O` white, `-` empty, then the side to move.
+    /// 64 squares (`X` black, `O` white, `-` empty), followed by the side to move.
     pub board: String,
-    /// The side to move; null when the game is over.
+    /// The side to move; null if the game is over.
     pub side: Option<Side>,
     pub black: u32,
     pub white: u32,
     pub empties: u32,
     pub legal: Vec<LegalMove>,
     pub finished: bool,
-    /// Black minus white, empty squares to the winner.
+    /// Black minus White, with empty squares counted for the winner.
     pub score: i32,
 }
 
-/// A move that was made.
+/// A move that was played.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlyView {
     pub side: Side,
-    /// A square, or `pass`.
+    /// A square or `pass`.
     #[serde(rename = "move")]
     pub played: String,
-    /// The board after it.
+    /// The board after the move.
     pub board: String,
     pub milliseconds: i64,
-    /// The computer player who chose it for the person who sits there; null if nobody did.
+    /// The computer player that chose the move for the person in the seat; null if the person chose it.
     pub helper: Option<String>,
 }
 
-/// Who sits on a side.
+/// The player of one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeatView {
     pub player: String,
     pub name: String,
     pub human: bool,
-    /// The name of the account that plays; null for guests, computers, and in lists.
+    /// The account name of the player; null for guests and computers, and in lists.
     pub account: Option<String>,
-    /// How strong whoever sits there is; null unless accounts play, and in lists.
+    /// The player's rating; null unless accounts play, and in lists.
     pub rating: Option<person::RatingView>,
 }
 
-/// The clocks, in milliseconds, at the moment of the answer.
+/// The clocks, in milliseconds, at the time of the response.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct ClockView {
     pub black: i64,
@@ -143,14 +143,14 @@ pub struct ClockView {
     pub running: Option<Side>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ResultView {
     #[schema(schema_with = words::end_reasons)]
     pub reason: String,
-    /// Null for a draw.
+    /// The winner; null for a draw.
     pub winner: Option<Side>,
-    /// Discs of black; empty squares go to the winner of a game that was played out.
+    /// Black's discs; if the game was played out, empty squares count for the winner.
     pub black: u32,
     pub white: u32,
 }
@@ -160,39 +160,39 @@ pub struct ResultView {
 pub struct GameView {
     pub id: i64,
     pub name: String,
-    /// Grows with every change.
+    /// Incremented with every change.
     pub revision: i64,
-    /// Milliseconds since 1970.
+    /// When the game was created, in milliseconds since 1970.
     pub created: i64,
     pub updated: i64,
     pub black: SeatView,
     pub white: SeatView,
-    /// The sides that whoever asks may move for.
+    /// The sides the caller may move for.
     pub yours: Vec<Side>,
     pub start: String,
     pub plies: Vec<PlyView>,
-    /// How many moves black and white would have, at the start and after every ply.
+    /// The number of moves Black and White would have, at the start and after every ply.
     pub mobility: Vec<[u32; 2]>,
-    /// How many plies can be done again.
+    /// The number of plies that can be redone.
     pub undone: usize,
     pub position: PositionView,
     pub result: Option<ResultView>,
     pub clock: Option<ClockView>,
     pub pace: i64,
-    /// Whether two people play who do not sit together: no computer helps them.
+    /// Whether this is a remote game between two people, in which no computer helps.
     pub by_invitation: bool,
-    /// Whether it counts for ratings: everybody may look on, moves stand, and no computer helps.
+    /// Whether the game is rated: anyone may spectate, moves cannot be taken back, and no computer helps.
     pub rated: bool,
     pub thinking: bool,
-    /// Whether its computer players wait until they are told to go on.
+    /// Whether its computer players are paused until told to continue.
     pub paused: bool,
-    /// Whether it stays: listed among the games and, once it is over, in the library.
+    /// Whether the game is saved: listed among the games and, once it is over, in the library.
     pub saved: bool,
-    /// Its key in the library; null unless it is there. The key opens it everywhere.
+    /// Its key in the library, which identifies it everywhere; null if it is not in the library.
     pub key: Option<i64>,
-    /// How many of the plies belong to the opening that a restart goes back to.
+    /// The number of plies in the opening to which a restart returns.
     pub opening: usize,
-    /// What there is to know of a game between people who do not sit together; null in other games.
+    /// The state of a remote game between people; null for other games.
     pub remote: Option<remote::RemoteView>,
 }
 
@@ -209,7 +209,7 @@ pub struct GameSummary {
     pub result: Option<ResultView>,
 }
 
-/// A player that can be chosen.
+/// An available player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerView {
     pub id: String,
@@ -217,28 +217,28 @@ pub struct PlayerView {
     pub group: String,
     pub name: String,
     pub description: String,
-    /// How many plies a level looks ahead.
+    /// The search depth of a level, in plies.
     pub depth: Option<u32>,
-    /// From how many empty squares on a level looks to the end.
+    /// The number of empty squares from which a level solves the endgame.
     pub solves: Option<u32>,
-    /// How much stronger than level 1 a level was measured to be, in Elo points.
+    /// The measured strength of a level relative to level 1, in Elo points.
     pub elo: Option<i32>,
-    /// The share of the points it won against the level below.
+    /// The share of points it scored against the level below.
     pub share_below: Option<f64>,
-    /// What can be set, as in `nea:depth=7`.
+    /// The parameters that can be set, as in `nea:depth=7`.
     pub parameters: Vec<ParameterView>,
 }
 
-/// Something that can be set for a player.
+/// A parameter of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ParameterView {
     pub name: String,
-    /// What holds unless it is set.
+    /// The default value.
     pub default: String,
     pub meaning: String,
 }
 
-/// Who shall sit on a side.
+/// A player to be assigned to a side.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatWish {
@@ -248,7 +248,7 @@ pub struct SeatWish {
     pub name: String,
 }
 
-/// Clocks, in seconds.
+/// A time control, in seconds.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClockWish {
@@ -257,7 +257,7 @@ pub struct ClockWish {
     pub increment: u32,
 }
 
-/// A game to begin.
+/// A new game to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameWish {
@@ -265,112 +265,112 @@ pub struct GameWish {
     pub white: SeatWish,
     #[serde(default)]
     pub name: String,
-    /// A board, moves, or a game in any text format; the standard start if missing.
+    /// A board, a list of moves, or a game in any text format; the standard starting position if missing.
     pub start: Option<String>,
-    /// Begin with one of the balanced openings.
+    /// Whether to start from one of the balanced openings.
     #[serde(default)]
     pub balanced: bool,
     pub clock: Option<ClockWish>,
-    /// The pause before a computer's move is shown, in milliseconds.
+    /// The delay before a computer's move is shown, in milliseconds.
     #[serde(default)]
     pub pace: u32,
-    /// The side that a person in another browser plays.
+    /// The side played by a person in another browser.
     pub invite: Option<Side>,
-    /// Whether it counts for ratings: a game with a clock between two accounts, or of one against a level.
+    /// Whether the game is rated: a timed game between two accounts, or of an account against a level.
     #[serde(default)]
     pub rated: bool,
-    /// Whether a person without a move has to say so.
+    /// Whether a person without a legal move must pass explicitly.
     #[serde(default)]
     pub manual_pass: bool,
-    /// Whether the game stays when it is over: listed, and in the library; true if missing.
+    /// Whether the finished game is saved: listed, and in the library; true if missing.
     pub saved: Option<bool>,
 }
 
-/// A game that has begun.
+/// A created game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Created {
     pub game: GameView,
-    /// The key of one's own seat, in a game by invitation.
+    /// The key of the caller's seat in a remote game.
     pub key: Option<String>,
-    /// What the other person takes the open seat with; it can be used once.
+    /// The invitation with which the other person takes the open seat; it can be used once.
     pub invitation: Option<String>,
 }
 
-/// A move to make.
+/// A move to play.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveWish {
-    /// How many plies there were when the move was chosen.
+    /// The number of plies in the game when the move was chosen.
     pub ply: usize,
-    /// A square, or `pass`.
+    /// A square or `pass`.
     #[serde(rename = "move")]
     pub played: String,
-    /// How long a computer's answer shall wait at least, in milliseconds, until the discs have turned on the
-    /// page; the pace of the game if missing. No clock counts it.
+    /// The minimum delay before a computer's reply, in milliseconds, while the page animates the flipping
+    /// discs; the pace of the game if missing. It does not count against any clock.
     pub pause: Option<u32>,
 }
 
-/// What can be changed of a game beside its moves.
+/// Changes to a game other than moves.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeWish {
     pub name: Option<String>,
-    /// The pause before a computer's move is shown, in milliseconds.
+    /// The delay before a computer's move is shown, in milliseconds.
     pub pace: Option<u32>,
-    /// Whether the game stays when it is over: listed, and in the library.
+    /// Whether the finished game is saved: listed, and in the library.
     pub saved: Option<bool>,
-    /// Whether the computer players of a game without people and clocks stop before their next move.
+    /// Whether the computer players stop before their next move, in a game without people and clocks.
     pub paused: Option<bool>,
 }
 
-/// A move that a computer player shall make for a person.
+/// A move that a computer player is to make for a person.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComputerMoveWish {
-    /// For whom: the side to move, as it is if missing.
+    /// The side to move for; the current side to move if missing.
     pub side: Option<Side>,
     /// A player of `/api/players`; the engine if missing.
     pub player: Option<String>,
 }
 
-/// A position that a game goes on from.
+/// A position to continue a game from.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditWish {
-    /// A board, moves, or a game in any text format.
+    /// A board, a list of moves, or a game in any text format.
     pub position: String,
 }
 
-/// A text that holds a position or a game.
+/// A text that contains a position or a game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TextWish {
     pub text: String,
 }
 
-/// Something that no game can contain.
+/// Something that cannot occur in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OddityView {
-    /// `few-discs`, `empty-centre`, `disconnected`, or a word that is newer than this description.
+    /// `few-discs`, `empty-centre`, `disconnected`, or a newer value that is not listed here.
     pub kind: String,
     /// The squares concerned.
     pub squares: Vec<String>,
-    /// A sentence for people.
+    /// A message for people.
     pub message: String,
 }
 
-/// A position that somebody set up.
+/// A position that was set up.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SetupView {
     pub position: PositionView,
-    /// What no game can contain.
+    /// What could not occur in a game.
     pub oddities: Vec<OddityView>,
 }
 
 /// The format of an export.
 #[derive(Debug, Deserialize, IntoParams)]
 pub struct ExportQuery {
-    /// A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or `report` once it is over.
+    /// A text format: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or, for a finished game, `report`.
     pub format: String,
 }
 
@@ -380,7 +380,7 @@ pub struct ExportView {
     pub text: String,
 }
 
-/// The numbers of games that were imported.
+/// The numbers of the imported games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ImportView {
     pub games: Vec<i64>,

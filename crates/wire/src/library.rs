@@ -8,7 +8,7 @@ use crate::{PlyView, Side};
 /// The name of an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OpeningView {
-    /// Its moves; the first is f5.
+    /// Its moves, starting with f5.
     pub line: String,
     /// Its English name, or that of the line it belongs to.
     pub en: Option<String>,
@@ -16,11 +16,11 @@ pub struct OpeningView {
     pub ja: Option<String>,
 }
 
-/// A game of the library in a list.
+/// A library game in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LibraryEntry {
     pub key: i64,
-    /// The game of the studio it was, if any.
+    /// The number of the studio game it was, if any.
     pub game: Option<i64>,
     /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; empty if unknown.
     pub date: String,
@@ -34,133 +34,133 @@ pub struct LibraryEntry {
     pub event: String,
     pub place: String,
     pub opening: Option<OpeningView>,
-    /// Black minus white, empty squares to the winner; null if unknown.
+    /// Black minus White, with empty squares counted for the winner; null if unknown.
     pub score: Option<i64>,
     /// `black`, `white` or `draw`; null if unknown.
     pub winner: Option<String>,
     pub ending: String,
-    /// How many plies it has, passes included.
+    /// The number of plies, passes included.
     pub plies: i64,
-    /// The format it was read from, or `studio`.
+    /// The format it was imported from, or `studio`.
     pub source: String,
     pub tags: Vec<String>,
     pub notes: String,
     pub deleted: bool,
 }
 
-/// A part of the list.
+/// A page of the list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LibraryPage {
-    /// How many games the whole list has.
+    /// The total number of games in the list.
     pub total: i64,
     pub games: Vec<LibraryEntry>,
 }
 
-/// A game of the library with its moves.
+/// A library game with its moves.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LibraryGameView {
     #[serde(flatten)]
     pub entry: LibraryEntry,
-    /// The start, 65 characters.
+    /// The starting position, 65 characters.
     pub start: String,
-    /// The squares, passes left out; with another start than the usual one the game as GGF.
+    /// The squares without passes; GGF if the game does not begin from the standard starting position.
     pub transcript: String,
     pub moves: Vec<PlyView>,
 }
 
-/// Which games are wanted, in what order, from where on.
+/// The filter, sort order and page of a list of games.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LibraryQuery {
-    /// A part of a name, of event, place or notes.
+    /// Part of a name, event, place or notes.
     pub search: Option<String>,
-    /// A part of the name of a player.
+    /// Part of a player's name.
     pub player: Option<String>,
     /// The colour of that player.
     pub colour: Option<Side>,
-    /// A part of the name of the other player.
+    /// Part of the opponent's name.
     pub opponent: Option<String>,
-    /// Who plays on one side: `human`, `level`, `level:7` ...
+    /// The type of player on either side: `human`, `level`, `level:7` ...
     pub kind: Option<String>,
-    /// Whether two people play.
+    /// Whether both players are people.
     pub human_human: Option<bool>,
-    /// `black`, `white`, `draw`, or `won`, `lost` for the player asked for.
+    /// `black`, `white` or `draw`; or `won` or `lost`, for the player given.
     pub outcome: Option<String>,
-    /// The first day, `YYYY` or longer.
+    /// The first date, `YYYY` or longer.
     pub since: Option<String>,
-    /// The last day, `YYYY` or longer.
+    /// The last date, `YYYY` or longer.
     pub until: Option<String>,
     /// A tag.
     pub tag: Option<String>,
-    /// A part of the name of an opening, or its first moves.
+    /// Part of an opening's name, or its first moves.
     pub opening: Option<String>,
-    /// Deleted games instead of the others.
+    /// Whether to list deleted games instead of the others.
     pub deleted: bool,
-    /// `key`, `date`, `black`, `white`, `score` or `length`.
+    /// The sort key: `key`, `date`, `black`, `white`, `score` or `length`.
     pub sort: Option<String>,
-    /// The smallest first.
+    /// Whether to sort in ascending order.
     pub rising: bool,
-    /// How many games to leave out at the beginning.
+    /// The number of games to skip.
     pub offset: u32,
-    /// How many games to list, at most 500; 50 if missing.
+    /// The number of games to list, at most 500; 50 if missing.
     pub limit: Option<u32>,
-    /// For an export, which has all games: a format that is text; `ggf` if missing.
+    /// The text format of an export, which always contains all games; `ggf` if missing.
     pub format: Option<String>,
 }
 
-/// What can be changed of a game of the library.
+/// Changes to a library game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LibraryChange {
     pub notes: Option<String>,
-    /// All its tags.
+    /// The complete new list of tags.
     pub tags: Option<Vec<String>>,
 }
 
-/// What an import has done.
+/// The result of an import.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct LibraryImport {
     pub read: u64,
     pub added: u64,
     pub duplicates: u64,
-    /// Positions without moves, which are no games.
+    /// The number of positions without moves, which are not games.
     pub positions: u64,
     pub bad: u64,
-    /// What is wrong with the bad ones.
+    /// Descriptions of the unreadable games.
     pub faults: Vec<String>,
 }
 
-/// An import of files: how far it is.
+/// The progress of a file import.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ImportProgress {
     pub id: u64,
     pub state: ImportState,
-    /// How many files were sent.
+    /// The number of files uploaded.
     pub files: usize,
-    /// How many games there will be, if that can be told.
+    /// The expected number of games, if known.
     pub expected: Option<u64>,
     #[serde(flatten)]
     pub report: LibraryImport,
-    /// Why it failed.
+    /// Why the import failed.
     pub failure: Option<String>,
 }
 
-/// What an import of files is at.
+/// The state of a file import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportState {
-    /// Files are being sent.
+    /// Files are being uploaded.
     Collecting,
-    /// Games are being read and kept.
+    /// Games are being read and stored.
     Reading,
-    /// The positions are being made ready for the explorer.
+    /// The positions are being indexed for the explorer.
     Indexing,
-    /// All is done.
+    /// The import is complete.
     Done,
-    /// Somebody stopped it. The games kept until then stay.
+    /// The import was stopped. Games stored so far are kept.
     Stopped,
-    /// It failed. The games kept until then stay.
+    /// The import failed. Games stored so far are kept.
     Failed,
 }
 
@@ -171,18 +171,18 @@ pub struct TagView {
     pub games: i64,
 }
 
-/// Which position, and which games.
+/// The position to explore, and which games to include.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ExplorerQuery {
-    /// A board or moves; the usual start if missing.
+    /// A board or a list of moves; the standard starting position if missing.
     pub position: Option<String>,
-    /// Squares that are played from there on, without blanks; passes are left out.
+    /// Squares played from `position` on, without separators and without passes.
     pub moves: Option<String>,
-    /// Whether to go back along the moves to the last position that more than one game has reached.
+    /// Whether to step back along the moves to the last position reached by more than one game.
     pub shared: Option<bool>,
-    /// A part of the name of a player.
+    /// Part of a player's name.
     pub player: Option<String>,
     /// The colour of that player.
     pub colour: Option<Side>,
@@ -192,28 +192,28 @@ pub struct ExplorerQuery {
     pub until: Option<u16>,
 }
 
-/// How games ended.
+/// The results of games.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct ResultsView {
     pub games: u32,
-    /// Games that black won.
+    /// The number of games Black won.
     pub black: u32,
     pub draws: u32,
-    /// Games that white won.
+    /// The number of games White won.
     pub white: u32,
-    /// Black minus white.
+    /// The average of Black minus White.
     pub mean_score: Option<f64>,
 }
 
-/// A move that was played in a position.
+/// A move played in a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExploredMoveView {
-    /// A square, or `pass`; of symmetric ones the first.
+    /// A square or `pass`; the first of symmetric squares.
     #[serde(rename = "move")]
     pub played: String,
-    /// All squares that are the same by symmetry.
+    /// All squares that are equivalent by symmetry.
     pub squares: Vec<String>,
-    /// The opening whose line ends with it.
+    /// The named opening whose line ends with this move.
     pub opening: Option<OpeningView>,
     pub results: ResultsView,
 }
@@ -221,12 +221,12 @@ pub struct ExploredMoveView {
 /// What was played in a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExploredView {
-    /// How many of the moves lead to the position; fewer than were given if it was gone back.
+    /// How many of the moves lead to the position; fewer than given if it stepped back.
     pub plies: usize,
     pub position: crate::PositionView,
     pub opening: Option<OpeningView>,
     pub results: ResultsView,
-    /// The most frequent first.
+    /// The moves, most frequent first.
     pub moves: Vec<ExploredMoveView>,
     /// The latest games.
     pub games: Vec<LibraryEntry>,

@@ -7,14 +7,14 @@ use crate::chat::ChatView;
 use crate::remote::PresenceView;
 use crate::{GameView, Side};
 
-/// A thought of a player who is thinking.
+/// The search progress of a computer player that is thinking.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = Thought)]
 pub struct ThoughtView {
     pub side: Side,
     pub depth: u32,
     pub exact: bool,
-    /// For the side to move, in discs.
+    /// Disc difference for the side to move.
     pub score: i32,
     pub best: Option<String>,
     pub milliseconds: u64,
@@ -26,9 +26,9 @@ pub struct ThoughtView {
 pub enum StorageTrouble {
     /// The disk is full.
     DiskFull,
-    /// The database may not be written to.
+    /// The database is read-only.
     ReadOnly,
-    /// The database does not answer.
+    /// The database does not respond.
     Unreachable,
 }
 
@@ -36,41 +36,41 @@ pub enum StorageTrouble {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum LiveMessage {
-    /// The game as it is now.
+    /// The current state of the game.
     Game {
         /// The game.
         game: Box<GameView>,
     },
-    /// What the computer thinks.
+    /// What the computer player is thinking.
     Thought {
-        /// The thought.
+        /// The search progress.
         thought: ThoughtView,
     },
-    /// The same players meet again, colours exchanged.
+    /// The rematch: the same players with sides swapped.
     Rematch {
         /// The new game.
         id: i64,
-        /// The key of one's seat there, if it needs one.
+        /// The key of the caller's seat there, if it needs one.
         key: Option<String>,
     },
-    /// Who is at the board of a game between people: said at first, and when somebody comes or goes.
+    /// Who is present in a remote game between people. Sent on connecting and whenever someone comes or goes.
     Presence {
-        /// Whether black is there.
+        /// Whether Black is present.
         black: PresenceView,
-        /// Whether white is there.
+        /// Whether White is present.
         white: PresenceView,
-        /// How many look on.
+        /// The number of spectators.
         spectators: usize,
     },
-    /// What the players of a game between people say to each other: said to them, at first and whenever
-    /// something is said.
+    /// The chat of a remote game between people. Sent to the players only, on connecting and with every new
+    /// message.
     Chat {
         /// The chat.
         chat: ChatView,
     },
-    /// Whether games can be stored: said when that changes, and at first if they cannot.
+    /// Whether games can be stored. Sent whenever that changes, and on connecting if they cannot.
     Storage {
-        /// Why they cannot; null if they can.
+        /// Why games cannot be stored; null if they can.
         trouble: Option<StorageTrouble>,
     },
     /// The game was deleted.

@@ -1,6 +1,6 @@
 //! What cannot be understood.
 
-/// Why a message cannot be understood: a sentence for people.
+/// Why a message is malformed: a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Malformed(pub String);

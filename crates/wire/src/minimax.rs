@@ -8,58 +8,59 @@ use utoipa::ToSchema;
 use crate::view;
 use crate::{PositionView, words};
 
-/// A position whose tree is asked for.
+/// A request for the game tree of a position.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TreeWish {
-    /// A board, moves, or a game in any text format, whose last position is meant.
+    /// A board, a list of moves, or a game in any text format; its last position is used.
     pub text: String,
-    /// How many plies deep, 1 to 4; 3 if missing.
+    /// The depth of the tree in plies, 1 to 4; 3 if missing.
     pub depth: Option<u32>,
-    /// How many moves of a position are looked at, 1 to 4; 3 if missing.
+    /// The number of moves considered in each position, 1 to 4; 3 if missing.
     pub breadth: Option<u32>,
-    /// The order of the moves; the most promising first if missing.
+    /// The move ordering; most promising first if missing.
     pub order: Option<TreeOrderWish>,
 }
 
-/// The order in which moves are searched.
+/// The move ordering of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TreeOrderWish {
-    /// The most promising first.
+    /// Most promising first.
     Best,
-    /// The least promising first.
+    /// Least promising first.
     Worst,
-    /// From a1 to h8.
+    /// By square, from a1 to h8.
     Squares,
 }
 
-/// A small game tree, and two searches of it. All values are those of the side to move at the root, in discs.
+/// A small game tree and two searches of it. All values are disc differences for the side to move at the
+/// root.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TreeView {
     pub position: PositionView,
-    /// The positions, the root first and every one before those after it.
+    /// The nodes, root first; every node precedes its children.
     pub nodes: Vec<TreeNodeView>,
     pub minimax: Vec<TreeStepView>,
     pub alpha_beta: Vec<TreeStepView>,
 }
 
-/// A position of the tree.
+/// A node of the tree.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TreeNodeView {
-    /// The position it came from; null for the root.
+    /// The parent node; null for the root.
     pub parent: Option<usize>,
     /// The move that led here, a square or `pass`; null for the root.
     #[serde(rename = "move")]
     pub played: Option<String>,
     pub board: String,
-    /// Whether the side that is to move at the root is to move here, too: it takes the largest value.
+    /// Whether this is a maximizing node: the side to move is the same as at the root.
     pub maximizes: bool,
     pub children: Vec<usize>,
-    /// How many legal moves are left out.
+    /// The number of legal moves left out.
     pub left_out: usize,
     pub depth: u32,
-    /// What it is worth without looking further.
+    /// The static evaluation, without search.
     pub evaluation: i32,
 }
 
@@ -69,21 +70,21 @@ pub struct TreeStepView {
     #[schema(schema_with = words::tree_steps)]
     pub kind: &'static str,
     pub node: usize,
-    /// The position after the move that is compared.
+    /// The child node being compared.
     pub child: Option<usize>,
     pub value: Option<i32>,
-    /// What the value of a position that is done says.
+    /// What the value of a finished node means.
     #[schema(schema_with = words::value_kinds)]
     pub bound: Option<&'static str>,
-    /// What the side to move at the root has for sure, and what its opponent allows at most.
+    /// The search window: what the side to move at the root is sure of, and the most its opponent allows.
     pub alpha: Option<i32>,
     pub beta: Option<i32>,
-    /// The positions that are not looked at.
+    /// The nodes pruned.
     pub skipped: Vec<usize>,
 }
 
 impl TreeView {
-    /// Shows a tree and both searches.
+    /// Converts a tree and both searches.
     pub fn of(tree: &SmallTree) -> TreeView {
         let node = |(number, node): (usize, &TreeNode)| TreeNodeView {
             parent: node.parent,

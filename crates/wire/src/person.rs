@@ -6,33 +6,33 @@ use utoipa::ToSchema;
 use crate::library::OpeningView;
 use crate::{GameSummary, Side};
 
-/// Who one is here.
+/// The identity of the caller on this server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MeView {
-    /// Whether the server is one for anybody: people have names, and things have owners.
+    /// Whether the server is public: people have names, and data has owners.
     pub shared: bool,
-    /// What one is called; empty for a guest who has not said.
+    /// The caller's name; empty for a guest who has not given one.
     pub name: String,
-    /// Whether one is logged in.
+    /// Whether the caller is logged in.
     pub account: bool,
-    /// Whether one may change what concerns all.
+    /// Whether the caller may change settings that affect everyone.
     pub admin: bool,
-    /// The address of the account, if one was given.
+    /// The email address of the account, if one was given.
     pub email: Option<String>,
 }
 
-/// How strong somebody is believed to be.
+/// A player's rating.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct RatingView {
-    /// The rating in points; of a player of a game that has counted, before it.
+    /// The rating in points; for a player of a game that has been rated, the rating before that game.
     pub rating: i32,
-    /// Whether too few games are known for the rating to say much: it is shown with a question mark.
+    /// Whether the rating rests on too few games to be reliable: it is shown with a question mark.
     pub provisional: bool,
-    /// What the game has changed the rating by; null unless it has counted.
+    /// The rating change from the game; null unless the game has been rated.
     pub change: Option<i32>,
 }
 
-/// How many games were won, drawn and lost.
+/// The number of games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct RecordView {
     pub won: i64,
@@ -40,27 +40,27 @@ pub struct RecordView {
     pub lost: i64,
 }
 
-/// A point of the curve of a rating.
+/// A point of a rating curve.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct RatingPointView {
-    /// The game that led there.
+    /// The game after which the rating applied.
     pub game: i64,
     /// When it ended, in milliseconds since 1970.
     pub moment: i64,
     pub rating: i32,
 }
 
-/// What became of games against somebody.
+/// The record against one opponent.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OpponentView {
-    /// The name of the account; null if it is none, or is gone.
+    /// The opponent's account name; null if there is no account, or it has been deleted.
     pub account: Option<String>,
-    /// The computer player; null if it is a person.
+    /// The computer player; null if the opponent is a person.
     pub computer: Option<String>,
     pub results: RecordView,
 }
 
-/// What became of games with an opening.
+/// The record with one opening.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayedOpeningView {
     pub opening: OpeningView,
@@ -73,27 +73,27 @@ pub struct PersonGameView {
     pub game: GameSummary,
     /// The side of the player.
     pub side: Side,
-    /// What it changed their rating by; null while it is on, and if it did not count.
+    /// The player's rating change; null while the game is running, and if it did not count.
     pub change: Option<i32>,
 }
 
-/// What everybody may know of somebody with an account.
+/// The public profile of an account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PersonView {
     pub name: String,
-    /// When the account was made, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub created: i64,
     pub rating: RatingView,
-    /// How many games count.
+    /// The number of rated games.
     pub games: i64,
-    /// How the rating came there, the first point first; the latest 500.
+    /// The rating curve, oldest point first; the latest 500 points.
     pub curve: Vec<RatingPointView>,
     pub black: RecordView,
     pub white: RecordView,
-    /// The opponents met most often.
+    /// The most frequent opponents.
     pub opponents: Vec<OpponentView>,
-    /// The openings played most often.
+    /// The most frequent openings.
     pub openings: Vec<PlayedOpeningView>,
-    /// The latest rated games, the last one first.
+    /// The latest rated games, most recent first.
     pub latest: Vec<PersonGameView>,
 }

@@ -6,10 +6,12 @@ use outflank_ratings::computer_rating;
 
 use crate::{ParameterView, PlayerView};
 
-/// Families that are no simple or heritage players: those that need more than a name, or may not be chosen.
+/// Families other than the simple and heritage players: those that need more than a name, or may not be
+/// chosen.
 const OTHERS: [&str; 4] = ["human", "level", "engine", "exec"];
 
-/// What may be set from a page: numbers and words, no files and no programs of this machine, no memory.
+/// The options that can be set from a page: numbers and words, but no files, no programs of this machine, and
+/// no memory sizes.
 pub const SETTABLE: &[&str] = &[
     "depth",
     "time",
@@ -33,26 +35,25 @@ pub const SETTABLE: &[&str] = &[
     "deepening",
 ];
 
-/// The deepest search of the engine that may be asked for: deeper ones take longer than anybody waits.
+/// The maximum search depth that can be requested: deeper searches take longer than anyone waits.
 const DEEPEST: u32 = 24;
 
-/// The longest time for a move that may be asked for, in seconds.
+/// The longest time per move that can be requested, in seconds.
 const LONGEST: f64 = 30.0;
 
-/// Levels that look so many plies ahead play from the book, unless told not to.
+/// Levels with at least this search depth play from the book by default.
 const STRONG: u32 = 11;
 
-/// Understands the text of a player that may be chosen, written as the list has it: levels as they are, the
-/// engine to a depth, and players that are neither persons nor programs with what is settable. `file` tells
-/// of an option that names a file whether it may; `None` for other options.
+/// Parses a player specification in the form used by the list: levels as they are, the engine with a depth,
+/// and players that are neither people nor programs with settable options. `file` returns whether an option
+/// that names a file is allowed, and `None` for other options.
 pub fn chosen<'a>(text: &'a str, file: impl Fn(&str, &str) -> Option<bool>) -> Option<Spec<'a>> {
     let spec = Spec::split(text).ok()?;
     let (id, is_trimmed) = (spec.family().id, text.trim() == text);
     (is_trimmed && text.starts_with(id) && may_be_chosen(&spec, file)).then_some(spec)
 }
 
-/// Completes the text of a player that may be chosen where there are no files: strong levels play from the
-/// book.
+/// Completes the specification of a player where no files are available: strong levels play from the book.
 pub fn completed(text: &str) -> Option<String> {
     let spec = chosen(text, |_, _| None)?;
     Some(with_book(&spec, text).unwrap_or_else(|| text.to_owned()))
@@ -78,13 +79,13 @@ fn may_be_chosen(spec: &Spec<'_>, file: impl Fn(&str, &str) -> Option<bool>) -> 
     }
 }
 
-/// Tells whether an option says to use the shipped book or not, or how much its moves may vary.
+/// Returns whether an option switches the shipped book on or off, or sets how much its moves vary.
 fn is_book_choice((name, value): (&str, &str)) -> bool {
     (name == "book" && ["yes", "no"].contains(&value))
         || (name == "vary" && value.parse().is_ok_and(|discs: u8| discs <= 64))
 }
 
-/// Returns how the text of a level is completed that plays from the book without being told.
+/// Returns the completed specification of a level that plays from the book by default.
 pub fn with_book(spec: &Spec<'_>, text: &str) -> Option<String> {
     let number = text.strip_prefix("level:")?.split(',').next()?.parse().ok()?;
     let is_strong = Level::new(number).is_some_and(|level| level.depth >= STRONG);
@@ -92,12 +93,12 @@ pub fn with_book(spec: &Spec<'_>, text: &str) -> Option<String> {
     (is_strong && !is_told).then(|| format!("{text},book=yes"))
 }
 
-/// Returns the families whose players are no engine of ours, no person and no program to be started.
+/// Returns the families whose players are neither our engine, nor people, nor external programs.
 pub fn guests() -> impl Iterator<Item = &'static Family> {
     FAMILIES.iter().filter(|family| !OTHERS.contains(&family.id))
 }
 
-/// Lists the players that can be chosen, weakest first in each group, with what can be set for them.
+/// Lists the available players, weakest first within each group, with their parameters.
 pub fn list(is_settable: impl Fn(&str) -> bool) -> Vec<PlayerView> {
     let known = |level: u8| computer_rating(&format!("level:{level}"));
     let rating = |level: u8| known(level).map(|known| known.rating.shown());

@@ -8,14 +8,14 @@ use crate::{Malformed, SetupView, TextWish, text, view};
 /// The longest line that is followed, in plies: no game is longer.
 const LONGEST: usize = 128;
 
-/// Looks at a position: a board, or the last position of a game in any text format.
+/// Checks a position: a board, or the last position of a game in any text format.
 pub fn look(wish: &TextWish) -> Result<SetupView, Malformed> {
     let position = text::parse(&wish.text)?.last_position();
     let oddities = Setup::from(position).oddities().iter().map(view::oddity).collect();
     Ok(SetupView { position: view::position(position), oddities })
 }
 
-/// Follows moves from a position and shows every position on the way.
+/// Plays a line of moves from a position and returns every position on the way.
 pub fn follow(wish: &LineWish) -> Result<LineView, Malformed> {
     let count = wish.moves.len();
     if count > LONGEST {

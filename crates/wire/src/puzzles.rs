@@ -5,40 +5,40 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{PositionView, words};
 
-/// Which puzzle is wanted next.
+/// Which puzzle to show next.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct NextPuzzle {
-    /// `rated` (by one's rating), `theme`, or `endgame`; `rated` unless told.
+    /// `rated` (near the caller's rating), `theme` or `endgame`; `rated` if missing.
     #[serde(default)]
     #[param(schema_with = words::puzzle_choices)]
     pub mode: Option<String>,
-    /// The theme, where the mode is one.
+    /// The theme, if the mode is `theme`.
     #[serde(default)]
     #[param(schema_with = words::puzzle_themes)]
     pub theme: Option<String>,
-    /// How many squares are empty, where an endgame is wanted.
+    /// The number of empty squares, if the mode is `endgame`.
     #[serde(default)]
     pub empties: Option<u32>,
-    /// The puzzle that was shown last: another one is wanted.
+    /// The puzzle shown last; a different one is chosen.
     #[serde(default)]
     pub after: Option<String>,
 }
 
-/// A puzzle, without its answer.
+/// A puzzle without its solution.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzleView {
     pub id: String,
     pub position: PositionView,
-    /// What the right move reaches and no other does.
+    /// What the right move achieves and no other move does.
     #[schema(schema_with = words::puzzle_goals)]
     pub goal: &'static str,
-    /// By how many discs at least the right move is ahead, where the goal is discs.
+    /// The minimum lead of the right move in discs, if the goal is discs.
     pub margin: Option<u8>,
-    /// How many moves are to be found.
+    /// The number of moves to find.
     pub questions: usize,
-    /// Whether the one who asks has tried it: then nothing counts any more.
+    /// Whether the caller has already tried it, so that further attempts do not count.
     pub tried: bool,
 }
 
@@ -46,60 +46,60 @@ pub struct PuzzleView {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleTry {
-    /// The moves made so far, replies and passes included.
+    /// The moves so far, replies and passes included.
     #[serde(default)]
     pub line: Vec<String>,
     /// The move.
     #[serde(rename = "move")]
     pub played: String,
-    /// How one came to the puzzle: `rated` unless told.
+    /// How the caller came to the puzzle; `rated` if missing.
     #[serde(default)]
     #[schema(schema_with = words::puzzle_modes)]
     pub mode: Option<String>,
-    /// How long it has taken so far.
+    /// The time taken so far.
     #[serde(default)]
     pub milliseconds: Option<i64>,
 }
 
-/// What a move in a puzzle was.
+/// The verdict on a move in a puzzle.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzleVerdictView {
     pub right: bool,
-    /// Whether the puzzle is over: all moves were found, or one was wrong.
+    /// Whether the puzzle is over: all moves have been found, or one was wrong.
     pub over: bool,
-    /// What the opponent answers, passes included; none when it is over.
+    /// The opponent's reply, passes included; empty when the puzzle is over.
     pub reply: Vec<String>,
     /// The positions after the move and after each move of the reply.
     pub positions: Vec<PositionView>,
-    /// What is known once it is over.
+    /// The solution, once the puzzle is over.
     pub answer: Option<PuzzleAnswerView>,
-    /// What the attempt changed; null while it goes on, and if it did not count.
+    /// What the attempt changed; null while the puzzle is in progress, and if the attempt did not count.
     pub counted: Option<CountedAttemptView>,
 }
 
-/// What is known of a puzzle once it is over.
+/// The solution of a puzzle, available once it is over.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzleAnswerView {
     /// The solver's moves and the replies.
     pub line: Vec<String>,
-    /// All legal moves of the first position, best first.
+    /// All legal moves in the first position, best first.
     pub moves: Vec<PuzzleMoveView>,
     #[schema(schema_with = words::list_of_puzzle_themes)]
     pub themes: Vec<&'static str>,
-    /// How hard it is by now, on the scale of players' ratings.
+    /// The current difficulty, on the same scale as player ratings.
     pub rating: i32,
-    /// The position in which the last question was asked.
+    /// The position of the last question.
     pub asked: String,
-    /// The right move there.
+    /// The right move in that position.
     pub best: String,
 }
 
-/// A move and what it is proven to be worth.
+/// A move and its proven value.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzleMoveView {
     pub square: String,
     pub score: i32,
-    /// `exact`, `lower` (this or more), or `upper` (this or less).
+    /// `exact`, `lower` (at least this score) or `upper` (at most this score).
     #[schema(schema_with = words::value_kinds)]
     pub kind: &'static str,
 }
@@ -110,14 +110,14 @@ pub struct CountedAttemptView {
     pub before: i32,
     pub rating: i32,
     pub provisional: bool,
-    /// How many were solved in a row.
+    /// The number of puzzles solved in a row.
     pub streak: i64,
 }
 
-/// Where somebody stands, and what there is.
+/// The caller's standing and the available puzzles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzlesView {
-    /// How many puzzles there are.
+    /// The number of puzzles.
     pub puzzles: usize,
     pub me: PuzzleStandingView,
     pub themes: Vec<ThemeCountView>,
@@ -125,7 +125,7 @@ pub struct PuzzlesView {
     pub endgames: Vec<EndgameCountView>,
 }
 
-/// Where somebody stands.
+/// A person's standing in puzzles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzleStandingView {
     pub rating: i32,
@@ -134,11 +134,11 @@ pub struct PuzzleStandingView {
     pub solved: i64,
     pub streak: i64,
     pub best_streak: i64,
-    /// How many were tried since midnight, Greenwich.
+    /// The number of puzzles tried since midnight UTC.
     pub today: usize,
 }
 
-/// A theme, and what one has made of its puzzles.
+/// A theme and the caller's results in its puzzles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ThemeCountView {
     #[schema(schema_with = words::puzzle_themes)]
@@ -148,7 +148,7 @@ pub struct ThemeCountView {
     pub solved: usize,
 }
 
-/// The puzzles of today, the easiest first.
+/// Today's puzzles, easiest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DailyPuzzlesView {
     /// The day, in days since 1970.
@@ -156,7 +156,7 @@ pub struct DailyPuzzlesView {
     pub puzzles: Vec<DailyPuzzleView>,
 }
 
-/// A puzzle of today.
+/// One of today's puzzles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DailyPuzzleView {
     pub id: String,
@@ -164,12 +164,12 @@ pub struct DailyPuzzleView {
     pub solved: bool,
 }
 
-/// Endgames with so many empty squares, and what one has made of them.
+/// Endgames with a given number of empty squares, and the caller's results.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EndgameCountView {
     pub empties: u32,
     pub puzzles: usize,
-    /// How often one has played one to the end.
+    /// How often the caller has played one to the end.
     pub tries: i64,
     pub won: i64,
     /// The shortest time, in milliseconds.
@@ -180,25 +180,25 @@ pub struct EndgameCountView {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EndgameTry {
-    /// All moves since the puzzle's position, one's own last; none to begin, or to begin again.
+    /// All moves since the puzzle's position, ending with the caller's; empty to start or restart.
     pub moves: Vec<String>,
 }
 
-/// How an endgame goes on.
+/// The state of an endgame.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct EndgameView {
-    /// What is answered, passes included.
+    /// The reply, passes included.
     pub reply: Vec<String>,
-    /// The positions after one's own move and after each move of the reply.
+    /// The positions after the caller's move and after each move of the reply.
     pub positions: Vec<PositionView>,
     /// Whether the game is over.
     pub over: bool,
-    /// Whether one has won, once it is over.
+    /// Whether the caller has won, once the game is over.
     pub won: bool,
-    /// What perfect play would end in from here, for oneself.
+    /// The result of perfect play from here, for the caller.
     pub score: i32,
-    /// Whether all replies so far are those that were given: only then it counts.
+    /// Whether all replies so far are the ones that were given: only then does the attempt count.
     pub proven: bool,
-    /// How long it took, once it is over and has counted.
+    /// The time taken, once the game is over and has counted.
     pub milliseconds: Option<i64>,
 }

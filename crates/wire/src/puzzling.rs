@@ -19,18 +19,18 @@ use crate::puzzles::{
 };
 use crate::{Malformed, view};
 
-/// A day in milliseconds, and the longest time that is believed.
+/// A day in milliseconds, and the longest time that is accepted.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// The most moves that are read.
+/// The maximum number of moves read.
 const MOST_MOVES: usize = 128;
 
-/// Finds a puzzle by what its path calls it.
+/// Finds a puzzle by its identifier in the path.
 pub fn named(id: &str) -> Option<&'static Puzzle> {
     PuzzleSet::shipped().get(id.parse::<PuzzleId>().ok()?)
 }
 
-/// Shows a puzzle.
+/// Converts a puzzle.
 pub fn shown(puzzle: &Puzzle, tried: &[TriedPuzzle]) -> PuzzleView {
     PuzzleView {
         id: puzzle.id.to_string(),
@@ -42,7 +42,7 @@ pub fn shown(puzzle: &Puzzle, tried: &[TriedPuzzle]) -> PuzzleView {
     }
 }
 
-/// Shows where somebody stands; the day is one of Greenwich, from 1970.
+/// Converts a person's standing; days are counted in UTC from 1970.
 pub fn standing_view(standing: &PuzzleStanding, tried: &[TriedPuzzle], today: i64) -> PuzzleStandingView {
     PuzzleStandingView {
         rating: standing.rating.shown(),
@@ -55,7 +55,7 @@ pub fn standing_view(standing: &PuzzleStanding, tried: &[TriedPuzzle], today: i6
     }
 }
 
-/// Shows where somebody stands at a moment, the puzzles of the day, all themes and all endgames.
+/// Returns a person's standing at a moment, today's puzzles, all themes and all endgames.
 pub fn overview(
     standing: &PuzzleStanding,
     tried: &[TriedPuzzle],
@@ -100,20 +100,20 @@ pub fn overview(
     }
 }
 
-/// What is known of somebody who wants a puzzle.
+/// What is known of a person who asks for a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Seeker<'a> {
-    /// Where they stand.
+    /// Their standing.
     pub standing: &'a PuzzleStanding,
-    /// What they have tried.
+    /// The puzzles they have tried.
     pub tried: &'a [TriedPuzzle],
-    /// What they made of endgames.
+    /// Their results in endgames.
     pub endgames: &'a [EndgameRecord],
-    /// How hard puzzles have turned out to be, by number.
+    /// The measured difficulty of puzzles, by number.
     pub ratings: &'a HashMap<u32, PlayerRating>,
 }
 
-/// Draws a puzzle that somebody has not tried, near their rating; once all were tried, one of those.
+/// Draws a puzzle the person has not tried, near their rating; once all have been tried, one of those.
 pub fn draw(
     wish: &NextPuzzle,
     seeker: Seeker<'_>,
@@ -152,7 +152,7 @@ fn theme_named(name: &str) -> Result<PuzzleTheme, Malformed> {
         .ok_or_else(|| Malformed(format!("{name:?} is not a theme; the themes are {}", known())))
 }
 
-/// Reads moves.
+/// Parses moves.
 pub fn moves_of(texts: &[String]) -> Result<Vec<Move>, Malformed> {
     if texts.len() > MOST_MOVES {
         return Err(Malformed(format!("{} moves are too many", texts.len())));
@@ -160,17 +160,17 @@ pub fn moves_of(texts: &[String]) -> Result<Vec<Move>, Malformed> {
     texts.iter().map(|text| text.parse().map_err(|error| Malformed(format!("{error}")))).collect()
 }
 
-/// Returns a time that makes sense.
+/// Returns the time if it is plausible.
 pub fn believed(milliseconds: Option<i64>) -> Option<i64> {
     milliseconds.filter(|time| (0..=DAY).contains(time))
 }
 
-/// A move in a puzzle that was judged.
+/// A judged move in a puzzle.
 #[derive(Clone, Debug)]
 pub struct JudgedTry {
-    /// Whether it was right.
+    /// Whether the move was right.
     pub right: bool,
-    /// The attempt, if it is over with this move.
+    /// The attempt, if this move ends it.
     pub attempt: Option<PuzzleAttempt>,
     so_far: usize,
     reply: Vec<Move>,
@@ -214,7 +214,7 @@ impl JudgedTry {
         Ok(JudgedTry { right, attempt, so_far: so_far.len(), reply, asked, positions })
     }
 
-    /// Shows what the move was, and what the attempt changed if it counted.
+    /// Returns the verdict on the move, and what the attempt changed if it counted.
     pub fn view(self, puzzle: &Puzzle, counted: Option<CountedAttempt>) -> PuzzleVerdictView {
         let over = self.attempt.is_some();
         let rating = counted.map_or(f64::from(puzzle.rating), |counted| counted.puzzle.rating);
@@ -234,7 +234,7 @@ impl JudgedTry {
     }
 }
 
-/// Writes moves.
+/// Formats moves.
 pub fn spelled(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }

@@ -6,20 +6,20 @@ use utoipa::ToSchema;
 
 use crate::Side;
 
-/// What players offer each other.
+/// What players can offer each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = OfferKind)]
 pub enum OfferWord {
-    /// To take back the last move of the one who offers, and what followed.
+    /// A take-back of the offering player's last move and everything after it.
     TakeBack,
-    /// To end the game as a draw.
+    /// A draw.
     Draw,
-    /// To stop the clock and go on another time.
+    /// An adjournment: the clock stops, and the game continues another time.
     Adjourn,
-    /// To go on with an adjourned game.
+    /// The resumption of an adjourned game.
     Resume,
-    /// To play another game, colours exchanged.
+    /// A rematch with sides swapped.
     Rematch,
 }
 
@@ -47,21 +47,21 @@ impl From<OfferKind> for OfferWord {
     }
 }
 
-/// What is done with an offer.
+/// An action on an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferDeed {
-    /// Make it; if the other side offers the same, both want it.
+    /// Make the offer; if the other side has made the same one, it is agreed.
     Offer,
-    /// Accept what the other side offers.
+    /// Accept the other side's offer.
     Accept,
-    /// Decline what the other side offers.
+    /// Decline the other side's offer.
     Decline,
-    /// Withdraw one's own.
+    /// Withdraw the offer made earlier.
     Withdraw,
 }
 
-/// An offer, or an answer to one.
+/// An offer or a response to one.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OfferWish {
@@ -69,69 +69,69 @@ pub struct OfferWish {
     pub deed: OfferDeed,
 }
 
-/// The open seat of a game, to be taken.
+/// A request to take the open seat of a game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinWish {
-    /// What came with the invitation.
+    /// The token from the invitation.
     pub invitation: String,
-    /// What the other player calls whoever takes the seat.
+    /// The name shown to the other player.
     #[serde(default)]
     pub name: String,
 }
 
-/// What is claimed of somebody who is away.
+/// A result claimed against an absent player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimedResult {
-    /// That the game is won.
+    /// A win.
     Win,
-    /// That it is a draw.
+    /// A draw.
     Draw,
 }
 
-/// A game that is claimed because the other player is away.
+/// A claim to the game because the other player is absent.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimWish {
     pub result: ClaimedResult,
 }
 
-/// What there is to know of a game between people who do not sit together.
+/// The state of a remote game between people.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RemoteView {
-    /// The seat that waits for somebody with the invitation; null once both sit.
+    /// The seat reserved for the holder of the invitation; null once both players are seated.
     pub open_seat: Option<Side>,
-    /// Whether so many moves are made that the game counts; before that it is aborted, not lost.
+    /// Whether enough moves have been made for the game to count; until then it is aborted, not lost.
     pub begun: bool,
-    /// Whether the clock stands still until both want to go on.
+    /// Whether the clock is stopped until both players agree to resume.
     pub adjourned: bool,
-    /// Whether anybody may look on.
+    /// Whether anyone may spectate.
     pub on_air: bool,
-    /// Whether there is a link to look on.
+    /// Whether there is a link for spectators.
     pub shared: bool,
-    /// What each side has on its clock at the start, in seconds; null without clocks.
+    /// The initial time of each side, in seconds; null without clocks.
     pub initial: Option<u64>,
-    /// What a move adds, in seconds.
+    /// The increment per move, in seconds.
     pub increment: u64,
-    /// What black offers.
+    /// Black's pending offer.
     pub black_offers: Option<OfferWord>,
-    /// What white offers.
+    /// White's pending offer.
     pub white_offers: Option<OfferWord>,
-    /// What whoever asks may offer, apart from how often they did.
+    /// What the caller may offer, ignoring the limit on repeated offers.
     pub may_offer: Vec<OfferWord>,
-    /// How long the side to move has for its first move, in milliseconds; null once its clock runs.
+    /// The time left for the first move of the side to move, in milliseconds; null once its clock is running.
     pub first_move: Option<i64>,
-    /// The next game of the same players.
+    /// The rematch of the same players.
     pub rematch: Option<i64>,
 }
 
-/// Whether the player of a side is at the board.
+/// Whether the player of a side is present.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct PresenceView {
     pub here: bool,
-    /// For how long nobody is there, in milliseconds; null while somebody is, or nobody ever was.
+    /// How long the player has been absent, in milliseconds; null while present, or if they never came.
     pub away: Option<i64>,
-    /// In how many milliseconds the other player may claim the game; null while somebody is there.
+    /// The time until the other player may claim the game, in milliseconds; null while the player is present.
     pub claim_in: Option<i64>,
 }

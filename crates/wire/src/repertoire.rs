@@ -7,17 +7,17 @@ use crate::coaching::MistakeView;
 use crate::library::OpeningView;
 use crate::{PositionView, Side};
 
-/// Which named openings are wanted.
+/// A search for named openings.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningsQuery {
-    /// A part of a name, or the first moves; empty for all.
+    /// Part of a name, or the first moves; empty for all.
     #[serde(default)]
     pub find: String,
 }
 
-/// What somebody wants to play, in a list.
+/// A repertoire in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RepertoireListed {
     pub id: i64,
@@ -25,36 +25,36 @@ pub struct RepertoireListed {
     #[schema(value_type = Side)]
     pub side: String,
     pub lines: Vec<String>,
-    /// How many own moves it has, how many of them are known, and how many are due.
+    /// The number of own moves, how many of them are known, and how many are due.
     pub moves: usize,
     pub known: usize,
     pub due: usize,
 }
 
-/// A repertoire to be made: of the moves of an opening, of lines, or of one's own games.
+/// A repertoire to create from the moves of an opening, from lines, or from the caller's own games.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RepertoireWish {
     #[serde(default)]
     pub name: String,
     pub side: Side,
-    /// Lines from the usual start.
+    /// Lines from the standard starting position.
     #[serde(default)]
     pub lines: Vec<String>,
-    /// Whether the openings of one's own reviewed games are taken over.
+    /// Whether to include the openings of the caller's reviewed games.
     #[serde(default)]
     pub games: bool,
-    /// Whether answers to what opponents play often are added; without lines, what people play most from the
-    /// start.
+    /// Whether to add answers to the opponents' frequent replies. Without lines, starts with what people play
+    /// most from the starting position.
     #[serde(default)]
     pub grow: bool,
-    /// The most moves to remember of what the opening book holds after each line, or from the start;
-    /// nothing is taken from the book unless it is told.
+    /// The maximum number of moves to remember from the opening book after each line, or from the starting
+    /// position; the book is not used if missing.
     #[serde(default)]
     pub book: Option<u16>,
 }
 
-/// An own move of a repertoire.
+/// One of the learner's own moves in a repertoire.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RepertoireMoveView {
     /// The moves that lead there.
@@ -67,15 +67,15 @@ pub struct RepertoireMoveView {
     pub due: bool,
 }
 
-/// How many games a repertoire has not left after so many own moves.
+/// The share of games that have not left a repertoire after a number of own moves.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct CoverageView {
     pub own_moves: usize,
-    /// From 0 to 1.
+    /// The share of games, from 0 to 1.
     pub share: f64,
 }
 
-/// What somebody wants to play.
+/// A repertoire.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RepertoireView {
     #[serde(flatten)]
@@ -84,13 +84,13 @@ pub struct RepertoireView {
     pub coverage: Vec<CoverageView>,
 }
 
-/// A step of training: what was played so far, and what is played now.
+/// A training step: the moves so far and the move played now.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingWish {
-    /// From the usual start.
+    /// The moves from the standard starting position.
     pub moves: String,
-    /// The own move; without it the trainer moves on to the first question.
+    /// The learner's move; if missing, the trainer plays on to the first question.
     #[serde(rename = "move")]
     pub played: Option<String>,
     #[serde(default)]
@@ -104,22 +104,22 @@ pub struct TrainingWish {
 pub struct TrainingMoveValue {
     #[serde(rename = "move")]
     pub played: String,
-    /// The mover's, in discs.
+    /// Disc difference for the mover.
     pub score: i32,
 }
 
-/// What came of a step.
+/// The result of a training step.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct TrainingView {
-    /// Whether the move was right; null if none was played.
+    /// Whether the move was right; null if no move was played.
     pub right: Option<bool>,
-    /// What was to be played.
+    /// The expected move.
     pub expected: Option<String>,
-    /// In how many days that comes back.
+    /// The number of days until that move comes back.
     pub days: Option<u32>,
-    /// What the position after the right move is called.
+    /// The named opening after the right move.
     pub opening: Option<OpeningView>,
-    /// What the moves of the position are worth, the best first.
+    /// The values of the moves in the position, best first.
     pub values: Vec<TrainingMoveValue>,
     /// Why the move was worse.
     pub mistake: Option<MistakeView>,
@@ -129,6 +129,6 @@ pub struct TrainingView {
     /// All moves so far.
     pub moves: String,
     pub position: Option<PositionView>,
-    /// Whether the line is at its end.
+    /// Whether the line has ended.
     pub finished: bool,
 }

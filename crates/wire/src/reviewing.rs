@@ -12,8 +12,8 @@ use crate::study::{StudyTreeView, StudyView};
 use crate::values::view_of_moves;
 use crate::{text, view};
 
-/// Tells what is known of a position; nothing if nothing is. `nodes` were visited by its last search, the
-/// review has lasted for `milliseconds`.
+/// Returns the analysis of a position; `None` if there is none. `nodes` is the node count of its last search,
+/// `milliseconds` the duration of the review so far.
 pub fn value_of(
     schedule: &ReviewSchedule,
     position: Position,
@@ -39,14 +39,14 @@ pub fn value_of(
     })
 }
 
-/// Tells why a move of the game was a mistake, in every ply in which it was made.
+/// Explains why a move was a mistake, for every ply of the game in which it was made.
 pub fn explained(schedule: &ReviewSchedule, position: Position) -> Vec<ExplainedView> {
     let Some(explanation) = schedule.explanation(position) else { return Vec::new() };
     let plies = schedule.game().iter().enumerate().filter(|(_, (at, _))| *at == position);
     plies.map(|(ply, _)| ExplainedView::of(ply, explanation)).collect()
 }
 
-/// Shows a game that was opened, with its study if one is kept.
+/// Converts an opened game, with its study if one is saved.
 pub fn opened(record: &Record, study: Option<StudyView>) -> GameOpened {
     let positions: Vec<Position> = record.game().positions().collect();
     let tree = record.study_tree();

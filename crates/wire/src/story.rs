@@ -6,47 +6,47 @@ use utoipa::ToSchema;
 
 use crate::{Side, words};
 
-/// What decided a game; the result alone until every ply is known.
+/// What decided a game; only the result until every ply is known.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct StoryView {
-    /// Black minus white, empty squares to the winner; null while the game is not over.
+    /// Black minus White, with empty squares counted for the winner; null while the game is not over.
     pub result: Option<i32>,
     /// The move that changed for good who was winning; null if no mistake did.
     pub turning_point: Option<TurningPointView>,
-    /// From which ply on whoever won was ahead; null in a drawn game.
+    /// The ply from which the winner was ahead; null in a drawn game.
     pub ahead_from: Option<usize>,
-    /// The moves worth looking at again, in the order of the game.
+    /// The moves worth reviewing, in game order.
     pub moments: Vec<MomentView>,
 }
 
-/// The move that changed for good who was winning. Scores are the mover's, in discs.
+/// The move that changed for good who was winning. Scores are in discs, for the mover.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TurningPointView {
-    /// From 0.
+    /// The ply, counted from 0.
     pub ply: usize,
     pub side: Side,
     pub before: i32,
     pub after: i32,
     pub exact: bool,
-    /// From which ply on the mover had been ahead; null if the game was level.
+    /// The ply from which the mover had been ahead; null if the game was level.
     pub ahead_since: Option<usize>,
 }
 
-/// A move worth looking at again. Scores and chances are the mover's.
+/// A move worth reviewing. Scores and chances are for the mover.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct MomentView {
-    /// From 0.
+    /// The ply, counted from 0.
     pub ply: usize,
     pub side: Side,
     #[schema(schema_with = words::moments)]
     pub kind: &'static str,
     #[schema(schema_with = words::labels)]
     pub label: &'static str,
-    /// In discs: the best move, or for an only move the move itself.
+    /// In discs: the score of the best move; for an only move, that of the move itself.
     pub better: i32,
-    /// In discs: the move itself, or for an only move the best of the others.
+    /// In discs: the score of the move played; for an only move, that of the best alternative.
     pub worse: i32,
-    /// The chance to win with each of the two, 0 to 1.
+    /// The chance of winning with each of the two, 0 to 1.
     pub chances: [f64; 2],
     pub exact: bool,
     /// Whether it is the turning point.
@@ -54,7 +54,7 @@ pub struct MomentView {
 }
 
 impl StoryView {
-    /// Shows a story.
+    /// Converts the story of a game.
     pub fn of(story: &GameStory) -> StoryView {
         StoryView {
             result: story.result,

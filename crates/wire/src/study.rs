@@ -7,33 +7,33 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Malformed;
 
-/// A position of a tree.
+/// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StudyNodeView {
-    /// The place of the node before in the list, the start being 0; 0 for the start itself, too.
+    /// The index of the parent node; 0 is the start, and also the parent of the start itself.
     pub parent: usize,
     /// A square or `pass`; empty for the start.
     #[serde(rename = "move")]
     pub played: String,
     pub comment: String,
-    /// What the line is called that begins here.
+    /// The name of the line that begins here.
     pub name: String,
     /// `circle f5`, `cross f5`, `square f5`, `triangle f5`, `arrow c3 e5` or `label f5 A`.
     pub marks: Vec<String>,
 }
 
-/// A tree of moves: the start first, every other node after its parent, the main continuation first.
+/// A tree of moves: start first, every other node after its parent, main continuation first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StudyTreeView {
-    /// 64 squares and the side to move.
+    /// 64 squares, followed by the side to move.
     pub start: String,
     pub nodes: Vec<StudyNodeView>,
 }
 
 impl StudyTreeView {
-    /// Shows a tree.
+    /// Converts a tree.
     pub fn of(tree: &StudyTree) -> StudyTreeView {
         let order = tree.in_order();
         let mut places = vec![0; order.len()];
@@ -50,7 +50,7 @@ impl StudyTreeView {
         StudyTreeView { start: tree.start().to_string(), nodes: nodes.collect() }
     }
 
-    /// Checks the moves and reads the tree.
+    /// Validates the moves and builds the tree.
     pub fn read(&self) -> Result<StudyTree, Malformed> {
         let start: Position = self.start.parse().map_err(|error| Malformed(format!("the start: {error}")))?;
         let mut tree = StudyTree::new(start);
@@ -85,20 +85,20 @@ impl StudyTreeView {
 /// A study.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StudyView {
-    /// What links call it.
+    /// Its identifier in links.
     pub slug: String,
-    /// The game of the studio it belongs to, if any.
+    /// The number of the studio game it belongs to, if any.
     pub game: Option<i64>,
-    /// The game of the library it belongs to, if any.
+    /// The key of the library game it belongs to, if any.
     pub entry: Option<i64>,
-    /// Milliseconds since 1970.
+    /// When it was last changed, in milliseconds since 1970.
     pub updated: i64,
-    /// Grows by one with every change; a change names the one it was made on.
+    /// Incremented with every change; a change names the revision it is based on.
     pub revision: i64,
     pub title: String,
     pub black: String,
     pub white: String,
-    /// The moves of the game it began with.
+    /// The moves of the original game.
     pub played: Vec<String>,
     pub tree: StudyTreeView,
 }
@@ -136,7 +136,7 @@ pub struct StudyListed {
     pub slug: String,
     pub game: Option<i64>,
     pub entry: Option<i64>,
-    /// Milliseconds since 1970.
+    /// When it was last changed, in milliseconds since 1970.
     pub updated: i64,
     pub title: String,
     pub black: String,
@@ -156,40 +156,40 @@ impl From<StudyHead> for StudyListed {
     }
 }
 
-/// Which studies.
+/// A page of the list of studies.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct StudiesQuery {
-    /// How many to leave out, the last changed first.
+    /// The number of studies to skip, most recently changed first.
     pub offset: u32,
-    /// How many to list, at most 100; 30 if missing.
+    /// The number of studies to list, at most 100; 30 if missing.
     pub limit: Option<u32>,
 }
 
-/// A study to be kept: either a text in any format, or a tree with the game it began with.
+/// A study to save: either a text in any format, or a tree with the game it started from.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StudyWish {
-    /// A game with variations and comments as a text.
+    /// A game with variations and comments, as text.
     pub text: Option<String>,
-    /// The number of the game it belongs to: one of the studio or of the library.
+    /// The number of the game it belongs to, in the studio or the library.
     pub game: Option<i64>,
-    /// The key of the game of the library it belongs to.
+    /// The key of the library game it belongs to.
     pub entry: Option<i64>,
     pub title: Option<String>,
     pub black: Option<String>,
     pub white: Option<String>,
-    /// The moves of the game it begins with; the main line of the tree if missing.
+    /// The moves of the original game; the main line of the tree if missing.
     pub played: Option<Vec<String>>,
     pub tree: Option<StudyTreeView>,
 }
 
-/// What a study becomes.
+/// A change to a study.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StudyChange {
-    /// The revision the change was made on.
+    /// The revision the change is based on.
     pub revision: i64,
     pub title: String,
     pub black: String,
@@ -197,24 +197,24 @@ pub struct StudyChange {
     pub tree: StudyTreeView,
 }
 
-/// A change was refused because the study has changed, or a new study because there is one of its game.
+/// A conflict: the study has changed in the meantime, or the game already has a study.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StudyConflict {
     pub code: String,
     pub message: String,
-    /// The study as it is.
+    /// The current study.
     pub study: StudyView,
 }
 
-/// A tree to be written in a format of files.
+/// A tree to export to a file format.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StudyExportWish {
-    /// A format that is text: `pgn`, `sgf`, `ggf` ...
+    /// A text format: `pgn`, `sgf`, `ggf` ...
     pub format: String,
-    /// The number of the game it belongs to, whose date and result are written, too.
+    /// The number of the game it belongs to, whose date and result are exported as well.
     pub game: Option<i64>,
-    /// The key of the game of the library it belongs to.
+    /// The key of the library game it belongs to.
     pub entry: Option<i64>,
     pub title: String,
     pub black: String,
@@ -222,17 +222,17 @@ pub struct StudyExportWish {
     pub tree: StudyTreeView,
 }
 
-/// A study as a text.
+/// A study as text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StudyText {
     pub text: String,
-    /// What the format has no place for.
+    /// The number of variations the format cannot hold.
     pub lost_variations: usize,
     pub lost_comments: usize,
     pub lost_marks: usize,
 }
 
-/// Reads the moves of a game.
+/// Parses the moves of a game.
 pub fn game_of(start: Position, moves: &[String]) -> Result<Game, Malformed> {
     let mut game = Game::new(start);
     for (ply, text) in moves.iter().enumerate() {

@@ -6,7 +6,7 @@ use outflank_records::{Format, Record, to_bytes};
 use crate::study::{StudyText, StudyWish, game_of};
 use crate::{Malformed, text};
 
-/// Makes what a new study has in it. `studied` is the game it belongs to. Its size is not checked.
+/// Builds the content of a new study. `studied` is the game it belongs to. The size is not checked.
 pub fn content_of(wish: StudyWish, studied: Option<Record>) -> Result<StudyContent, Malformed> {
     let named = |wished: Option<String>, known: Option<String>| {
         wished.or(known).map(|name| name.trim().to_owned()).unwrap_or_default()
@@ -38,7 +38,7 @@ pub fn content_of(wish: StudyWish, studied: Option<Record>) -> Result<StudyConte
     })
 }
 
-/// Writes a study as a record, with what is known of its game.
+/// Converts a study to a record, with the known details of its game.
 pub fn record_of(content: &StudyContent, game: Option<Record>) -> Record {
     let mut record = Record::from_study(&content.tree);
     let named =
@@ -60,7 +60,7 @@ pub fn record_of(content: &StudyContent, game: Option<Record>) -> Record {
     record
 }
 
-/// Adds the variations and comments of the study of a game; its moves stay the main line.
+/// Adds the variations and comments of the study of a game; the moves of the game stay the main line.
 pub fn with_notes(record: Record, mut content: StudyContent) -> Result<Record, Malformed> {
     if content.tree.start() != record.start() {
         return Ok(record);
@@ -69,7 +69,7 @@ pub fn with_notes(record: Record, mut content: StudyContent) -> Result<Record, M
     Ok(record_of(&content, Some(record)))
 }
 
-/// Writes a record in a format that is text, and tells what the format has no place for.
+/// Writes a record in a text format, and reports what the format cannot hold.
 pub fn study_text(record: &Record, format: Format) -> Result<StudyText, Malformed> {
     let lost = record.losses(format);
     let bytes = to_bytes([record], format).map_err(|error| Malformed(error.to_string()))?;

@@ -5,13 +5,13 @@ use outflank_rules::{BoardTextError, Color, Position, Setup};
 
 use crate::Malformed;
 
-/// Reads a board, moves, or a game in any text format; of several games the first.
+/// Parses a board, a list of moves, or a game in any text format; takes the first of several games.
 pub fn parse(text: &str) -> Result<Record, Malformed> {
     let first = parse_all(text)?.into_iter().next();
     first.ok_or_else(|| Malformed("there is no position and no game in this text".to_owned()))
 }
 
-/// Reads all games of a text.
+/// Parses all games of a text.
 pub fn parse_all(text: &str) -> Result<Vec<Record>, Malformed> {
     let text = text.trim();
     if let Some(position) = bare_board(text) {
@@ -20,8 +20,8 @@ pub fn parse_all(text: &str) -> Result<Vec<Record>, Malformed> {
     parse_any(text).map_err(|error| Malformed(error.to_string()))
 }
 
-/// Writes a game so that it fits a link and can be opened again: its moves, or with another start than the
-/// usual one GGF; a position as a board.
+/// Writes a game in a form that fits into a link and can be opened again: its moves; GGF if it does not begin
+/// from the standard starting position; a board for a bare position.
 pub fn linked(record: &Record) -> String {
     if record.start() == Position::start() && !record.is_position() {
         return record.transcript();
@@ -34,7 +34,7 @@ pub fn linked(record: &Record) -> String {
     spelled.map_or_else(|| record.last_position().to_string(), |text| text.trim().to_owned())
 }
 
-/// Reads 64 squares without a side to move: black is, or white if black cannot.
+/// Parses 64 squares without a side to move: Black moves, or White if Black cannot.
 fn bare_board(text: &str) -> Option<Position> {
     if text.chars().filter(|letter| !letter.is_whitespace()).count() != 64 {
         return None;

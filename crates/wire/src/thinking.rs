@@ -13,71 +13,71 @@ use utoipa::ToSchema;
 use crate::view;
 use crate::{PositionView, words};
 
-/// The heritage players whose evaluations are told, one for each evaluation.
+/// The heritage players whose evaluations are shown, one for each evaluation.
 const HERITAGE: [&str; 5] = ["nea", "client-expert", "om-master", "agent", "scout"];
 
-/// A position to be thought about.
+/// A position for the engine to search.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ThinkWish {
-    /// A board, moves, or a game in any text format, whose last position is meant.
+    /// A board, a list of moves, or a game in any text format; its last position is used.
     pub text: String,
-    /// Moves made after that.
+    /// Further moves from that position.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// The longest search, 0.01 to 60; 10 if missing. 0 only asks whether the position may be looked at.
+    /// The search time limit, 0.01 to 60; 10 if missing. 0 only checks whether the position may be searched.
     pub seconds: Option<f64>,
 }
 
-/// A line of the answer.
+/// A line of the response.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ThinkLine {
-    /// What is seen without a search.
+    /// The static evaluation, without search.
     Seen(SeenView),
-    /// A depth is completed.
+    /// A completed depth.
     Depth(DepthView),
-    /// The search has ended.
+    /// The end of the search.
     End(EndView),
 }
 
 impl ThinkLine {
-    /// All that is said where nothing is searched.
+    /// The whole response when nothing is searched.
     pub const UNSEARCHED: ThinkLine = ThinkLine::End(EndView { stopped: true });
 }
 
-/// What is seen without a search.
+/// The static evaluation of a position, without search.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeenView {
     pub position: PositionView,
     pub empties: u32,
-    /// The evaluation without any search, the mover's, in discs; null when the game is over.
+    /// The static evaluation for the side to move, in discs; null if the game is over.
     pub evaluation: Option<f64>,
-    /// How far evaluations without a search were off at this stage, in discs, as measured.
+    /// The measured error of static evaluations at this stage of the game, in discs.
     pub error: f64,
-    /// What each pattern says, the loudest first.
+    /// The contribution of each pattern, largest first.
     pub patterns: Vec<PatternView>,
-    /// What older programs see, term by term.
+    /// The evaluations of older programs, term by term.
     pub heritage: Vec<HeritageView>,
 }
 
-/// What one placement of a pattern says.
+/// The contribution of one instance of a pattern.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PatternView {
-    /// A word for the shape.
+    /// An identifier of the shape.
     pub shape: &'static str,
     pub squares: Vec<String>,
-    /// Half of what the evaluation changes by when this pattern alone sees the colours exchanged: how far it
-    /// favours the mover, in discs.
+    /// How far the pattern favours the side to move, in discs: half the change in the evaluation if the
+    /// colours are swapped for this pattern alone.
     pub discs: f64,
 }
 
-/// What a player of the heritage sees.
+/// The evaluation of a heritage player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HeritageView {
     /// The player.
     pub id: &'static str,
-    /// The sum of the terms, the mover's, in units of its own.
+    /// The sum of the terms for the side to move, in the player's own units.
     pub value: f64,
     pub terms: Vec<TermView>,
 }
@@ -85,51 +85,51 @@ pub struct HeritageView {
 /// A term of an evaluation.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TermView {
-    /// A word for what is looked at.
+    /// An identifier of the feature.
     pub name: &'static str,
-    /// How much of it there is, as a rule the mover's minus the opponent's.
+    /// The amount of the feature, usually that of the side to move minus that of the opponent.
     pub amount: f64,
-    /// What one of it is worth.
+    /// The weight of one unit.
     pub weight: f64,
-    /// What it adds.
+    /// The contribution of the term.
     pub value: f64,
 }
 
-/// What a completed depth says.
+/// The result of a completed depth.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DepthView {
-    /// The plies searched; to the end of the game, all empty squares.
+    /// The search depth in plies; for a search to the end of the game, the number of empty squares.
     pub depth: u32,
-    /// The confidence of the cuts in per cent; 100 if nothing was cut.
+    /// The confidence level of selective cuts in per cent; 100 if nothing was cut.
     pub percent: u8,
-    /// The mover's, in discs.
+    /// Disc difference for the side to move.
     pub score: i32,
-    /// Whether the score is proven, a lower or an upper bound, or expected.
+    /// Whether the score is proven, a lower or an upper bound, or an estimate.
     #[schema(schema_with = words::value_kinds)]
     pub kind: &'static str,
     /// A square or `pass`.
     pub best: Option<String>,
-    /// The expected play.
+    /// The principal variation.
     pub line: Vec<String>,
     pub nodes: u64,
     pub milliseconds: u64,
-    /// How far such values were off at this stage, in discs, as measured; null if it is proven.
+    /// The measured error of such values at this stage of the game, in discs; null if the value is proven.
     pub error: Option<f64>,
-    /// How often people with this score at this stage won, draws counted half: 0 to 1.
+    /// How often human players with this score at this stage won, from 0 to 1; a draw counts as half a win.
     pub chance: f64,
-    /// The same with the score lower and higher by the error.
+    /// The same with the score lowered and raised by the error.
     pub chances: [f64; 2],
 }
 
 /// How the search ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EndView {
-    /// Whether time ended it before it was through.
+    /// Whether the time limit stopped the search before it was complete.
     pub stopped: bool,
 }
 
 impl SeenView {
-    /// Looks at a position.
+    /// Evaluates a position without search.
     pub fn of(position: Position) -> SeenView {
         let (board, empties) = (position.board(), position.empty().len());
         let weights = Weights::embedded();
@@ -171,7 +171,7 @@ impl TermView {
 }
 
 impl DepthView {
-    /// Shows a completed depth.
+    /// Converts a completed depth.
     pub fn of(position: Position, progress: &Progress, elapsed: Duration) -> DepthView {
         let (empties, score) = (position.empty().len(), progress.value.score);
         let (kind, error) = match progress.value.truth {

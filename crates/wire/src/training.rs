@@ -20,30 +20,31 @@ use crate::learn::{
 use crate::library::OpeningView;
 use crate::{Malformed, view};
 
-/// How many repertoires somebody has at most.
+/// The maximum number of repertoires per person.
 pub const MOST_REPERTOIRES: i64 = 20;
-/// How deep the moves of a position are compared.
+/// The depth to which the moves of a position are compared.
 pub const DEPTH: u32 = 10;
-/// How many plies of one's own games are an opening.
+/// How many plies of a person's own games count as the opening.
 pub const OPENING: usize = 14;
-/// How many lines a wish may have, and how many letters a name.
+/// The maximum number of lines in a request, and of characters in a name.
 const MOST_LINES: usize = 100;
 const LONGEST_NAME: usize = 60;
-/// How far lines are grown beyond what was chosen, in plies, and up to how many own moves.
+/// How far lines are extended beyond what was chosen, in plies, and up to how many own moves.
 const GROWN: usize = 6;
 const GROWN_MOVES: usize = 40;
-/// A reply that is played this often gets an answer.
+/// Replies with at least this frequency get an answer.
 const OFTEN: f64 = 0.1;
-/// How many named openings are listed.
+/// The maximum number of named openings listed.
 const MOST_NAMED: usize = 40;
-/// How far coverage is told, in own moves.
+/// How far coverage is reported, in own moves.
 const COVERED: usize = 8;
-/// From how many games on the library knows better than the book, and the book than the names of openings.
+/// The number of games from which the library takes precedence over the book, and the book over the names of
+/// openings.
 const ENOUGH: u64 = 10;
-/// Replies of the other side that lose more discs need not be met by heart.
+/// Replies of the other side that lose more discs need not be memorized.
 const WITHIN: i32 = 4;
 
-/// How many named lines go through each move of a position, by the key of the position after it.
+/// The number of named lines through each move of a position, by the key of the position after it.
 static NAMED: LazyLock<HashMap<String, u64>> = LazyLock::new(|| {
     let mut found: HashMap<String, u64> = HashMap::new();
     for line in openings::find("") {
@@ -58,8 +59,8 @@ static NAMED: LazyLock<HashMap<String, u64>> = LazyLock::new(|| {
     found
 });
 
-/// Counts what is played in a position: in the games of a library, or else in those that the opening book
-/// counts, or else in the lines that have names.
+/// Counts the moves played in a position: in the games of a library, otherwise in the games counted by the
+/// opening book, otherwise in the named lines.
 pub fn replies(position: Position, explored: &Explored, book: Option<&Book>) -> Vec<(Move, u64)> {
     let is_enough = |counted: &[(Move, u64)]| counted.iter().map(|(_, games)| games).sum::<u64>() >= ENOUGH;
     let played = explored.moves.iter().filter(|one| position.is_legal(one.played));
@@ -80,7 +81,7 @@ pub fn replies(position: Position, explored: &Explored, book: Option<&Book>) -> 
     position.children().filter_map(named).collect()
 }
 
-/// Lines that somebody wants to play with one colour.
+/// The lines of a new repertoire for one side.
 #[derive(Clone, Debug)]
 pub struct RepertoireDraft {
     name: String,
@@ -89,7 +90,7 @@ pub struct RepertoireDraft {
 }
 
 impl RepertoireDraft {
-    /// Reads the lines of a wish.
+    /// Parses the lines of a request.
     pub fn of(wish: &RepertoireWish) -> Result<RepertoireDraft, Malformed> {
         if wish.lines.len() > MOST_LINES || wish.name.chars().count() > LONGEST_NAME {
             return Err(Malformed(format!(
@@ -105,7 +106,7 @@ impl RepertoireDraft {
         Ok(RepertoireDraft { name: wish.name.trim().to_owned(), side: wish.side.into(), lines })
     }
 
-    /// Returns which reviewed games have openings for it, the latest first.
+    /// Returns the reviewed games whose openings are to be included, latest first.
     pub fn games<'g>(&self, games: &'g [LearnedGameRow]) -> impl Iterator<Item = i64> + use<'g> {
         let side = self.side;
         let own = games.iter().rev().filter(move |game| game.side == side.name());
@@ -117,8 +118,8 @@ impl RepertoireDraft {
         self.lines.push(plies.iter().copied().take(OPENING).collect());
     }
 
-    /// Takes instead what a book holds after each of the lines, with at most so many moves to remember after
-    /// each; where there are no lines, after the start. Without an entry there is nothing to remember.
+    /// Replaces the lines by what the book holds after each of them, or after the start if there are none,
+    /// with at most so many moves to remember after each. Without an entry there is nothing to remember.
     pub fn hold(&mut self, book: &Book, most: u16) -> Result<(), BookError> {
         let most = usize::from(most).min(MOST_LINES);
         let plan = RepertoirePlan { side: self.side, within: WITHIN, most, ..RepertoirePlan::default() };
@@ -138,17 +139,17 @@ impl RepertoireDraft {
         Ok(())
     }
 
-    /// Tells whether no line is left.
+    /// Returns whether there are no lines.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Returns the moves of the lines.
+    /// Returns the tree of the lines.
     pub fn tree(&self) -> RepertoireTree {
         RepertoireTree::of_lines(self.side, self.lines.iter().map(Vec::as_slice))
     }
 
-    /// Returns the moves of the lines and answers to what opponents play often after them.
+    /// Returns the tree of the lines, extended by answers to the opponents' frequent replies.
     pub fn grown(&self, source: &dyn ReplySource) -> RepertoireTree {
         // Without a line to go on from it is what people play from the start.
         let longest = self.lines.iter().map(Vec::len).max().unwrap_or(OPENING - GROWN);
@@ -161,7 +162,7 @@ impl RepertoireDraft {
         tree
     }
 
-    /// Returns what is kept: the repertoire, whose number is not given yet, and its cards, due at once.
+    /// Returns what is stored: the repertoire, still without a number, and its cards, due at once.
     pub fn kept(&self, tree: &RepertoireTree, now: i64) -> Result<(RepertoireRow, Vec<NewCard>), Malformed> {
         if tree.is_empty() {
             return Err(Malformed(format!("no line has a move of {}", self.side.name())));
@@ -177,7 +178,7 @@ impl RepertoireDraft {
     }
 }
 
-/// Why nothing of the book can be remembered.
+/// The error when there is nothing to remember in the book.
 pub fn nothing_held() -> Malformed {
     Malformed("the opening book has nothing to remember there, or not with so few moves".to_owned())
 }
@@ -198,7 +199,7 @@ fn spelled(moves: &[Move]) -> String {
     moves.iter().filter(|played| !played.is_pass()).map(ToString::to_string).collect()
 }
 
-/// Reads a repertoire.
+/// Builds the tree of a repertoire.
 pub fn tree_of(row: &RepertoireRow) -> RepertoireTree {
     let side = if row.side == "white" { Color::White } else { Color::Black };
     let read = |line: &String| {
@@ -213,7 +214,7 @@ pub fn card_at<'c>(cards: &'c [CardRow], key: &str) -> Option<&'c CardRow> {
     cards.iter().find(|card| card.card.kind == "opening" && card.card.board == key)
 }
 
-/// Shows a repertoire in a list.
+/// Converts a repertoire for a list.
 pub fn listed(row: &RepertoireRow, cards: &[CardRow], now: i64) -> RepertoireListed {
     let tree = tree_of(row);
     let found: Vec<&CardRow> = tree.cards().filter_map(|(key, _)| card_at(cards, key)).collect();
@@ -228,12 +229,12 @@ pub fn listed(row: &RepertoireRow, cards: &[CardRow], now: i64) -> RepertoireLis
     }
 }
 
-/// Tells how much of what opponents play a repertoire answers.
+/// Returns how much of what opponents play a repertoire covers.
 pub fn coverage(tree: &RepertoireTree, source: &dyn ReplySource) -> Vec<RepertoireCoverage> {
     tree.coverage(source, COVERED)
 }
 
-/// Shows a repertoire: its tree, and how much of what opponents play it answers.
+/// Converts a repertoire: its tree, and how much of what opponents play it covers.
 pub fn shown(
     row: &RepertoireRow,
     coverage: &[RepertoireCoverage],
@@ -262,7 +263,7 @@ fn name_after(position: &Position, played: Move) -> Option<OpeningView> {
     OpeningView::of_line(openings::line_of_position(&next)?)
 }
 
-/// Finds named openings by a part of the name or by the first moves, the shortest first.
+/// Finds named openings by part of the name or by the first moves, shortest first.
 pub fn named(find: &str) -> Vec<OpeningView> {
     let mut lines = openings::find(find);
     lines.sort_by_key(|line| line.len());
@@ -277,33 +278,33 @@ pub fn named(find: &str) -> Vec<OpeningView> {
     found
 }
 
-/// Returns in how many days a card comes back that a right move met ahead of its time; `None` if the move is
-/// graded. Practice ahead of time says little of memory, and least after the answer was shown.
+/// Returns the number of days until a card comes back that was answered correctly before it was due; `None`
+/// if the move is graded. Early practice says little about memory, least of all after the answer was shown.
 pub fn practised(step: &JudgedStep, card: &CardRow, days: DayBoundary, now: i64) -> Option<u32> {
     let schedule = schedule_of(card);
     (step.right && !schedule.is_due(now)).then(|| schedule.days_until(days, now))
 }
 
-/// A move of a step of training that was looked at.
+/// A judged move of a training step.
 #[derive(Clone, Debug)]
 pub struct JudgedStep {
-    /// Where it was played.
+    /// The position in which it was played.
     pub position: Position,
-    /// The key of the card that asks there.
+    /// The key of the card for that position.
     pub key: String,
-    /// What was played.
+    /// The move played.
     pub played: Move,
-    /// What was to be played.
+    /// The expected move.
     pub expected: Move,
-    /// Whether that is the same.
+    /// Whether the two are the same.
     pub right: bool,
-    /// What it is worth.
+    /// The grade of the move.
     pub grade: Grade,
     /// The answer to the card.
     pub answer: AnswerWish,
 }
 
-/// A step of training: the moves so far, and the own move if there is one.
+/// A training step: the moves so far, and the learner's move if there is one.
 #[derive(Clone, Debug)]
 pub struct TrainingStep {
     tree: RepertoireTree,
@@ -313,7 +314,7 @@ pub struct TrainingStep {
 }
 
 impl TrainingStep {
-    /// Judges the own move of a step, if it has one.
+    /// Judges the learner's move of a step, if there is one.
     pub fn of(tree: RepertoireTree, wish: &TrainingWish) -> Result<TrainingStep, Malformed> {
         let record = Record::from_transcript(&wish.moves)
             .map_err(|error| Malformed(format!("moves {:?}: {error}", wish.moves)))?;
@@ -330,18 +331,19 @@ impl TrainingStep {
         Ok(TrainingStep { tree, moves, position, judged })
     }
 
-    /// Returns the own move.
+    /// Returns the judged move of the learner.
     pub fn judged(&self) -> Option<&JudgedStep> {
         self.judged.as_ref()
     }
 
-    /// Returns where the trainer is to move, unless the own move was wrong.
+    /// Returns the position in which the trainer is to move, unless the learner's move was wrong.
     pub fn asks_trainer(&self) -> Option<Position> {
         self.judged.as_ref().is_none_or(|step| step.right).then_some(self.position)
     }
 
-    /// Lets the trainer move, if it is its turn: one of the replies that the repertoire answers, as often as
-    /// people play it. What the step tells comes back, but for values and the reason of a mistake.
+    /// Plays the trainer's move, if it is the trainer's turn: one of the replies the repertoire answers,
+    /// chosen as often as people play it. Returns the result of the step, without values and the reason of a
+    /// mistake.
     pub fn told(mut self, source: &dyn ReplySource, draw: &mut dyn FnMut(u64) -> u64) -> TrainingView {
         let mut told = TrainingView::default();
         if let Some(step) = &self.judged {

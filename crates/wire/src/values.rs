@@ -8,7 +8,7 @@ use crate::coaching::LessonView;
 use crate::review::{PlyJudged, ScoreView, SideView, SummaryView, ValueView};
 use crate::story::StoryView;
 
-/// Shows the moves of a position.
+/// Converts the moves of a position.
 pub fn view_of_moves(position: Position, notes: &PositionNotes) -> Vec<ValueView> {
     let view = |one: &MoveValue| {
         let (_, judged) = notes.judge(&position, one.played)?;
@@ -30,7 +30,7 @@ pub fn view_of_moves(position: Position, notes: &PositionNotes) -> Vec<ValueView
 }
 
 impl SummaryView {
-    /// Shows what is known of a game.
+    /// Converts the analysis of a game.
     pub fn of(summary: ReviewSummary) -> SummaryView {
         let [black, white] = summary.sides.map(SideView::of);
         let scores = summary.scores.into_iter();

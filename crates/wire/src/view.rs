@@ -10,7 +10,7 @@ use crate::person::RatingView;
 use crate::remote::{OfferWord, RemoteView};
 use crate::{ClockView, GameView, LegalMove, OddityView, PlyView, PositionView, ResultView, SeatView, Side};
 
-/// Shows a position.
+/// Converts a position.
 pub fn position(position: Position) -> PositionView {
     let finished = position.is_finished();
     let legal = position
@@ -30,7 +30,7 @@ pub fn position(position: Position) -> PositionView {
     }
 }
 
-/// Shows what is odd about a position.
+/// Converts what is odd about a position.
 pub fn oddity(oddity: &Oddity) -> OddityView {
     let (kind, squares) = match *oddity {
         Oddity::FewDiscs(_) => ("few-discs", Bitboard::EMPTY),
@@ -45,36 +45,36 @@ fn names(set: Bitboard) -> Vec<String> {
     set.squares().map(|square| square.to_string()).collect()
 }
 
-/// Whoever looks at a game.
+/// The viewer of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Onlooker {
-    /// Whether they may move for black and for white.
+    /// Whether they may move for Black and for White.
     pub may_move: [bool; 2],
-    /// Their own side, in a game between people who do not sit together.
+    /// Their own side, in a remote game between people.
     pub own: Option<Color>,
 }
 
 impl Onlooker {
-    /// Whoever has the game to themselves, and may move for every person in it.
+    /// The sole owner of a game, who may move for every person in it.
     pub fn of_own(kept: &KeptGame) -> Onlooker {
         Onlooker { may_move: Color::BOTH.map(|side| kept.game.is_person(side)), own: None }
     }
 }
 
-/// What is known of a game beyond what is kept.
+/// The state of a game beyond what is stored.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moment {
-    /// How long the side to move has been at it.
+    /// How long the side to move has been thinking.
     pub waiting: Duration,
-    /// The present moment by the clock of the database, in milliseconds since 1970.
+    /// The current time by the clock of the database, in milliseconds since 1970.
     pub now: i64,
     /// Whether a computer is thinking.
     pub thinking: bool,
-    /// Whether computer players wait until they are told to go on.
+    /// Whether computer players are paused until told to continue.
     pub paused: bool,
 }
 
-/// Shows a game to somebody.
+/// Converts a game for a viewer.
 pub fn game(kept: &KeptGame, viewer: Onlooker, moment: Moment) -> GameView {
     let game = &kept.game;
     let made = game.plies().len();
@@ -120,7 +120,7 @@ pub fn game(kept: &KeptGame, viewer: Onlooker, moment: Moment) -> GameView {
     }
 }
 
-/// Counts the moves that black and white would have in a position.
+/// Counts the moves Black and White would have in a position.
 fn mobility(position: Position) -> [u32; 2] {
     let board = position.board();
     let moves = |board| Position::of_board(board, Color::Black).legal_moves().len();
@@ -131,7 +131,7 @@ fn mobility(position: Position) -> [u32; 2] {
     }
 }
 
-/// Shows who sits on a side.
+/// Converts the player of one side.
 pub fn seat(seat: &Seat) -> SeatView {
     SeatView {
         player: seat.player.to_string(),
@@ -142,8 +142,8 @@ pub fn seat(seat: &Seat) -> SeatView {
     }
 }
 
-/// Shows who sits on a side of a game, with ratings where accounts play each other or a computer whose rating
-/// is known.
+/// Converts the player of one side of a game, with ratings if accounts play each other or a computer whose
+/// rating is known.
 fn seat_in(kept: &KeptGame, side: Color) -> SeatView {
     let (own, other) = (&kept.accounts[side as usize], &kept.accounts[!side as usize]);
     let computer = |side| computer_rating(kept.seat(side).player.as_str()).map(|known| known.rating);
@@ -165,7 +165,7 @@ fn seat_in(kept: &KeptGame, side: Color) -> SeatView {
     }
 }
 
-/// Shows how a game ended in a position.
+/// Converts the result of a game that ended in a position.
 pub fn result(result: GameResult, position: Position) -> ResultView {
     let (black, white) = if position.is_finished() {
         let (black, white) = final_discs(position);
@@ -190,7 +190,7 @@ fn clock(kept: &KeptGame, waiting: Duration) -> Option<ClockView> {
     })
 }
 
-/// Shows what there is to know of a game between people who do not sit together.
+/// Returns the state of a remote game between people.
 fn remote(kept: &KeptGame, own: Option<Color>, moment: Moment) -> RemoteView {
     let (game, offers) = (&kept.game, &kept.remote.offers);
     let may = |by: Color, kind: OfferKind| kept.may_offer(by, kind, moment.now).is_ok();
@@ -215,7 +215,7 @@ fn remote(kept: &KeptGame, own: Option<Color>, moment: Moment) -> RemoteView {
     }
 }
 
-/// Writes a time in milliseconds.
+/// Converts a time to milliseconds.
 pub fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }

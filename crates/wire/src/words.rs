@@ -13,7 +13,7 @@ fn words(list: impl IntoIterator<Item = &'static str>) -> Object {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(list)).build()
 }
 
-/// How a game ended.
+/// The ways a game can end.
 pub fn end_reasons() -> Object {
     words(Ending::ALL.map(Ending::name))
 }
@@ -23,92 +23,92 @@ pub fn player_groups() -> Object {
     words(["computer", "simple", "heritage"])
 }
 
-/// What a value of a move is.
+/// The kinds of values of a move.
 pub fn move_value_kinds() -> Object {
     words(["exact", "upper", "estimate"])
 }
 
-/// What a value of a search is.
+/// The kinds of values of a search.
 pub fn value_kinds() -> Object {
     words(["exact", "lower", "upper", "estimate"])
 }
 
-/// The steps of a search of a small tree.
+/// The kinds of steps in the search of a small tree.
 pub fn tree_steps() -> Object {
     words(["enter", "evaluate", "improve", "reject", "cut", "leave"])
 }
 
-/// What a move is called.
+/// The labels of moves.
 pub fn labels() -> Object {
     words(Label::ALL.map(Label::name))
 }
 
-/// Why a move of a game is worth looking at again.
+/// The reasons a move of a game is worth reviewing.
 pub fn moments() -> Object {
     words([MomentKind::Mistake, MomentKind::OnlyMove].map(MomentKind::name))
 }
 
-/// What a claim of the coach is about.
+/// The causes a claim of the coach can name.
 pub fn causes() -> Object {
     words(Cause::ALL.map(Cause::name))
 }
 
-/// What a move is about.
+/// The ideas behind a move.
 pub fn ideas() -> Object {
     words(Idea::ALL.map(Idea::name))
 }
 
-/// The lines that show a claim.
+/// The lines that can demonstrate a claim.
 pub fn branches() -> Object {
     words([Branch::Played, Branch::Better].map(Branch::name))
 }
 
-/// Why an endpoint did not answer.
+/// The reasons an endpoint did not respond.
 pub fn troubles() -> Object {
     words(["off", "unreachable", "slow", "refused", "busy", "broken", "malformed", "oversized"])
 }
 
-/// Where an endpoint was set up.
+/// The places where an endpoint can be configured.
 pub fn endpoint_sources() -> Object {
     words(["settings", "environment"])
 }
 
-/// Which puzzle may be wanted next.
+/// The ways to choose the next puzzle.
 pub fn puzzle_choices() -> Object {
     words(["rated", "theme", "endgame"])
 }
 
-/// How one came to a puzzle.
+/// The ways a caller can come to a puzzle.
 pub fn puzzle_modes() -> Object {
     words(["rated", "theme", "daily"])
 }
 
-/// What is to be reached in a puzzle.
+/// The goals of puzzles.
 pub fn puzzle_goals() -> Object {
     words(["win", "draw", "discs"])
 }
 
-/// What puzzles are about.
+/// The themes of puzzles.
 pub fn puzzle_themes() -> Object {
     words(PuzzleTheme::ALL.map(PuzzleTheme::name))
 }
 
-/// Some of what puzzles are about.
+/// A list of puzzle themes.
 pub fn list_of_puzzle_themes() -> Array {
     ArrayBuilder::new().items(puzzle_themes()).build()
 }
 
-/// What comes back.
+/// The kinds of cards.
 pub fn card_kinds() -> Object {
     words(["mistake", "opening"])
 }
 
-/// How an answer was.
+/// The grades of an answer.
 pub fn grades() -> Object {
     words(Grade::ALL.map(Grade::name))
 }
 
-/// What somebody often does wrong.
+/// The kinds of frequent mistakes.
 pub fn habits() -> Object {
     words(Habit::ALL.map(Habit::name))
 }

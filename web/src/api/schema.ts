@@ -13,7 +13,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Deletes the account with all that is its own. Games with others stay theirs, without one's name. */
+        /**
+         * Deletes the account with all its data. Games with other people are kept for them, without the caller's
+         *     name.
+         */
         readonly post: operations["post-account-delete"];
         readonly delete?: never;
         readonly options?: never;
@@ -28,7 +31,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Takes along all that is stored of oneself. */
+        /** Exports everything stored about the caller. */
         readonly get: operations["get-account-export"];
         readonly put?: never;
         readonly post?: never;
@@ -46,7 +49,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** Changes the password, and logs out everywhere else. */
+        /** Changes the password, and ends all other sessions. */
         readonly put: operations["put-account-password"];
         readonly post?: never;
         readonly delete?: never;
@@ -64,7 +67,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Makes an account and logs in. What one had as a guest comes along. */
+        /** Creates an account and logs in. The guest's data moves to the account. */
         readonly post: operations["post-accounts"];
         readonly delete?: never;
         readonly options?: never;
@@ -82,8 +85,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Values a position: a board, or the last position of a game in any text format.
-         * @description Scores are the mover's, in discs.
+         * Analyzes a position: a board, or the last position of a game in any text format.
+         * @description Scores are disc differences for the side to move.
          */
         readonly post: operations["post-analyze"];
         readonly delete?: never;
@@ -99,12 +102,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tells how the assistant is set up, without any key, and what went wrong lately. */
+        /** Shows the configuration of the assistant, without any key, and recent errors. */
         readonly get: operations["get-assistant"];
         readonly put?: never;
         /**
          * Answers a question about the rules, the studio, or a position.
-         * @description The endpoint is asked if the question says so, and only then.
+         * @description The endpoint is asked only if the question requests it.
          */
         readonly post: operations["post-assistant"];
         readonly delete?: never;
@@ -122,13 +125,13 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Sets up an endpoint.
-         * @description On this machine its one person may, on a public server the admin: others could have questions sent
-         *     anywhere.
+         * Configures an endpoint.
+         * @description On a local studio its one user may do this, on a public server only the admin: anyone else could have
+         *     questions sent anywhere.
          */
         readonly put: operations["put-assistant-endpoint"];
         readonly post?: never;
-        /** Forgets the endpoint that was set up here; one of the environment stays. */
+        /** Removes the endpoint configured here; one configured by the environment remains. */
         readonly delete: operations["delete-assistant-endpoint"];
         readonly options?: never;
         readonly head?: never;
@@ -143,8 +146,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Tells what the opening book knows of a position, and where the moves to it left the book.
-         * @description Scores are the mover's, in discs.
+         * Looks up a position in the opening book, and finds where the moves to it left the book.
+         * @description Scores are disc differences for the side to move.
          */
         readonly get: operations["get-book"];
         readonly put?: never;
@@ -162,10 +165,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists tournaments between people: those that are not over first, the newest first. */
+        /** Lists tournaments between people: those not yet over first, then newest first. */
         readonly get: operations["get-club"];
         readonly put?: never;
-        /** Makes a tournament between people. */
+        /** Creates a tournament between people. */
         readonly post: operations["post-club"];
         readonly delete?: never;
         readonly options?: never;
@@ -180,7 +183,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists the games that one has to play in tournaments. */
+        /** Lists the tournament games the caller has to play. */
         readonly get: operations["get-club-games"];
         readonly put?: never;
         readonly post?: never;
@@ -201,11 +204,11 @@ export interface paths {
         readonly get: operations["get-club-club"];
         readonly put?: never;
         readonly post?: never;
-        /** Deletes a tournament; its games stay. */
+        /** Deletes a tournament; its games are kept. */
         readonly delete: operations["delete-club-club"];
         readonly options?: never;
         readonly head?: never;
-        /** Names a tournament, or sets how many rounds it has. */
+        /** Renames a tournament, or sets its number of rounds. */
         readonly patch: operations["patch-club-club"];
         readonly trace?: never;
     };
@@ -235,7 +238,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Enters people by their names. */
+        /** Enters people by name. */
         readonly post: operations["post-club-club-entrants"];
         readonly delete?: never;
         readonly options?: never;
@@ -256,7 +259,7 @@ export interface paths {
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
-        /** Names somebody who takes part, or lets them play no further rounds, or play on. */
+        /** Renames an entrant, withdraws them from further rounds, or lets them play again. */
         readonly patch: operations["patch-club-club-entrants-number"];
         readonly trace?: never;
     };
@@ -269,9 +272,9 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Enters a tournament oneself, with the name of one's account. */
+        /** Enters the caller in a tournament under their account name. */
         readonly post: operations["post-club-club-entry"];
-        /** Withdraws oneself: no further rounds are played, and a board under way is forfeited. */
+        /** Withdraws the caller: they play no further rounds, and an unfinished board is forfeited. */
         readonly delete: operations["delete-club-club-entry"];
         readonly options?: never;
         readonly head?: never;
@@ -285,7 +288,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Writes a tournament as a file: its standings, or the games that were played here. */
+        /** Exports a tournament as a file: its standings, or the games played on this server. */
         readonly get: operations["get-club-club-export"];
         readonly put?: never;
         readonly post?: never;
@@ -302,7 +305,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Returns what was done in a tournament, the latest first. */
+        /** Returns the journal of a tournament, latest entry first. */
         readonly get: operations["get-club-club-journal"];
         readonly put?: never;
         readonly post?: never;
@@ -319,7 +322,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tells whether a tournament has changed. */
+        /** Returns the revision of a tournament, which shows whether it has changed. */
         readonly get: operations["get-club-club-revision"];
         readonly put?: never;
         readonly post?: never;
@@ -338,7 +341,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Pairs the next round, and begins its games if they are played here. */
+        /** Pairs the next round, and starts its games if they are played on this server. */
         readonly post: operations["post-club-club-rounds"];
         readonly delete?: never;
         readonly options?: never;
@@ -356,7 +359,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Takes the pairing of the last round back, as long as no result is entered and no game is begun. */
+        /** Undoes the pairing of the last round, as long as no result is entered and no game has started. */
         readonly delete: operations["delete-club-club-rounds-round"];
         readonly options?: never;
         readonly head?: never;
@@ -371,7 +374,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** Enters, corrects or takes back what came of a board. A game under way ends with it. */
+        /** Enters, corrects or removes the result of a board. This ends a game in progress. */
         readonly put: operations["put-club-club-rounds-round-boards-board"];
         readonly post?: never;
         readonly delete?: never;
@@ -389,7 +392,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Begins another game at a board whose game never began. */
+        /** Starts another game at a board whose game never got under way. */
         readonly post: operations["post-club-club-rounds-round-boards-board-game"];
         readonly delete?: never;
         readonly options?: never;
@@ -406,7 +409,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Says what a move loses and why. Without a loss there are no claims. */
+        /** Explains what a move loses and why. If it loses nothing, there are no claims. */
         readonly post: operations["post-explain"];
         readonly delete?: never;
         readonly options?: never;
@@ -421,7 +424,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tells how often a position was played, in any symmetry, what was played there and how it ended. */
+        /** Shows how often a position was played, in any symmetry, which moves were played there, and the results. */
         readonly get: operations["get-explorer"];
         readonly put?: never;
         readonly post?: never;
@@ -438,10 +441,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists games, the last changed first: on a public server one's own. */
+        /** Lists games, most recently changed first; on a public server only the caller's own. */
         readonly get: operations["get-games"];
         readonly put?: never;
-        /** Begins a game. */
+        /** Creates a game. */
         readonly post: operations["post-games"];
         readonly delete?: never;
         readonly options?: never;
@@ -456,18 +459,22 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows a game: that with the number, or else the one that has this key in the library. */
+        /** Shows a game: the one with this number, otherwise the one with this key in the library. */
         readonly get: operations["get-games-id"];
         readonly put?: never;
         readonly post?: never;
         /**
-         * Deletes a game. One between people elsewhere stays while it is on, and is then hidden from whoever deletes
-         *     it; hidden from both it is in no list.
+         * Deletes a game.
+         * @description A remote game between people is kept while it is running, and is then hidden from the player who deletes
+         *     it. A game hidden from both players appears in no list.
          */
         readonly delete: operations["delete-games-id"];
         readonly options?: never;
         readonly head?: never;
-        /** Names a game, sets the pace of its computer players, lets them wait or go on, or says whether it is saved. */
+        /**
+         * Renames a game, sets the pace of its computer players, pauses or resumes them, or sets whether it is
+         *     saved.
+         */
         readonly patch: operations["patch-games-id"];
         readonly trace?: never;
     };
@@ -478,11 +485,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows what the players of a game have said to each other. */
+        /** Shows the chat between the players of a game. */
         readonly get: operations["get-games-id-chat"];
-        /** Switches the chat of a game off for oneself, or on again. Something can be said while it is on for both. */
+        /** Switches the chat of a game on or off for the caller. Messages can be sent while it is on for both. */
         readonly put: operations["put-games-id-chat"];
-        /** Says something to the other player. */
+        /** Sends a message to the other player. */
         readonly post: operations["post-games-id-chat"];
         readonly delete?: never;
         readonly options?: never;
@@ -499,7 +506,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Ends a game whose other player has been away for too long. */
+        /** Claims a game whose other player has been absent for too long, which ends it. */
         readonly post: operations["post-games-id-claim"];
         readonly delete?: never;
         readonly options?: never;
@@ -516,10 +523,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Lets a computer player make one move for the person whose turn it is. The answer does not wait for the
-         *     move.
-         */
+        /** Has a computer player make one move for the person to move. The response does not wait for the move. */
         readonly post: operations["post-games-id-computer-move"];
         readonly delete?: never;
         readonly options?: never;
@@ -536,7 +540,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Goes on from a position that was set up, with the same players on the same sides, as a game of its own. */
+        /** Continues from a position that was set up, as a new game with the same players on the same sides. */
         readonly post: operations["post-games-id-edit"];
         readonly delete?: never;
         readonly options?: never;
@@ -551,7 +555,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Writes a game, up to its present move, in a format of files, as a log, or as the line of a report. */
+        /** Exports a game, up to its current move, in a file format, as a log, or as a line of a report. */
         readonly get: operations["get-games-id-export"];
         readonly put?: never;
         readonly post?: never;
@@ -570,7 +574,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Says what the engine would play, what the idea is, and why: `idea` may be told before `best`. */
+        /** Returns the engine's recommended move, its idea, and the reason; `idea` can be shown before `best`. */
         readonly post: operations["post-games-id-hint"];
         readonly delete?: never;
         readonly options?: never;
@@ -587,7 +591,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Takes the open seat of a game. The invitation is used up: nobody else can take the seat with it. */
+        /** Takes the open seat of a game. This uses up the invitation: nobody else can take the seat with it. */
         readonly post: operations["post-games-id-join"];
         readonly delete?: never;
         readonly options?: never;
@@ -626,7 +630,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Makes a move. It is stored before it is answered. */
+        /** Plays a move. The move is stored before the response is sent. */
         readonly post: operations["post-games-id-moves"];
         readonly delete?: never;
         readonly options?: never;
@@ -643,10 +647,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Offers something to the other player, or answers what they offer: a move taken back, a draw, a break,
-         *     another game.
-         */
+        /** Makes an offer to the other player, or responds to theirs: a take-back, a draw, an adjournment, a rematch. */
         readonly post: operations["post-games-id-offers"];
         readonly delete?: never;
         readonly options?: never;
@@ -663,7 +664,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Does moves again that were taken back, up to the person's next turn. */
+        /** Redoes moves that were taken back, up to the person's next turn. */
         readonly post: operations["post-games-id-redo"];
         readonly delete?: never;
         readonly options?: never;
@@ -681,8 +682,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Begins a game with the same players and the same opening, colours exchanged. Between people elsewhere it
-         *     shows the game that both wanted, with the key of one's seat.
+         * Starts a rematch: the same players and the same opening, with sides swapped.
+         * @description For a remote game between people, returns the game both players agreed to, with the key of the caller's
+         *     seat.
          */
         readonly post: operations["post-games-id-rematch"];
         readonly delete?: never;
@@ -700,7 +702,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Complains about what the other player has said: the admin gets a copy of the chat. */
+        /** Reports the other player's messages: the admin receives a copy of the chat. */
         readonly post: operations["post-games-id-report"];
         readonly delete?: never;
         readonly options?: never;
@@ -717,7 +719,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Resigns. */
+        /** Resigns the game. */
         readonly post: operations["post-games-id-resign"];
         readonly delete?: never;
         readonly options?: never;
@@ -734,7 +736,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Begins a game again that is on: all moves after its opening are taken back. */
+        /** Restarts a running game: all moves after its opening are taken back. */
         readonly post: operations["post-games-id-restart"];
         readonly delete?: never;
         readonly options?: never;
@@ -751,9 +753,9 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Lets others look at a game: whoever has the key, in a link, sees it and every move, and changes nothing. */
+        /** Shares a game: anyone with the link, which contains the key, can watch every move but change nothing. */
         readonly post: operations["post-games-id-share"];
-        /** Takes the key away that lets others look at a game. */
+        /** Revokes the key with which others can watch a game. */
         readonly delete: operations["delete-games-id-share"];
         readonly options?: never;
         readonly head?: never;
@@ -769,7 +771,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Takes moves back: the last one, against a computer up to the person's own last move. */
+        /** Takes back moves: the last one, or against a computer everything back to the person's own last move. */
         readonly post: operations["post-games-id-undo"];
         readonly delete?: never;
         readonly options?: never;
@@ -786,7 +788,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Saves the games of a text in any format: finished ones, and ones that can be played on. */
+        /** Saves the games of a text in any format, both finished games and games that can be continued. */
         readonly post: operations["post-import"];
         readonly delete?: never;
         readonly options?: never;
@@ -801,7 +803,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists the files that can be chosen by name. */
+        /** Lists the files that can be selected by name. */
         readonly get: operations["get-lab-files"];
         readonly put?: never;
         readonly post?: never;
@@ -818,12 +820,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Downloads a file that can be chosen by name. */
+        /** Downloads a file that can be selected by name. */
         readonly get: operations["get-lab-files-kind-name"];
-        /** Stores a file that players and tournaments can name: it is read before it is kept. */
+        /** Uploads a file that players and tournaments can name. It is validated before it is stored. */
         readonly put: operations["put-lab-files-kind-name"];
         readonly post?: never;
-        /** Removes a file. What was begun with it has a copy. */
+        /** Deletes a file. Runs that were started with it have their own copy. */
         readonly delete: operations["delete-lab-files-kind-name"];
         readonly options?: never;
         readonly head?: never;
@@ -839,7 +841,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Counts logs: who won, who lost, by how much. Nothing is kept. */
+        /** Counts results in logs: wins, losses and margins. Nothing is stored. */
         readonly post: operations["post-lab-logs"];
         readonly delete?: never;
         readonly options?: never;
@@ -854,10 +856,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists the work of the laboratory, the last changed first. */
+        /** Lists the runs of the laboratory, most recently changed first. */
         readonly get: operations["get-lab-runs"];
         readonly put?: never;
-        /** Begins a tournament, a tuning or a learning. */
+        /** Starts a tournament, a tuning run or a learning run. */
         readonly post: operations["post-lab-runs"];
         readonly delete?: never;
         readonly options?: never;
@@ -872,11 +874,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows a piece of work as it stands. */
+        /** Shows the current state of a run. */
         readonly get: operations["get-lab-runs-id"];
         readonly put?: never;
         readonly post?: never;
-        /** Removes a piece of work with all its games. */
+        /** Deletes a run with all its games. */
         readonly delete: operations["delete-lab-runs-id"];
         readonly options?: never;
         readonly head?: never;
@@ -890,7 +892,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Downloads a file of a piece of work: its report, games, tables, drawings, logs. */
+        /** Downloads a file of a run: its report, games, tables, charts or logs. */
         readonly get: operations["get-lab-runs-id-files-name"];
         readonly put?: never;
         readonly post?: never;
@@ -909,7 +911,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Pauses a piece of work: games under way are left, and played again when it is resumed. */
+        /** Pauses a run: games in progress are abandoned, and played again when the run is resumed. */
         readonly post: operations["post-lab-runs-id-pause"];
         readonly delete?: never;
         readonly options?: never;
@@ -926,7 +928,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Resumes a piece of work that was paused or has failed. */
+        /** Resumes a run that was paused or has failed. */
         readonly post: operations["post-lab-runs-id-resume"];
         readonly delete?: never;
         readonly options?: never;
@@ -941,7 +943,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tells what there is to learn today. */
+        /** Shows what is due for learning today. */
         readonly get: operations["get-learn"];
         readonly put?: never;
         readonly post?: never;
@@ -958,7 +960,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists the cards that are due, those that have waited longest first. */
+        /** Lists the cards that are due, longest overdue first. */
         readonly get: operations["get-learn-cards"];
         readonly put?: never;
         readonly post?: never;
@@ -978,7 +980,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Deletes a card: it is not asked again. */
+        /** Deletes a card, which is then not asked again. */
         readonly delete: operations["delete-learn-cards-id"];
         readonly options?: never;
         readonly head?: never;
@@ -994,7 +996,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Answers a card: with a move, which is graded by whether it is right and how long it took. */
+        /** Answers a card with a move, which is graded by whether it is correct and how long it took. */
         readonly post: operations["post-learn-cards-id-answer"];
         readonly delete?: never;
         readonly options?: never;
@@ -1009,7 +1011,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Gives a hint: a few squares, one of which is the answer. */
+        /** Returns a hint: a few squares, one of which is the answer. */
         readonly get: operations["get-learn-cards-id-hint"];
         readonly put?: never;
         readonly post?: never;
@@ -1026,7 +1028,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Gives all that was learned, to be taken along: everything as JSON, or the games as CSV. */
+        /** Exports everything learned: all of it as JSON, or the games alone as CSV. */
         readonly get: operations["get-learn-export"];
         readonly put?: never;
         readonly post?: never;
@@ -1045,7 +1047,7 @@ export interface paths {
         };
         /** Shows a lesson. */
         readonly get: operations["get-learn-lessons-name"];
-        /** Takes note of how many steps of a lesson are done; fewer than before change nothing. */
+        /** Records how many steps of a lesson are done; a lower number than before changes nothing. */
         readonly put: operations["put-learn-lessons-name"];
         readonly post?: never;
         readonly delete?: never;
@@ -1061,7 +1063,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Finds named openings by a part of the name or by the first moves, the shortest first. */
+        /** Finds named openings by part of the name or by the first moves, shortest first. */
         readonly get: operations["get-learn-openings"];
         readonly put?: never;
         readonly post?: never;
@@ -1078,7 +1080,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tells how somebody gets on. */
+        /** Shows the caller's progress. */
         readonly get: operations["get-learn-progress"];
         readonly put?: never;
         readonly post?: never;
@@ -1097,7 +1099,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Makes a repertoire. Its moves are due at once. */
+        /** Creates a repertoire. Its moves are due at once. */
         readonly post: operations["post-learn-repertoires"];
         readonly delete?: never;
         readonly options?: never;
@@ -1112,11 +1114,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows a repertoire: its tree, and how much of what opponents play it answers. */
+        /** Shows a repertoire: its tree, and how much of what opponents play it covers. */
         readonly get: operations["get-learn-repertoires-id"];
         readonly put?: never;
         readonly post?: never;
-        /** Deletes a repertoire; its moves go on coming back unless they are deleted, too. */
+        /** Deletes a repertoire. Its moves keep coming back unless they are deleted as well. */
         readonly delete: operations["delete-learn-repertoires-id"];
         readonly options?: never;
         readonly head?: never;
@@ -1132,7 +1134,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Plays a step against the trainer, who answers as people do. */
+        /** Plays a training step against the trainer, who replies as people do. */
         readonly post: operations["post-learn-repertoires-id-step"];
         readonly delete?: never;
         readonly options?: never;
@@ -1165,8 +1167,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Exports all games that match, in the order they were added.
-         * @description WTHOR files come as a ZIP archive.
+         * Exports all matching games, in the order they were added.
+         * @description WTHOR files are packed into a ZIP archive.
          */
         readonly get: operations["get-library-export"];
         readonly put?: never;
@@ -1186,7 +1188,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Imports the games of a text in any format, without duplicates; unreadable ones are reported and skipped. */
+        /**
+         * Imports the games of a text in any format. Duplicates are skipped; unreadable games are skipped and
+         *     reported.
+         */
         readonly post: operations["post-library-import"];
         readonly delete?: never;
         readonly options?: never;
@@ -1202,12 +1207,12 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Lists the imports of files, the latest first: whoever comes back to the page finds them here. On a public
-         *     server everybody sees those that they began, and the admin all.
+         * Lists the file imports, latest first, so that a returning user finds them again.
+         * @description On a public server a caller sees their own imports, and the admin sees all.
          */
         readonly get: operations["get-library-imports"];
         readonly put?: never;
-        /** Begins an import of files; they are sent one by one, and then it is started. */
+        /** Creates a file import. The files are then uploaded one by one, and the import is started. */
         readonly post: operations["post-library-imports"];
         readonly delete?: never;
         readonly options?: never;
@@ -1222,12 +1227,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows how far an import is. */
+        /** Shows the progress of an import. */
         readonly get: operations["get-library-imports-id"];
         readonly put?: never;
-        /** Starts an import whose files are there. */
+        /** Starts an import whose files have been uploaded. */
         readonly post: operations["post-library-imports-id"];
-        /** Stops an import. The games kept until then stay. */
+        /** Stops an import. Games stored so far are kept. */
         readonly delete: operations["delete-library-imports-id"];
         readonly options?: never;
         readonly head?: never;
@@ -1243,8 +1248,8 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Sends a file of an import, as it is.
-         * @description WTHOR games find their names in the tables sent with them.
+         * Uploads a file of an import, unmodified.
+         * @description WTHOR games take their names from the tables uploaded with them.
          */
         readonly put: operations["put-library-imports-id-name"];
         readonly post?: never;
@@ -1278,15 +1283,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows a game of the library: that with the key, or else the one that was played under this number. */
+        /** Shows a library game: the one with this key, otherwise the one played under this number. */
         readonly get: operations["get-library-key"];
         readonly put?: never;
         readonly post?: never;
-        /** Deletes a game of the library; it can be restored. */
+        /** Deletes a library game; it can be restored. */
         readonly delete: operations["delete-library-key"];
         readonly options?: never;
         readonly head?: never;
-        /** Sets notes and tags of a game. */
+        /** Sets the notes and tags of a game. */
         readonly patch: operations["patch-library-key"];
         readonly trace?: never;
     };
@@ -1297,7 +1302,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Writes a game of the library in a format of files. */
+        /** Exports a library game in a file format. */
         readonly get: operations["get-library-key-export"];
         readonly put?: never;
         readonly post?: never;
@@ -1333,7 +1338,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Follows moves from a position and shows every position on the way. */
+        /** Plays a line of moves from a position and returns every position on the way. */
         readonly post: operations["post-line"];
         readonly delete?: never;
         readonly options?: never;
@@ -1348,7 +1353,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows who seeks a game and what is on air. */
+        /** Shows the open seeks and the games that can be watched. */
         readonly get: operations["get-lobby"];
         readonly put?: never;
         readonly post?: never;
@@ -1388,8 +1393,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Seeks a game: begins one if somebody waits for the same, otherwise waits as long as one's live connection
-         *     to the lobby is open.
+         * Posts a seek. Starts a game at once if a matching seek is waiting.
+         * @description Otherwise the seek stays open as long as the caller's live connection to the lobby.
          */
         readonly post: operations["post-lobby-seeks"];
         readonly delete?: never;
@@ -1408,7 +1413,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Withdraws what one seeks. */
+        /** Withdraws the caller's seek. */
         readonly delete: operations["delete-lobby-seeks-id"];
         readonly options?: never;
         readonly head?: never;
@@ -1424,7 +1429,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Accepts what somebody else seeks: the game begins. Of two who try at once, one gets it. */
+        /** Accepts another player's seek, which starts the game. If two players try at once, only one succeeds. */
         readonly post: operations["post-lobby-seeks-id-accept"];
         readonly delete?: never;
         readonly options?: never;
@@ -1439,9 +1444,9 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Says who one is here. */
+        /** Shows the identity of the caller. */
         readonly get: operations["get-me"];
-        /** Sets what a guest is called, or the address of an account. */
+        /** Sets the name of a guest, or the email address of an account. */
         readonly put: operations["put-me"];
         readonly post?: never;
         readonly delete?: never;
@@ -1459,7 +1464,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Grows a small game tree of a position and searches it by minimax and by alpha-beta, step by step. */
+        /** Builds a small game tree of a position and searches it by minimax and by alpha-beta, step by step. */
         readonly post: operations["post-minimax"];
         readonly delete?: never;
         readonly options?: never;
@@ -1474,7 +1479,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows what everybody may know of somebody with an account. */
+        /** Shows the public profile of an account. */
         readonly get: operations["get-people-name"];
         readonly put?: never;
         readonly post?: never;
@@ -1510,7 +1515,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Looks at a position: a board, or the last position of a game in any text format. */
+        /** Checks a position: a board, or the last position of a game in any text format. */
         readonly post: operations["post-positions"];
         readonly delete?: never;
         readonly options?: never;
@@ -1525,7 +1530,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows where one stands, today's puzzles, all themes and all endgames. */
+        /** Shows the caller's standing, today's puzzles, all themes and all endgames. */
         readonly get: operations["get-puzzles"];
         readonly put?: never;
         readonly post?: never;
@@ -1542,7 +1547,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Chooses a puzzle that one has not tried, near one's rating; once all were tried, one of those. */
+        /** Chooses a puzzle the caller has not tried, near their rating; once all have been tried, one of those. */
         readonly get: operations["get-puzzles-next"];
         readonly put?: never;
         readonly post?: never;
@@ -1578,7 +1583,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Judges a move. The first attempt that is over counts, for the puzzle as well. */
+        /** Judges a move. The first completed attempt counts, for the rating of the puzzle as well. */
         readonly post: operations["post-puzzles-id-attempts"];
         readonly delete?: never;
         readonly options?: never;
@@ -1596,9 +1601,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn
-         *     again. Without a move it begins, and time runs; what was played and answered is kept until it is over, and
-         *     counts only if all replies are those that were given.
+         * Plays an endgame to be won against perfect play: replies with best moves until it is the caller's turn.
+         * @description Without a move the endgame starts, and the time runs. The moves and replies are stored until it is over.
+         *     It counts only if all replies are the ones that were given.
          */
         readonly post: operations["post-puzzles-id-endgame"];
         readonly delete?: never;
@@ -1614,7 +1619,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists what people complain about, open reports first. */
+        /** Lists chat reports, open ones first. */
         readonly get: operations["get-reports"];
         readonly put?: never;
         readonly post?: never;
@@ -1633,7 +1638,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Closes a report. Closed ones are deleted after three months. */
+        /** Closes a report. Closed reports are deleted after three months. */
         readonly post: operations["post-reports-id-close"];
         readonly delete?: never;
         readonly options?: never;
@@ -1670,7 +1675,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Logs in. What one had as a guest comes along. */
+        /** Logs in. The guest's data moves to the account. */
         readonly post: operations["post-session"];
         /** Logs out. */
         readonly delete: operations["delete-session"];
@@ -1686,10 +1691,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists studies, the last changed first. */
+        /** Lists studies, most recently changed first. */
         readonly get: operations["get-studies"];
         readonly put?: never;
-        /** Keeps a new study: of a game, or one that stands alone. */
+        /** Saves a new study, of a game or standing alone. */
         readonly post: operations["post-studies"];
         readonly delete?: never;
         readonly options?: never;
@@ -1706,7 +1711,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Writes a tree in a format of files, kept or not. */
+        /** Exports a tree in a file format, whether or not it is saved. */
         readonly post: operations["post-studies-export"];
         readonly delete?: never;
         readonly options?: never;
@@ -1723,10 +1728,10 @@ export interface paths {
         };
         /** Shows a study. */
         readonly get: operations["get-studies-slug"];
-        /** Changes a study. If somebody else has changed it meanwhile, the answer is the study as it is. */
+        /** Changes a study. If it has been changed by someone else in the meantime, returns the current study. */
         readonly put: operations["put-studies-slug"];
         readonly post?: never;
-        /** Deletes a study; the game it belongs to stays. */
+        /** Deletes a study; the game it belongs to is kept. */
         readonly delete: operations["delete-studies-slug"];
         readonly options?: never;
         readonly head?: never;
@@ -1740,7 +1745,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Writes a study in a format of files, with variations and comments where the format holds them. */
+        /** Exports a study in a file format, with variations and comments where the format supports them. */
         readonly get: operations["get-studies-slug-export"];
         readonly put?: never;
         readonly post?: never;
@@ -1760,10 +1765,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Tells how the engine thinks about a position.
-         * @description A line of JSON for what it sees at once, one for every completed depth, one for the end. Closing the
-         *     connection stops the search. With 0 seconds nothing is searched: only the end comes, or the refusal to
-         *     look at the position now.
+         * Streams the engine's analysis of a position.
+         * @description The response is one line of JSON for the static evaluation, one for every completed depth, and one for the
+         *     end. Closing the connection stops the search. With 0 seconds nothing is searched: the response is only the
+         *     end, or the refusal to search the position now.
          */
         readonly post: operations["post-think"];
         readonly delete?: never;
@@ -1779,7 +1784,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Lists the tournaments, the last changed first. */
+        /** Lists the tournaments, most recently changed first. */
         readonly get: operations["get-tournaments"];
         readonly put?: never;
         readonly post?: never;
@@ -1796,7 +1801,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows a tournament as it stands. */
+        /** Shows the current state of a tournament. */
         readonly get: operations["get-tournaments-id"];
         readonly put?: never;
         readonly post?: never;
@@ -1813,7 +1818,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shows the report of a tournament as a page: the one that was written, or one of the games so far. */
+        /** Shows the report of a tournament as a page: the stored report, or one of the games so far. */
         readonly get: operations["get-tournaments-id-report"];
         readonly put?: never;
         readonly post?: never;
@@ -1830,7 +1835,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Says that the process is alive. Nothing else is looked at. */
+        /** Reports that the process is alive, and checks nothing else. */
         readonly get: operations["get-healthz"];
         readonly put?: never;
         readonly post?: never;
@@ -1847,7 +1852,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tells what was counted, in the text format of Prometheus. */
+        /** Returns the metrics in the Prometheus text format. */
         readonly get: operations["get-metrics"];
         readonly put?: never;
         readonly post?: never;
@@ -1864,7 +1869,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Says whether games can be kept: something is written to the database. */
+        /** Reports whether games can be stored, by writing to the database. */
         readonly get: operations["get-readyz"];
         readonly put?: never;
         readonly post?: never;
@@ -1910,47 +1915,47 @@ export interface components {
             /** @description 8 letters or more. */
             readonly password: string;
         };
-        /** @description What a position is worth. */
+        /** @description The value of a position. */
         readonly AnalyzeView: {
-            /** @description A square or `pass`; null when the game is over. */
+            /** @description A square or `pass`; null if the game is over. */
             readonly best: string | null;
             /**
              * Format: int32
-             * @description The plies searched.
+             * @description The search depth, in plies.
              */
             readonly depth: number;
             /** @enum {string} */
             readonly kind: "exact" | "upper" | "estimate";
-            /** @description The moves that were valued, best first. */
+            /** @description The evaluated moves, best first. */
             readonly moves: readonly components["schemas"]["ValueView"][];
             /** Format: int64 */
             readonly nodes: number;
-            /** @description 64 squares and the side to move. */
+            /** @description 64 squares, followed by the side to move. */
             readonly position: string;
             /**
              * Format: int32
-             * @description For the side to move, in discs.
+             * @description Disc difference for the side to move.
              */
             readonly score: number;
         };
-        /** @description A position to be valued. */
+        /** @description A position to analyze. */
         readonly AnalyzeWish: {
             /**
              * Format: int32
-             * @description How many of the best moves are valued side by side; 1 if missing.
+             * @description The number of best moves to evaluate side by side; 1 if missing.
              */
             readonly best?: number | null;
             /**
              * Format: int32
-             * @description The deepest search, in plies.
+             * @description The maximum search depth, in plies.
              */
             readonly depth?: number | null;
             /**
              * Format: double
-             * @description The longest search, 0.01 to 60; 1 if missing.
+             * @description The search time limit in seconds, 0.01 to 60; 1 if missing.
              */
             readonly seconds?: number | null;
-            /** @description A board, moves, or a game in any text format, whose last position is meant. */
+            /** @description A board, a list of moves, or a game in any text format; its last position is used. */
             readonly text: string;
         };
         /** @description An answer. */
@@ -1964,7 +1969,7 @@ export interface components {
             readonly topic: string | null;
             readonly trouble: null | components["schemas"]["TroubleView"];
         };
-        /** @description An answer. */
+        /** @description An answer to a card. */
         readonly AnswerWish: {
             readonly hinted?: boolean;
             /** Format: int64 */
@@ -2030,101 +2035,101 @@ export interface components {
             /** Format: int32 */
             readonly white?: number | null;
         };
-        /** @description A move that the book knows. */
+        /** @description A book move. */
         readonly BookMoveView: {
             /**
              * Format: int32
-             * @description Games up to 2011 that went on with it.
+             * @description The number of games up to 2011 that continued with this move.
              */
             readonly games: number;
-            /** @description Whether the book goes on after it; otherwise it is the best of those that lead out of the book. */
+            /** @description Whether the move leads to a position in the book. If not, it is the best move that leaves the book. */
             readonly in_book: boolean;
-            /** @description A square. */
+            /** @description The square played. */
             readonly move: string;
             readonly opening: null | components["schemas"]["OpeningView"];
             readonly value: null | components["schemas"]["BookValueView"];
         };
-        /** @description A move of the line that the book has something to say about. */
+        /** @description A move of the line on which the book has a comment. */
         readonly BookRemarkView: {
             /**
              * Format: int32
-             * @description If the book does not know the move: how many discs it costs at least, if the values of the book hold.
+             * @description If the book does not contain the move: the minimum loss in discs, assuming the book's values hold.
              */
             readonly at_least: number | null;
-            /** @description The best move of the book. */
+            /** @description The book's best move. */
             readonly best: string;
             /**
              * Format: int32
-             * @description How many discs the move costs by the book; `null` if the book does not know the move.
+             * @description How many discs the move loses according to the book; `null` if the book does not contain the move.
              */
             readonly cost: number | null;
             /** @description The move that was played. */
             readonly move: string;
-            /** @description How many squares were placed before it. */
+            /** @description The number of discs placed before the move. */
             readonly ply: number;
-            /** @description What that is worth to the side that moves. */
+            /** @description The value of the best move for the side to move. */
             readonly value: components["schemas"]["BookValueView"];
         };
-        /** @description What the book says something is worth: an estimate and, apart from it, what is proven. */
+        /** @description The book's value of a position or move: an estimate, and separately the proven bounds. */
         readonly BookValueView: {
             /**
              * Format: int32
-             * @description How many plies the score rests on.
+             * @description The search depth behind the score, in plies.
              */
             readonly depth: number;
             /** @description Whether the score is proven. */
             readonly exact: boolean;
             /**
              * Format: int32
-             * @description The lowest score that is still possible.
+             * @description The proven lower bound of the score.
              */
             readonly lower: number;
             /**
              * Format: int32
-             * @description The confidence of the search in per cent, if it is known.
+             * @description The confidence level of the search in per cent, if known.
              */
             readonly percent: number | null;
             /**
              * Format: int32
-             * @description In discs, for the side to move.
+             * @description Disc difference for the side to move.
              */
             readonly score: number;
             /**
              * Format: int32
-             * @description The highest score that is still possible.
+             * @description The proven upper bound of the score.
              */
             readonly upper: number;
         };
-        /** @description What the opening book says of a position and of the moves to it. */
+        /** @description What the opening book contains for a position and the moves that lead to it. */
         readonly BookView: {
             /**
              * Format: int32
-             * @description Games up to 2011 that came there.
+             * @description The number of games up to 2011 that reached the position.
              */
             readonly games: number;
-            /** @description How many squares of the line were placed before it left the book. */
+            /** @description The number of discs placed before the line left the book. */
             readonly known: number;
             readonly left: null | components["schemas"]["BookRemarkView"];
             /** @description Moves within the book that were not the best. */
             readonly losses: readonly components["schemas"]["BookRemarkView"][];
-            /** @description Moves that the book knows, the best first. */
+            /** @description The book moves, best first. */
             readonly moves: readonly components["schemas"]["BookMoveView"][];
             readonly opening: null | components["schemas"]["OpeningView"];
             /**
              * Format: int64
-             * @description How many positions the book has.
+             * @description The number of positions in the book.
              */
             readonly positions: number;
             readonly to_know: null | components["schemas"]["ToKnowView"];
             readonly value: null | components["schemas"]["BookValueView"];
         };
-        /** @description What came of an answer. */
+        /** @description The result of an answer. */
         readonly CardAnswerView: {
-            /** @description All right answers, the best first. */
+            /** @description All correct answers, best first. */
             readonly answers: readonly string[];
             /**
              * Format: int32
-             * @description In how many days it comes back; 0 is today.
+             * @description The number of days until the card comes back; 0 is today.
              */
             readonly days: number;
             /** @enum {string} */
@@ -2134,20 +2139,20 @@ export interface components {
             readonly mistake: null | components["schemas"]["MistakeView"];
             readonly right: boolean;
         };
-        /** @description A hint: the answer is one of these. */
+        /** @description A hint: the answer is one of these squares. */
         readonly CardHintView: {
             readonly squares: readonly string[];
         };
-        /** @description A position that comes back. */
+        /** @description A position to be reviewed by spaced repetition. */
         readonly CardView: {
             /**
              * Format: int32
-             * @description In how many days it comes back if it is answered well.
+             * @description The number of days until it comes back after a good answer.
              */
             readonly days: number;
             /**
              * Format: int64
-             * @description From when on it is due, in milliseconds since 1970.
+             * @description When the card falls due, in milliseconds since 1970.
              */
             readonly due: number;
             /**
@@ -2161,21 +2166,21 @@ export interface components {
             readonly kind: "mistake" | "opening";
             /**
              * Format: int64
-             * @description What that cost, in discs.
+             * @description The loss of that move, in discs.
              */
             readonly loss: number;
             /**
              * Format: int64
-             * @description The number of the move, from 1.
+             * @description The move number, counted from 1.
              */
             readonly number: number;
             readonly opponent: string;
-            /** @description What was played there; empty for an opening. */
+            /** @description The move played there; empty for an opening. */
             readonly played: string;
             readonly position: components["schemas"]["PositionView"];
             /**
              * Format: int64
-             * @description How often it was seen.
+             * @description The number of reviews so far.
              */
             readonly reviews: number;
             /**
@@ -2184,76 +2189,79 @@ export interface components {
              */
             readonly strength: number;
         };
-        /** @description What can be changed of a game beside its moves. */
+        /** @description Changes to a game other than moves. */
         readonly ChangeWish: {
             readonly name?: string | null;
             /**
              * Format: int32
-             * @description The pause before a computer's move is shown, in milliseconds.
+             * @description The delay before a computer's move is shown, in milliseconds.
              */
             readonly pace?: number | null;
-            /** @description Whether the computer players of a game without people and clocks stop before their next move. */
+            /** @description Whether the computer players stop before their next move, in a game without people and clocks. */
             readonly paused?: boolean | null;
-            /** @description Whether the game stays when it is over: listed, and in the library. */
+            /** @description Whether the finished game is saved: listed, and in the library. */
             readonly saved?: boolean | null;
         };
-        /** @description Something that was said. */
+        /** @description A chat message. */
         readonly ChatMessageView: {
             /** Format: int64 */
             readonly id: number;
             /**
              * Format: int64
-             * @description When, in milliseconds since 1970.
+             * @description When it was sent, in milliseconds since 1970.
              */
             readonly said: number;
-            /** @description The side of whoever said it. */
+            /** @description The side of the sender. */
             readonly side: components["schemas"]["Side"];
             /** @description Plain text. */
             readonly text: string;
         };
-        /** @description Whether one wants to chat. */
+        /** @description Whether to take part in the chat. */
         readonly ChatSwitch: {
             readonly on: boolean;
         };
-        /** @description What the players of a game say to each other. */
+        /** @description The chat between the players of a game. */
         readonly ChatView: {
-            /** @description Whether black wants to chat. */
+            /** @description Whether Black has the chat switched on. */
             readonly black_on: boolean;
-            /** @description The first first. */
+            /** @description The messages, oldest first. */
             readonly messages: readonly components["schemas"]["ChatMessageView"][];
-            /** @description Whether something can be said: both want to, and the game has not been over for long. */
+            /**
+             * @description Whether messages can be sent: both players have the chat on, and the game is running or ended
+             *     recently.
+             */
             readonly open: boolean;
-            /** @description Whether white wants to chat. */
+            /** @description Whether White has the chat switched on. */
             readonly white_on: boolean;
         };
-        /** @description Something to say. */
+        /** @description A chat message to send. */
         readonly ChatWish: {
-            /** @description 1 to 200 letters. */
+            /** @description The message, 1 to 200 characters. */
             readonly text: string;
         };
-        /** @description Something that is true of a mistake. */
+        /** @description A true statement about a mistake. */
         readonly ClaimView: {
             /** @enum {string} */
             readonly branch: "played" | "better";
             /** @enum {string} */
             readonly cause: "wipe-out" | "poisoned-corner" | "corner-missed" | "corner-given" | "wedge-missed" | "edge-attack" | "parity-lost" | "mobility-collapse" | "stable-given" | "tempo-lost" | "frontier-opened" | "corner-falls" | "corner-forgone" | "pass-forced" | "pass-forgone" | "last-move-lost" | "fewer-moves" | "fewer-safe" | "moves-given" | "squeezed" | "fewer-stable" | "corner-threatened" | "square-lost" | "moves-opened" | "frontier-grown";
-            /** @description Squares and numbers by name. */
+            /** @description The squares and numbers the claim refers to, by name. */
             readonly details: {
                 readonly [key: string]: components["schemas"]["DetailView"];
             };
-            /** @description In how many plies it does. */
+            /** @description The number of plies until the claim shows. */
             readonly plies: number;
         };
-        /** @description A game that is claimed because the other player is away. */
+        /** @description A claim to the game because the other player is absent. */
         readonly ClaimWish: {
             readonly result: components["schemas"]["ClaimedResult"];
         };
         /**
-         * @description What is claimed of somebody who is away.
+         * @description A result claimed against an absent player.
          * @enum {string}
          */
         readonly ClaimedResult: "win" | "draw";
-        /** @description The clocks, in milliseconds, at the moment of the answer. */
+        /** @description The clocks, in milliseconds, at the time of the response. */
         readonly ClockView: {
             /** Format: int64 */
             readonly black: number;
@@ -2261,7 +2269,7 @@ export interface components {
             /** Format: int64 */
             readonly white: number;
         };
-        /** @description Clocks, in seconds. */
+        /** @description A time control, in seconds. */
         readonly ClockWish: {
             /** Format: int32 */
             readonly increment?: number;
@@ -2449,7 +2457,7 @@ export interface components {
             readonly rounds?: number | null;
             readonly system: components["schemas"]["ClubSystemWord"];
         };
-        /** @description A move that a computer player shall make for a person. */
+        /** @description A move that a computer player is to make for a person. */
         readonly ComputerMoveWish: {
             /** @description A player of `/api/players`; the engine if missing. */
             readonly player?: string | null;
@@ -2464,34 +2472,34 @@ export interface components {
             readonly rating: number;
             /**
              * Format: int64
-             * @description How many were solved in a row.
+             * @description The number of puzzles solved in a row.
              */
             readonly streak: number;
         };
-        /** @description How many games a repertoire has not left after so many own moves. */
+        /** @description The share of games that have not left a repertoire after a number of own moves. */
         readonly CoverageView: {
             readonly own_moves: number;
             /**
              * Format: double
-             * @description From 0 to 1.
+             * @description The share of games, from 0 to 1.
              */
             readonly share: number;
         };
-        /** @description A game that has begun. */
+        /** @description A created game. */
         readonly Created: {
             readonly game: components["schemas"]["GameView"];
-            /** @description What the other person takes the open seat with; it can be used once. */
+            /** @description The invitation with which the other person takes the open seat; it can be used once. */
             readonly invitation: string | null;
-            /** @description The key of one's own seat, in a game by invitation. */
+            /** @description The key of the caller's seat in a remote game. */
             readonly key: string | null;
         };
-        /** @description A puzzle of today. */
+        /** @description One of today's puzzles. */
         readonly DailyPuzzleView: {
             readonly id: string;
             readonly solved: boolean;
             readonly tried: boolean;
         };
-        /** @description The puzzles of today, the easiest first. */
+        /** @description Today's puzzles, easiest first. */
         readonly DailyPuzzlesView: {
             /**
              * Format: int64
@@ -2505,30 +2513,30 @@ export interface components {
             /** @description The password, so that nobody else does this. */
             readonly password: string;
         };
-        /** @description What a completed depth says. */
+        /** @description The result of a completed depth. */
         readonly DepthView: {
             /** @description A square or `pass`. */
             readonly best: string | null;
             /**
              * Format: double
-             * @description How often people with this score at this stage won, draws counted half: 0 to 1.
+             * @description How often human players with this score at this stage won, from 0 to 1; a draw counts as half a win.
              */
             readonly chance: number;
-            /** @description The same with the score lower and higher by the error. */
+            /** @description The same with the score lowered and raised by the error. */
             readonly chances: readonly number[];
             /**
              * Format: int32
-             * @description The plies searched; to the end of the game, all empty squares.
+             * @description The search depth in plies; for a search to the end of the game, the number of empty squares.
              */
             readonly depth: number;
             /**
              * Format: double
-             * @description How far such values were off at this stage, in discs, as measured; null if it is proven.
+             * @description The measured error of such values at this stage of the game, in discs; null if the value is proven.
              */
             readonly error: number | null;
             /** @enum {string} */
             readonly kind: "exact" | "lower" | "upper" | "estimate";
-            /** @description The expected play. */
+            /** @description The principal variation. */
             readonly line: readonly string[];
             /** Format: int64 */
             readonly milliseconds: number;
@@ -2536,28 +2544,28 @@ export interface components {
             readonly nodes: number;
             /**
              * Format: int32
-             * @description The confidence of the cuts in per cent; 100 if nothing was cut.
+             * @description The confidence level of selective cuts in per cent; 100 if nothing was cut.
              */
             readonly percent: number;
             /**
              * Format: int32
-             * @description The mover's, in discs.
+             * @description Disc difference for the side to move.
              */
             readonly score: number;
         };
-        /** @description A square or a number that a claim speaks of. */
+        /** @description A square or number that a claim refers to. */
         readonly DetailView: string | number;
-        /** @description A position that a game goes on from. */
+        /** @description A position to continue a game from. */
         readonly EditWish: {
-            /** @description A board, moves, or a game in any text format. */
+            /** @description A board, a list of moves, or a game in any text format. */
             readonly position: string;
         };
         /** @description How the search ended. */
         readonly EndView: {
-            /** @description Whether time ended it before it was through. */
+            /** @description Whether the time limit stopped the search before it was complete. */
             readonly stopped: boolean;
         };
-        /** @description Endgames with so many empty squares, and what one has made of them. */
+        /** @description Endgames with a given number of empty squares, and the caller's results. */
         readonly EndgameCountView: {
             /**
              * Format: int64
@@ -2569,7 +2577,7 @@ export interface components {
             readonly puzzles: number;
             /**
              * Format: int64
-             * @description How often one has played one to the end.
+             * @description How often the caller has played one to the end.
              */
             readonly tries: number;
             /** Format: int64 */
@@ -2577,30 +2585,30 @@ export interface components {
         };
         /** @description The moves of an endgame so far. */
         readonly EndgameTry: {
-            /** @description All moves since the puzzle's position, one's own last; none to begin, or to begin again. */
+            /** @description All moves since the puzzle's position, ending with the caller's; empty to start or restart. */
             readonly moves: readonly string[];
         };
-        /** @description How an endgame goes on. */
+        /** @description The state of an endgame. */
         readonly EndgameView: {
             /**
              * Format: int64
-             * @description How long it took, once it is over and has counted.
+             * @description The time taken, once the game is over and has counted.
              */
             readonly milliseconds: number | null;
             /** @description Whether the game is over. */
             readonly over: boolean;
-            /** @description The positions after one's own move and after each move of the reply. */
+            /** @description The positions after the caller's move and after each move of the reply. */
             readonly positions: readonly components["schemas"]["PositionView"][];
-            /** @description Whether all replies so far are those that were given: only then it counts. */
+            /** @description Whether all replies so far are the ones that were given: only then does the attempt count. */
             readonly proven: boolean;
-            /** @description What is answered, passes included. */
+            /** @description The reply, passes included. */
             readonly reply: readonly string[];
             /**
              * Format: int32
-             * @description What perfect play would end in from here, for oneself.
+             * @description The result of perfect play from here, for the caller.
              */
             readonly score: number;
-            /** @description Whether one has won, once it is over. */
+            /** @description Whether the caller has won, once the game is over. */
             readonly won: boolean;
         };
         /** @description An endpoint, without its key. */
@@ -2630,11 +2638,11 @@ export interface components {
             /** @description Their names: all of them enter, or nobody does. */
             readonly names: readonly string[];
         };
-        /** @description A move to be explained. */
+        /** @description A move to explain. */
         readonly ExplainWish: {
-            /** @description The move, legal there. */
+            /** @description The move; it must be legal in that position. */
             readonly move: string;
-            /** @description A board, moves, or a game in any text format, whose last position is meant. */
+            /** @description A board, a list of moves, or a game in any text format; its last position is used. */
             readonly text: string;
         };
         /** @description What a move lost and why. */
@@ -2642,28 +2650,28 @@ export interface components {
             /** @description The position before it. */
             readonly board: string;
         };
-        /** @description Why a move of the game was a mistake. */
+        /** @description The explanation of a mistake in the game. */
         readonly ExplainedView: components["schemas"]["MistakeView"] & {
-            /** @description From 0. */
+            /** @description The ply, counted from 0. */
             readonly ply: number;
         };
-        /** @description A move that was played in a position. */
+        /** @description A move played in a position. */
         readonly ExploredMoveView: {
-            /** @description A square, or `pass`; of symmetric ones the first. */
+            /** @description A square or `pass`; the first of symmetric squares. */
             readonly move: string;
             readonly opening: null | components["schemas"]["OpeningView"];
             readonly results: components["schemas"]["ResultsView"];
-            /** @description All squares that are the same by symmetry. */
+            /** @description All squares that are equivalent by symmetry. */
             readonly squares: readonly string[];
         };
         /** @description What was played in a position. */
         readonly ExploredView: {
             /** @description The latest games. */
             readonly games: readonly components["schemas"]["LibraryEntry"][];
-            /** @description The most frequent first. */
+            /** @description The moves, most frequent first. */
             readonly moves: readonly components["schemas"]["ExploredMoveView"][];
             readonly opening: null | components["schemas"]["OpeningView"];
-            /** @description How many of the moves lead to the position; fewer than were given if it was gone back. */
+            /** @description How many of the moves lead to the position; fewer than given if it stepped back. */
             readonly plies: number;
             readonly position: components["schemas"]["PositionView"];
             readonly results: components["schemas"]["ResultsView"];
@@ -2672,13 +2680,13 @@ export interface components {
         readonly ExportView: {
             readonly text: string;
         };
-        /** @description An answer that is taken along. */
+        /** @description An exported answer. */
         readonly ExportedAnswer: {
             /** Format: int64 */
             readonly card: number;
             /**
              * Format: int64
-             * @description 1 again, 2 hard, 3 good, 4 easy.
+             * @description The grade: 1 again, 2 hard, 3 good, 4 easy.
              */
             readonly grade: number;
             /** Format: int64 */
@@ -2714,10 +2722,10 @@ export interface components {
          * @enum {string}
          */
         readonly ForfeitWord: "black" | "white" | "both";
-        /** @description A game that was opened. */
+        /** @description An opened game. */
         readonly GameOpened: {
             readonly black: string | null;
-            /** @description The tournament or match, or what its study is called. */
+            /** @description The tournament or match, or the name of the study. */
             readonly event: string | null;
             readonly opening: null | components["schemas"]["OpeningView"];
             readonly plies: readonly string[];
@@ -2730,8 +2738,8 @@ export interface components {
             readonly significant: number;
             readonly study: null | components["schemas"]["StudyView"];
             /**
-             * @description What of the game goes into a link: its moves, with another start than the usual one GGF; a position as
-             *     a board.
+             * @description The form of the game used in links: its moves; GGF if it does not begin from the standard starting
+             *     position; a board for a bare position.
              */
             readonly transcript: string;
             readonly tree: null | components["schemas"]["StudyTreeView"];
@@ -2753,148 +2761,148 @@ export interface components {
         /** @description A game. */
         readonly GameView: {
             readonly black: components["schemas"]["SeatView"];
-            /** @description Whether two people play who do not sit together: no computer helps them. */
+            /** @description Whether this is a remote game between two people, in which no computer helps. */
             readonly by_invitation: boolean;
             readonly clock: null | components["schemas"]["ClockView"];
             /**
              * Format: int64
-             * @description Milliseconds since 1970.
+             * @description When the game was created, in milliseconds since 1970.
              */
             readonly created: number;
             /** Format: int64 */
             readonly id: number;
             /**
              * Format: int64
-             * @description Its key in the library; null unless it is there. The key opens it everywhere.
+             * @description Its key in the library, which identifies it everywhere; null if it is not in the library.
              */
             readonly key: number | null;
-            /** @description How many moves black and white would have, at the start and after every ply. */
+            /** @description The number of moves Black and White would have, at the start and after every ply. */
             readonly mobility: readonly (readonly number[])[];
             readonly name: string;
-            /** @description How many of the plies belong to the opening that a restart goes back to. */
+            /** @description The number of plies in the opening to which a restart returns. */
             readonly opening: number;
             /** Format: int64 */
             readonly pace: number;
-            /** @description Whether its computer players wait until they are told to go on. */
+            /** @description Whether its computer players are paused until told to continue. */
             readonly paused: boolean;
             readonly plies: readonly components["schemas"]["PlyView"][];
             readonly position: components["schemas"]["PositionView"];
-            /** @description Whether it counts for ratings: everybody may look on, moves stand, and no computer helps. */
+            /** @description Whether the game is rated: anyone may spectate, moves cannot be taken back, and no computer helps. */
             readonly rated: boolean;
             readonly remote: null | components["schemas"]["RemoteView"];
             readonly result: null | components["schemas"]["ResultView"];
             /**
              * Format: int64
-             * @description Grows with every change.
+             * @description Incremented with every change.
              */
             readonly revision: number;
-            /** @description Whether it stays: listed among the games and, once it is over, in the library. */
+            /** @description Whether the game is saved: listed among the games and, once it is over, in the library. */
             readonly saved: boolean;
             readonly start: string;
             readonly thinking: boolean;
-            /** @description How many plies can be done again. */
+            /** @description The number of plies that can be redone. */
             readonly undone: number;
             /** Format: int64 */
             readonly updated: number;
             readonly white: components["schemas"]["SeatView"];
-            /** @description The sides that whoever asks may move for. */
+            /** @description The sides the caller may move for. */
             readonly yours: readonly components["schemas"]["Side"][];
         };
-        /** @description A game to begin. */
+        /** @description A new game to create. */
         readonly GameWish: {
-            /** @description Begin with one of the balanced openings. */
+            /** @description Whether to start from one of the balanced openings. */
             readonly balanced?: boolean;
             readonly black: components["schemas"]["SeatWish"];
             readonly clock?: null | components["schemas"]["ClockWish"];
             readonly invite?: null | components["schemas"]["Side"];
-            /** @description Whether a person without a move has to say so. */
+            /** @description Whether a person without a legal move must pass explicitly. */
             readonly manual_pass?: boolean;
             readonly name?: string;
             /**
              * Format: int32
-             * @description The pause before a computer's move is shown, in milliseconds.
+             * @description The delay before a computer's move is shown, in milliseconds.
              */
             readonly pace?: number;
-            /** @description Whether it counts for ratings: a game with a clock between two accounts, or of one against a level. */
+            /** @description Whether the game is rated: a timed game between two accounts, or of an account against a level. */
             readonly rated?: boolean;
-            /** @description Whether the game stays when it is over: listed, and in the library; true if missing. */
+            /** @description Whether the finished game is saved: listed, and in the library; true if missing. */
             readonly saved?: boolean | null;
-            /** @description A board, moves, or a game in any text format; the standard start if missing. */
+            /** @description A board, a list of moves, or a game in any text format; the standard starting position if missing. */
             readonly start?: string | null;
             readonly white: components["schemas"]["SeatWish"];
         };
-        /** @description What somebody often does wrong. */
+        /** @description A frequent mistake. */
         readonly HabitView: {
             /** @enum {string} */
             readonly habit: "corners-when-short" | "corners-given" | "corners-missed" | "moves-run-out" | "moves-given" | "weak-edges" | "parity-lost" | "wiped-out";
             readonly lesson: string;
             /**
              * Format: int32
-             * @description In discs.
+             * @description The loss, in discs.
              */
             readonly loss: number;
             readonly mistakes: number;
-            /** @description A theme of puzzles. */
+            /** @description A puzzle theme. */
             readonly theme: string;
         };
-        /** @description What a player of the heritage sees. */
+        /** @description The evaluation of a heritage player. */
         readonly HeritageView: {
             /** @description The player. */
             readonly id: string;
             readonly terms: readonly components["schemas"]["TermView"][];
             /**
              * Format: double
-             * @description The sum of the terms, the mover's, in units of its own.
+             * @description The sum of the terms for the side to move, in the player's own units.
              */
             readonly value: number;
         };
-        /** @description What the engine would play, and the idea behind it. */
+        /** @description The move the engine recommends, and the idea behind it. */
         readonly HintView: {
-            /** @description A square or `pass`; null when the game is over. */
+            /** @description A square or `pass`; null if the game is over. */
             readonly best: string | null;
             /** Format: int32 */
             readonly depth: number;
-            /** @description The best move and those that mirror it: they are worth the same. */
+            /** @description The best move and its mirror images, which have the same value. */
             readonly equal: readonly string[];
             readonly exact: boolean;
             /** @enum {string} */
             readonly idea: "only-move" | "take-corner" | "corner-can-wait" | "guard-corner" | "win-corner" | "wedge" | "survive" | "last-move" | "force-pass" | "keep-moves" | "few-replies" | "stable-discs" | "key-square" | "quiet" | "few-discs" | "compare";
             /**
              * Format: int32
-             * @description For the side to move, in discs.
+             * @description Disc difference for the side to move.
              */
             readonly score: number;
             readonly why: null | components["schemas"]["MistakeView"];
         };
-        /** @description An import of files: how far it is. */
+        /** @description The progress of a file import. */
         readonly ImportProgress: components["schemas"]["LibraryImport"] & {
             /**
              * Format: int64
-             * @description How many games there will be, if that can be told.
+             * @description The expected number of games, if known.
              */
             readonly expected: number | null;
-            /** @description Why it failed. */
+            /** @description Why the import failed. */
             readonly failure: string | null;
-            /** @description How many files were sent. */
+            /** @description The number of files uploaded. */
             readonly files: number;
             /** Format: int64 */
             readonly id: number;
             readonly state: components["schemas"]["ImportState"];
         };
         /**
-         * @description What an import of files is at.
+         * @description The state of a file import.
          * @enum {string}
          */
         readonly ImportState: "collecting" | "reading" | "indexing" | "done" | "stopped" | "failed";
-        /** @description The numbers of games that were imported. */
+        /** @description The numbers of the imported games. */
         readonly ImportView: {
             readonly games: readonly number[];
         };
-        /** @description The open seat of a game, to be taken. */
+        /** @description A request to take the open seat of a game. */
         readonly JoinWish: {
-            /** @description What came with the invitation. */
+            /** @description The token from the invitation. */
             readonly invitation: string;
-            /** @description What the other player calls whoever takes the seat. */
+            /** @description The name shown to the other player. */
             readonly name?: string;
         };
         /**
@@ -3035,16 +3043,16 @@ export interface components {
          * @enum {string}
          */
         readonly LateEntryWord: "zero" | "half" | "refused";
-        /** @description A day. */
+        /** @description A day of learning. */
         readonly LearnDayView: {
             readonly learned: boolean;
             /**
              * Format: int32
-             * @description 0 for Monday.
+             * @description The day of the week; 0 is Monday.
              */
             readonly weekday: number;
         };
-        /** @description All that was learned, to be taken along. */
+        /** @description An export of everything learned. */
         readonly LearnExport: {
             readonly answers: readonly components["schemas"]["ExportedAnswer"][];
             readonly cards: readonly components["schemas"]["CardView"][];
@@ -3054,18 +3062,18 @@ export interface components {
             readonly puzzles: readonly components["schemas"]["PuzzlePointView"][];
             readonly repertoires: readonly components["schemas"]["RepertoireListed"][];
         };
-        /** @description What there is to learn today. */
+        /** @description What is due for learning today. */
         readonly LearnView: {
-            /** @description How many there are. */
+            /** @description The total number of cards. */
             readonly cards: number;
-            /** @description How many cards are due. */
+            /** @description The number of cards due. */
             readonly due: number;
             readonly first: null | components["schemas"]["CardView"];
             readonly habits: readonly components["schemas"]["HabitView"][];
             readonly lessons: readonly components["schemas"]["LessonListed"][];
             /**
              * Format: int64
-             * @description When the next one is due, if none is now, in milliseconds since 1970.
+             * @description When the next card falls due, in milliseconds since 1970; null if one is due now.
              */
             readonly next_due: number | null;
             readonly progress: components["schemas"]["ProgressBrief"];
@@ -3073,7 +3081,7 @@ export interface components {
             readonly repertoires: readonly components["schemas"]["RepertoireListed"][];
             /**
              * Format: int32
-             * @description How many days in a row something was learned.
+             * @description The number of consecutive days with learning activity.
              */
             readonly streak: number;
             /** @description The last seven days, today last. */
@@ -3097,20 +3105,20 @@ export interface components {
             readonly lines: number;
             readonly player: string;
         };
-        /** @description A legal move and what it does. */
+        /** @description A legal move and its effect. */
         readonly LegalMove: {
-            /** @description The squares whose discs turn over. */
+            /** @description The squares of the discs it flips. */
             readonly flips: readonly string[];
             readonly square: string;
         };
-        /** @description How many steps of a lesson are done. */
+        /** @description The number of completed steps of a lesson. */
         readonly LessonDone: {
             readonly steps: number;
         };
         /** @description A lesson in a list. */
         readonly LessonListed: {
             readonly about: components["schemas"]["LessonTextView"];
-            /** @description How many of them are done. */
+            /** @description The number of completed steps. */
             readonly done: number;
             readonly id: string;
             /** Format: int32 */
@@ -3118,29 +3126,29 @@ export interface components {
             readonly steps: number;
             readonly title: components["schemas"]["LessonTextView"];
         };
-        /** @description A move of a step and what comes of it. */
+        /** @description A move of a step and its result. */
         readonly LessonMoveView: components["schemas"]["LegalMove"] & {
-            /** @description The board after it. */
+            /** @description The board after the move. */
             readonly board: string;
-            /** @description A corner that the opponent can take then. */
+            /** @description A corner the opponent can then take. */
             readonly corner: string | null;
-            /** @description How many moves the opponent has then. */
+            /** @description The number of moves the opponent then has. */
             readonly replies: number;
             readonly right: boolean;
             readonly says: null | components["schemas"]["LessonTextView"];
         };
         /** @description A lesson. */
         readonly LessonPlanView: {
-            /** @description How many steps are done. */
+            /** @description The number of completed steps. */
             readonly done: number;
             readonly end: components["schemas"]["LessonTextView"];
             readonly id: string;
-            /** @description The lesson after it; null after the last. */
+            /** @description The next lesson; null after the last one. */
             readonly next: string | null;
             readonly steps: readonly components["schemas"]["LessonStepView"][];
             readonly title: components["schemas"]["LessonTextView"];
         };
-        /** @description A move that is shown. */
+        /** @description A demonstrated move. */
         readonly LessonShownView: {
             readonly board: string;
             readonly move: string;
@@ -3148,16 +3156,16 @@ export interface components {
         /** @description A step of a lesson. */
         readonly LessonStepView: {
             readonly ask: components["schemas"]["LessonTextView"];
-            /** @description One sentence why. */
+            /** @description One sentence explaining why. */
             readonly done: components["schemas"]["LessonTextView"];
             readonly id: string;
-            /** @description Squares that are pointed at. */
+            /** @description The highlighted squares. */
             readonly marks: readonly string[];
             readonly miss: null | components["schemas"]["LessonTextView"];
-            /** @description What every legal move leads to, if somebody is asked. */
+            /** @description The result of every legal move, if the step asks for a move. */
             readonly moves: readonly components["schemas"]["LessonMoveView"][];
             readonly position: components["schemas"]["PositionView"];
-            /** @description What is shown: the positions after each move. Empty if somebody is asked. */
+            /** @description The positions after each demonstrated move; empty if the step asks for a move. */
             readonly shown: readonly components["schemas"]["LessonShownView"][];
             readonly title: components["schemas"]["LessonTextView"];
         };
@@ -3166,22 +3174,22 @@ export interface components {
             readonly en: string;
             readonly ja: string;
         };
-        /** @description A cause with all that it cost a side. */
+        /** @description A cause of mistakes, and everything it cost one side. */
         readonly LessonView: {
             /** @enum {string} */
             readonly cause: "wipe-out" | "poisoned-corner" | "corner-missed" | "corner-given" | "wedge-missed" | "edge-attack" | "parity-lost" | "mobility-collapse" | "stable-given" | "tempo-lost" | "frontier-opened" | "corner-falls" | "corner-forgone" | "pass-forced" | "pass-forgone" | "last-move-lost" | "fewer-moves" | "fewer-safe" | "moves-given" | "squeezed" | "fewer-stable" | "corner-threatened" | "square-lost" | "moves-opened" | "frontier-grown";
             /** Format: int32 */
             readonly loss: number;
-            /** @description From 0. */
+            /** @description The plies, counted from 0. */
             readonly plies: readonly number[];
         };
-        /** @description What can be changed of a game of the library. */
+        /** @description Changes to a library game. */
         readonly LibraryChange: {
             readonly notes?: string | null;
-            /** @description All its tags. */
+            /** @description The complete new list of tags. */
             readonly tags?: readonly string[] | null;
         };
-        /** @description A game of the library in a list. */
+        /** @description A library game in a list. */
         readonly LibraryEntry: {
             /**
              * Format: int64
@@ -3198,7 +3206,7 @@ export interface components {
             readonly event: string;
             /**
              * Format: int64
-             * @description The game of the studio it was, if any.
+             * @description The number of the studio game it was, if any.
              */
             readonly game: number | null;
             /** Format: int64 */
@@ -3208,15 +3216,15 @@ export interface components {
             readonly place: string;
             /**
              * Format: int64
-             * @description How many plies it has, passes included.
+             * @description The number of plies, passes included.
              */
             readonly plies: number;
             /**
              * Format: int64
-             * @description Black minus white, empty squares to the winner; null if unknown.
+             * @description Black minus White, with empty squares counted for the winner; null if unknown.
              */
             readonly score: number | null;
-            /** @description The format it was read from, or `studio`. */
+            /** @description The format it was imported from, or `studio`. */
             readonly source: string;
             readonly tags: readonly string[];
             readonly white: string;
@@ -3224,15 +3232,15 @@ export interface components {
             /** @description `black`, `white` or `draw`; null if unknown. */
             readonly winner: string | null;
         };
-        /** @description A game of the library with its moves. */
+        /** @description A library game with its moves. */
         readonly LibraryGameView: components["schemas"]["LibraryEntry"] & {
             readonly moves: readonly components["schemas"]["PlyView"][];
-            /** @description The start, 65 characters. */
+            /** @description The starting position, 65 characters. */
             readonly start: string;
-            /** @description The squares, passes left out; with another start than the usual one the game as GGF. */
+            /** @description The squares without passes; GGF if the game does not begin from the standard starting position. */
             readonly transcript: string;
         };
-        /** @description What an import has done. */
+        /** @description The result of an import. */
         readonly LibraryImport: {
             /** Format: int64 */
             readonly added: number;
@@ -3240,22 +3248,22 @@ export interface components {
             readonly bad: number;
             /** Format: int64 */
             readonly duplicates: number;
-            /** @description What is wrong with the bad ones. */
+            /** @description Descriptions of the unreadable games. */
             readonly faults: readonly string[];
             /**
              * Format: int64
-             * @description Positions without moves, which are no games.
+             * @description The number of positions without moves, which are not games.
              */
             readonly positions: number;
             /** Format: int64 */
             readonly read: number;
         };
-        /** @description A part of the list. */
+        /** @description A page of the list. */
         readonly LibraryPage: {
             readonly games: readonly components["schemas"]["LibraryEntry"][];
             /**
              * Format: int64
-             * @description How many games the whole list has.
+             * @description The total number of games in the list.
              */
             readonly total: number;
         };
@@ -3264,11 +3272,11 @@ export interface components {
             /** @description One more than there are moves. */
             readonly positions: readonly components["schemas"]["PositionView"][];
         };
-        /** @description Moves to be followed from a position. */
+        /** @description A line of moves to play from a position. */
         readonly LineWish: {
             /** @description Squares and `pass`. */
             readonly moves: readonly string[];
-            /** @description A board, moves, or a game in any text format, whose last position is meant. */
+            /** @description A board, a list of moves, or a game in any text format; its last position is used. */
             readonly text: string;
         };
         /** @description A message of a live connection. */
@@ -3278,7 +3286,7 @@ export interface components {
             /** @enum {string} */
             readonly type: "game";
         } | {
-            /** @description The thought. */
+            /** @description The search progress. */
             readonly thought: components["schemas"]["Thought"];
             /** @enum {string} */
             readonly type: "thought";
@@ -3288,18 +3296,18 @@ export interface components {
              * @description The new game.
              */
             readonly id: number;
-            /** @description The key of one's seat there, if it needs one. */
+            /** @description The key of the caller's seat there, if it needs one. */
             readonly key: string | null;
             /** @enum {string} */
             readonly type: "rematch";
         } | {
-            /** @description Whether black is there. */
+            /** @description Whether Black is present. */
             readonly black: components["schemas"]["PresenceView"];
-            /** @description How many look on. */
+            /** @description The number of spectators. */
             readonly spectators: number;
             /** @enum {string} */
             readonly type: "presence";
-            /** @description Whether white is there. */
+            /** @description Whether White is present. */
             readonly white: components["schemas"]["PresenceView"];
         } | {
             /** @description The chat. */
@@ -3364,17 +3372,17 @@ export interface components {
         readonly LogsWish: {
             readonly files: readonly components["schemas"]["LogFile"][];
         };
-        /** @description Who one is here. */
+        /** @description The identity of the caller on this server. */
         readonly MeView: {
-            /** @description Whether one is logged in. */
+            /** @description Whether the caller is logged in. */
             readonly account: boolean;
-            /** @description Whether one may change what concerns all. */
+            /** @description Whether the caller may change settings that affect everyone. */
             readonly admin: boolean;
-            /** @description The address of the account, if one was given. */
+            /** @description The email address of the account, if one was given. */
             readonly email: string | null;
-            /** @description What one is called; empty for a guest who has not said. */
+            /** @description The caller's name; empty for a guest who has not given one. */
             readonly name: string;
-            /** @description Whether the server is one for anybody: people have names, and things have owners. */
+            /** @description Whether the server is public: people have names, and data has owners. */
             readonly shared: boolean;
         };
         /** @description What is to change about oneself. */
@@ -3386,56 +3394,56 @@ export interface components {
         };
         /** @description Why a move is a mistake. */
         readonly MistakeView: {
-            /** @description Best play after the better move, the move itself first. */
+            /** @description The principal variation after the better move, starting with the better move itself. */
             readonly better: readonly string[];
-            /** @description The main cause first. */
+            /** @description The claims, main cause first. */
             readonly claims: readonly components["schemas"]["ClaimView"][];
             /** @description Whether the loss is proven. */
             readonly exact: boolean;
             /**
              * Format: int32
-             * @description In discs.
+             * @description The loss, in discs.
              */
             readonly loss: number;
-            /** @description Best play after the move, the move itself first. */
+            /** @description The principal variation after the move, starting with the move itself. */
             readonly played: readonly string[];
         };
-        /** @description A move worth looking at again. Scores and chances are the mover's. */
+        /** @description A move worth reviewing. Scores and chances are for the mover. */
         readonly MomentView: {
             /**
              * Format: int32
-             * @description In discs: the best move, or for an only move the move itself.
+             * @description In discs: the score of the best move; for an only move, that of the move itself.
              */
             readonly better: number;
-            /** @description The chance to win with each of the two, 0 to 1. */
+            /** @description The chance of winning with each of the two, 0 to 1. */
             readonly chances: readonly number[];
             readonly exact: boolean;
             /** @enum {string} */
             readonly kind: "mistake" | "only-move";
             /** @enum {string} */
             readonly label: "forced" | "only" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-            /** @description From 0. */
+            /** @description The ply, counted from 0. */
             readonly ply: number;
             readonly side: components["schemas"]["Side"];
             /** @description Whether it is the turning point. */
             readonly turning: boolean;
             /**
              * Format: int32
-             * @description In discs: the move itself, or for an only move the best of the others.
+             * @description In discs: the score of the move played; for an only move, that of the best alternative.
              */
             readonly worse: number;
         };
-        /** @description A move to make. */
+        /** @description A move to play. */
         readonly MoveWish: {
-            /** @description A square, or `pass`. */
+            /** @description A square or `pass`. */
             readonly move: string;
             /**
              * Format: int32
-             * @description How long a computer's answer shall wait at least, in milliseconds, until the discs have turned on the
-             *     page; the pace of the game if missing. No clock counts it.
+             * @description The minimum delay before a computer's reply, in milliseconds, while the page animates the flipping
+             *     discs; the pace of the game if missing. It does not count against any clock.
              */
             readonly pause?: number | null;
-            /** @description How many plies there were when the move was chosen. */
+            /** @description The number of plies in the game when the move was chosen. */
             readonly ply: number;
         };
         /** @description Something that went wrong. */
@@ -3448,26 +3456,26 @@ export interface components {
             readonly code: string;
             readonly text: string;
         };
-        /** @description Something that no game can contain. */
+        /** @description Something that cannot occur in a game. */
         readonly OddityView: {
-            /** @description `few-discs`, `empty-centre`, `disconnected`, or a word that is newer than this description. */
+            /** @description `few-discs`, `empty-centre`, `disconnected`, or a newer value that is not listed here. */
             readonly kind: string;
-            /** @description A sentence for people. */
+            /** @description A message for people. */
             readonly message: string;
             /** @description The squares concerned. */
             readonly squares: readonly string[];
         };
         /**
-         * @description What is done with an offer.
+         * @description An action on an offer.
          * @enum {string}
          */
         readonly OfferDeed: "offer" | "accept" | "decline" | "withdraw";
         /**
-         * @description What players offer each other.
+         * @description What players can offer each other.
          * @enum {string}
          */
         readonly OfferKind: "take-back" | "draw" | "adjourn" | "resume" | "rematch";
-        /** @description An offer, or an answer to one. */
+        /** @description An offer or a response to one. */
         readonly OfferWish: {
             readonly deed: components["schemas"]["OfferDeed"];
             readonly kind: components["schemas"]["OfferKind"];
@@ -3499,25 +3507,25 @@ export interface components {
             readonly en: string | null;
             /** @description Its Japanese name, or that of the line it belongs to. */
             readonly ja: string | null;
-            /** @description Its moves; the first is f5. */
+            /** @description Its moves, starting with f5. */
             readonly line: string;
         };
-        /** @description Games against somebody. */
+        /** @description The record against one opponent. */
         readonly OpponentRecordView: {
             readonly opponent: string;
             readonly results: components["schemas"]["RecordView"];
         };
-        /** @description What became of games against somebody. */
+        /** @description The record against one opponent. */
         readonly OpponentView: {
-            /** @description The name of the account; null if it is none, or is gone. */
+            /** @description The opponent's account name; null if there is no account, or it has been deleted. */
             readonly account: string | null;
-            /** @description The computer player; null if it is a person. */
+            /** @description The computer player; null if the opponent is a person. */
             readonly computer: string | null;
             readonly results: components["schemas"]["RecordView"];
         };
-        /** @description Something that can be set for a player. */
+        /** @description A parameter of a player. */
         readonly ParameterView: {
-            /** @description What holds unless it is set. */
+            /** @description The default value. */
             readonly default: string;
             readonly meaning: string;
             readonly name: string;
@@ -3528,15 +3536,15 @@ export interface components {
             /** @description The present one. */
             readonly old: string;
         };
-        /** @description What one placement of a pattern says. */
+        /** @description The contribution of one instance of a pattern. */
         readonly PatternView: {
             /**
              * Format: double
-             * @description Half of what the evaluation changes by when this pattern alone sees the colours exchanged: how far it
-             *     favours the mover, in discs.
+             * @description How far the pattern favours the side to move, in discs: half the change in the evaluation if the
+             *     colours are swapped for this pattern alone.
              */
             readonly discs: number;
-            /** @description A word for the shape. */
+            /** @description An identifier of the shape. */
             readonly shape: string;
             readonly squares: readonly string[];
         };
@@ -3544,34 +3552,34 @@ export interface components {
         readonly PersonGameView: {
             /**
              * Format: int32
-             * @description What it changed their rating by; null while it is on, and if it did not count.
+             * @description The player's rating change; null while the game is running, and if it did not count.
              */
             readonly change: number | null;
             readonly game: components["schemas"]["GameSummary"];
             /** @description The side of the player. */
             readonly side: components["schemas"]["Side"];
         };
-        /** @description What everybody may know of somebody with an account. */
+        /** @description The public profile of an account. */
         readonly PersonView: {
             readonly black: components["schemas"]["RecordView"];
             /**
              * Format: int64
-             * @description When the account was made, in milliseconds since 1970.
+             * @description When the account was created, in milliseconds since 1970.
              */
             readonly created: number;
-            /** @description How the rating came there, the first point first; the latest 500. */
+            /** @description The rating curve, oldest point first; the latest 500 points. */
             readonly curve: readonly components["schemas"]["RatingPointView"][];
             /**
              * Format: int64
-             * @description How many games count.
+             * @description The number of rated games.
              */
             readonly games: number;
-            /** @description The latest rated games, the last one first. */
+            /** @description The latest rated games, most recent first. */
             readonly latest: readonly components["schemas"]["PersonGameView"][];
             readonly name: string;
-            /** @description The openings played most often. */
+            /** @description The most frequent openings. */
             readonly openings: readonly components["schemas"]["PlayedOpeningView"][];
-            /** @description The opponents met most often. */
+            /** @description The most frequent opponents. */
             readonly opponents: readonly components["schemas"]["OpponentView"][];
             readonly rating: components["schemas"]["RatingView"];
             readonly white: components["schemas"]["RecordView"];
@@ -3613,11 +3621,11 @@ export interface components {
             /** Format: int64 */
             readonly wins: number;
         };
-        /** @description What was made of an endgame against perfect play. */
+        /** @description The results of an endgame played against perfect play. */
         readonly PlayedEndgameView: {
             /**
              * Format: int64
-             * @description The shortest time in which it was won, in milliseconds.
+             * @description The fastest win, in milliseconds.
              */
             readonly best: number | null;
             /** Format: int64 */
@@ -3625,48 +3633,48 @@ export interface components {
             readonly puzzle: string;
             /**
              * Format: int64
-             * @description How often it was played to its end.
+             * @description How often it was played to the end.
              */
             readonly tries: number;
             /** Format: int64 */
             readonly won: number;
         };
-        /** @description What became of games with an opening. */
+        /** @description The record with one opening. */
         readonly PlayedOpeningView: {
             readonly opening: components["schemas"]["OpeningView"];
             readonly results: components["schemas"]["RecordView"];
         };
-        /** @description A player that can be chosen. */
+        /** @description An available player. */
         readonly PlayerView: {
             /**
              * Format: int32
-             * @description How many plies a level looks ahead.
+             * @description The search depth of a level, in plies.
              */
             readonly depth: number | null;
             readonly description: string;
             /**
              * Format: int32
-             * @description How much stronger than level 1 a level was measured to be, in Elo points.
+             * @description The measured strength of a level relative to level 1, in Elo points.
              */
             readonly elo: number | null;
             /** @enum {string} */
             readonly group: "computer" | "simple" | "heritage";
             readonly id: string;
             readonly name: string;
-            /** @description What can be set, as in `nea:depth=7`. */
+            /** @description The parameters that can be set, as in `nea:depth=7`. */
             readonly parameters: readonly components["schemas"]["ParameterView"][];
             /**
              * Format: double
-             * @description The share of the points it won against the level below.
+             * @description The share of points it scored against the level below.
              */
             readonly share_below: number | null;
             /**
              * Format: int32
-             * @description From how many empty squares on a level looks to the end.
+             * @description The number of empty squares from which a level solves the endgame.
              */
             readonly solves: number | null;
         };
-        /** @description What a move of the game cost. */
+        /** @description The evaluation of a move of the game. */
         readonly PlyJudged: {
             readonly best: string;
             /** Format: double */
@@ -3675,12 +3683,12 @@ export interface components {
             readonly best_score: number;
             /**
              * Format: double
-             * @description The mover's chance to win with this move and with the best, 0 to 1.
+             * @description The mover's chance of winning with this move and with the best move, 0 to 1.
              */
             readonly chance: number;
             /**
              * Format: int32
-             * @description The plies searched for all moves of the position.
+             * @description The depth to which all moves of the position were searched, in plies.
              */
             readonly depth: number;
             readonly exact: boolean;
@@ -3690,42 +3698,42 @@ export interface components {
             readonly loss: number;
             /**
              * Format: int32
-             * @description The mover's, in discs.
+             * @description Disc difference for the mover.
              */
             readonly score: number;
             readonly side: components["schemas"]["Side"];
         };
-        /** @description A move that was made. */
+        /** @description A move that was played. */
         readonly PlyView: {
-            /** @description The board after it. */
+            /** @description The board after the move. */
             readonly board: string;
-            /** @description The computer player who chose it for the person who sits there; null if nobody did. */
+            /** @description The computer player that chose the move for the person in the seat; null if the person chose it. */
             readonly helper: string | null;
             /** Format: int64 */
             readonly milliseconds: number;
-            /** @description A square, or `pass`. */
+            /** @description A square or `pass`. */
             readonly move: string;
             readonly side: components["schemas"]["Side"];
         };
-        /** @description What is known of a position. */
+        /** @description The analysis of a position. */
         readonly PositionValue: {
-            /** @description 64 squares and the side to move. */
+            /** @description 64 squares, followed by the side to move. */
             readonly board: string;
             /** Format: int32 */
             readonly depth: number;
-            /** @description Whether nothing more will be found without being asked. */
+            /** @description Whether the analysis is complete unless a further search is requested. */
             readonly done: boolean;
-            /** @description Whether every move is exact. */
+            /** @description Whether the scores of all moves are exact. */
             readonly exact: boolean;
             /** Format: int64 */
             readonly milliseconds: number;
-            /** @description Best first. */
+            /** @description The moves, best first. */
             readonly moves: readonly components["schemas"]["ValueView"][];
             /** Format: int64 */
             readonly nodes: number;
             /**
              * Format: int32
-             * @description The confidence of the search in per cent.
+             * @description The confidence level of the search in per cent.
              */
             readonly percent: number;
             readonly review: null | components["schemas"]["ReviewedValue"];
@@ -3734,7 +3742,7 @@ export interface components {
         readonly PositionView: {
             /** Format: int32 */
             readonly black: number;
-            /** @description 64 squares, `X` black, `O` white, `-` empty, then the side to move. */
+            /** @description 64 squares (`X` black, `O` white, `-` empty), followed by the side to move. */
             readonly board: string;
             /** Format: int32 */
             readonly empties: number;
@@ -3742,36 +3750,36 @@ export interface components {
             readonly legal: readonly components["schemas"]["LegalMove"][];
             /**
              * Format: int32
-             * @description Black minus white, empty squares to the winner.
+             * @description Black minus White, with empty squares counted for the winner.
              */
             readonly score: number;
             readonly side: null | components["schemas"]["Side"];
             /** Format: int32 */
             readonly white: number;
         };
-        /** @description Whether the player of a side is at the board. */
+        /** @description Whether the player of a side is present. */
         readonly PresenceView: {
             /**
              * Format: int64
-             * @description For how long nobody is there, in milliseconds; null while somebody is, or nobody ever was.
+             * @description How long the player has been absent, in milliseconds; null while present, or if they never came.
              */
             readonly away: number | null;
             /**
              * Format: int64
-             * @description In how many milliseconds the other player may claim the game; null while somebody is there.
+             * @description The time until the other player may claim the game, in milliseconds; null while the player is present.
              */
             readonly claim_in: number | null;
             readonly here: boolean;
         };
-        /** @description How somebody gets on, in short. */
+        /** @description A summary of the learner's progress. */
         readonly ProgressBrief: {
             /** Format: double */
             readonly accuracy: number | null;
-            /** @description How many reviewed games there are. */
+            /** @description The number of reviewed games. */
             readonly games: number;
-            /** @description The level that makes an even game. */
+            /** @description The computer level that would make an even game. */
             readonly level: string | null;
-            /** @description Discs lost a game in the opening, the midgame and the endgame, in the latest ten games. */
+            /** @description Average loss per game in the opening, midgame and endgame over the latest ten games, in discs. */
             readonly losses: readonly number[];
             /** Format: int32 */
             readonly rating: number | null;
@@ -3782,59 +3790,59 @@ export interface components {
             readonly accuracy: number | null;
             /** Format: int64 */
             readonly game: number;
-            /** @description Discs lost by phase. */
+            /** @description Discs lost in each phase. */
             readonly losses: readonly number[];
             /**
              * Format: int64
-             * @description In milliseconds since 1970.
+             * @description When it was played, in milliseconds since 1970.
              */
             readonly moment: number;
             readonly opponent: string;
             /**
              * Format: int32
-             * @description The rating after it, if the opponent has one.
+             * @description The rating after the game, if the opponent has one.
              */
             readonly rating: number | null;
             /**
              * Format: int64
-             * @description Own discs less the opponent's.
+             * @description The learner's discs minus the opponent's.
              */
             readonly score: number;
             readonly side: components["schemas"]["Side"];
         };
-        /** @description How somebody gets on. */
+        /** @description The learner's progress. */
         readonly ProgressView: {
-            /** @description Answers to cards: how many, and how many were right. */
+            /** @description The number of answers to cards, and the number that were correct. */
             readonly answers: number;
             readonly brief: components["schemas"]["ProgressBrief"];
-            /** @description The first first. */
+            /** @description The reviewed games, oldest first. */
             readonly games: readonly components["schemas"]["ProgressGameView"][];
             readonly opponents: readonly components["schemas"]["OpponentRecordView"][];
-            /** @description The rating in puzzles after each first attempt, the first first. */
+            /** @description The puzzle rating after each first attempt, oldest first. */
             readonly puzzle_curve: readonly components["schemas"]["PuzzlePointView"][];
             readonly puzzles: components["schemas"]["PuzzleStandingView"];
             readonly right: number;
-            /** @description How many cards are remembered how firmly, from 0, new, to 5. */
+            /** @description The number of cards at each strength, from 0 (new) to 5. */
             readonly strengths: readonly number[];
         };
-        /** @description What is known of a puzzle once it is over. */
+        /** @description The solution of a puzzle, available once it is over. */
         readonly PuzzleAnswerView: {
-            /** @description The position in which the last question was asked. */
+            /** @description The position of the last question. */
             readonly asked: string;
-            /** @description The right move there. */
+            /** @description The right move in that position. */
             readonly best: string;
             /** @description The solver's moves and the replies. */
             readonly line: readonly string[];
-            /** @description All legal moves of the first position, best first. */
+            /** @description All legal moves in the first position, best first. */
             readonly moves: readonly components["schemas"]["PuzzleMoveView"][];
             /**
              * Format: int32
-             * @description How hard it is by now, on the scale of players' ratings.
+             * @description The current difficulty, on the same scale as player ratings.
              */
             readonly rating: number;
             readonly themes: readonly ("corner-sacrifice" | "x-square" | "c-square" | "corner-can-wait" | "wedge" | "parity" | "swindle" | "forced-pass" | "quiet" | "zugzwang" | "edge-creeping" | "few-replies" | "diagonal" | "wipe-out" | "only-move")[];
         };
-        /** @description A move and what it is proven to be worth. */
+        /** @description A move and its proven value. */
         readonly PuzzleMoveView: {
             /** @enum {string} */
             readonly kind: "exact" | "lower" | "upper" | "estimate";
@@ -3846,18 +3854,18 @@ export interface components {
         readonly PuzzlePointView: {
             /**
              * Format: int64
-             * @description In milliseconds since 1970.
+             * @description When it was made, in milliseconds since 1970.
              */
             readonly moment: number;
             readonly puzzle: string;
             /**
              * Format: int32
-             * @description The rating after it.
+             * @description The rating after the attempt.
              */
             readonly rating: number;
             readonly solved: boolean;
         };
-        /** @description Where somebody stands. */
+        /** @description A person's standing in puzzles. */
         readonly PuzzleStandingView: {
             /** Format: int64 */
             readonly attempts: number;
@@ -3870,16 +3878,16 @@ export interface components {
             readonly solved: number;
             /** Format: int64 */
             readonly streak: number;
-            /** @description How many were tried since midnight, Greenwich. */
+            /** @description The number of puzzles tried since midnight UTC. */
             readonly today: number;
         };
         /** @description A move in a puzzle. */
         readonly PuzzleTry: {
-            /** @description The moves made so far, replies and passes included. */
+            /** @description The moves so far, replies and passes included. */
             readonly line?: readonly string[];
             /**
              * Format: int64
-             * @description How long it has taken so far.
+             * @description The time taken so far.
              */
             readonly milliseconds?: number | null;
             /** @enum {string} */
@@ -3887,48 +3895,48 @@ export interface components {
             /** @description The move. */
             readonly move: string;
         };
-        /** @description What a move in a puzzle was. */
+        /** @description The verdict on a move in a puzzle. */
         readonly PuzzleVerdictView: {
             readonly answer: null | components["schemas"]["PuzzleAnswerView"];
             readonly counted: null | components["schemas"]["CountedAttemptView"];
-            /** @description Whether the puzzle is over: all moves were found, or one was wrong. */
+            /** @description Whether the puzzle is over: all moves have been found, or one was wrong. */
             readonly over: boolean;
             /** @description The positions after the move and after each move of the reply. */
             readonly positions: readonly components["schemas"]["PositionView"][];
-            /** @description What the opponent answers, passes included; none when it is over. */
+            /** @description The opponent's reply, passes included; empty when the puzzle is over. */
             readonly reply: readonly string[];
             readonly right: boolean;
         };
-        /** @description A puzzle, without its answer. */
+        /** @description A puzzle without its solution. */
         readonly PuzzleView: {
             /** @enum {string} */
             readonly goal: "win" | "draw" | "discs";
             readonly id: string;
             /**
              * Format: int32
-             * @description By how many discs at least the right move is ahead, where the goal is discs.
+             * @description The minimum lead of the right move in discs, if the goal is discs.
              */
             readonly margin: number | null;
             readonly position: components["schemas"]["PositionView"];
-            /** @description How many moves are to be found. */
+            /** @description The number of moves to find. */
             readonly questions: number;
-            /** @description Whether the one who asks has tried it: then nothing counts any more. */
+            /** @description Whether the caller has already tried it, so that further attempts do not count. */
             readonly tried: boolean;
         };
-        /** @description Where somebody stands, and what there is. */
+        /** @description The caller's standing and the available puzzles. */
         readonly PuzzlesView: {
             readonly daily: components["schemas"]["DailyPuzzlesView"];
             readonly endgames: readonly components["schemas"]["EndgameCountView"][];
             readonly me: components["schemas"]["PuzzleStandingView"];
-            /** @description How many puzzles there are. */
+            /** @description The number of puzzles. */
             readonly puzzles: number;
             readonly themes: readonly components["schemas"]["ThemeCountView"][];
         };
-        /** @description A point of the curve of a rating. */
+        /** @description A point of a rating curve. */
         readonly RatingPointView: {
             /**
              * Format: int64
-             * @description The game that led there.
+             * @description The game after which the rating applied.
              */
             readonly game: number;
             /**
@@ -3939,22 +3947,22 @@ export interface components {
             /** Format: int32 */
             readonly rating: number;
         };
-        /** @description How strong somebody is believed to be. */
+        /** @description A player's rating. */
         readonly RatingView: {
             /**
              * Format: int32
-             * @description What the game has changed the rating by; null unless it has counted.
+             * @description The rating change from the game; null unless the game has been rated.
              */
             readonly change: number | null;
-            /** @description Whether too few games are known for the rating to say much: it is shown with a question mark. */
+            /** @description Whether the rating rests on too few games to be reliable: it is shown with a question mark. */
             readonly provisional: boolean;
             /**
              * Format: int32
-             * @description The rating in points; of a player of a game that has counted, before it.
+             * @description The rating in points; for a player of a game that has been rated, the rating before that game.
              */
             readonly rating: number;
         };
-        /** @description How many games were won, drawn and lost. */
+        /** @description The number of games won, drawn and lost. */
         readonly RecordView: {
             /** Format: int64 */
             readonly drawn: number;
@@ -3963,62 +3971,62 @@ export interface components {
             /** Format: int64 */
             readonly won: number;
         };
-        /** @description A refusal. */
+        /** @description An error response. */
         readonly Refusal: {
-            /** @description A word for programs. */
+            /** @description A machine-readable code. */
             readonly code: string;
-            /** @description A sentence for people. */
+            /** @description A message for people. */
             readonly message: string;
         };
-        /** @description What there is to know of a game between people who do not sit together. */
+        /** @description The state of a remote game between people. */
         readonly RemoteView: {
-            /** @description Whether the clock stands still until both want to go on. */
+            /** @description Whether the clock is stopped until both players agree to resume. */
             readonly adjourned: boolean;
-            /** @description Whether so many moves are made that the game counts; before that it is aborted, not lost. */
+            /** @description Whether enough moves have been made for the game to count; until then it is aborted, not lost. */
             readonly begun: boolean;
             readonly black_offers: null | components["schemas"]["OfferKind"];
             /**
              * Format: int64
-             * @description How long the side to move has for its first move, in milliseconds; null once its clock runs.
+             * @description The time left for the first move of the side to move, in milliseconds; null once its clock is running.
              */
             readonly first_move: number | null;
             /**
              * Format: int64
-             * @description What a move adds, in seconds.
+             * @description The increment per move, in seconds.
              */
             readonly increment: number;
             /**
              * Format: int64
-             * @description What each side has on its clock at the start, in seconds; null without clocks.
+             * @description The initial time of each side, in seconds; null without clocks.
              */
             readonly initial: number | null;
-            /** @description What whoever asks may offer, apart from how often they did. */
+            /** @description What the caller may offer, ignoring the limit on repeated offers. */
             readonly may_offer: readonly components["schemas"]["OfferKind"][];
-            /** @description Whether anybody may look on. */
+            /** @description Whether anyone may spectate. */
             readonly on_air: boolean;
             readonly open_seat: null | components["schemas"]["Side"];
             /**
              * Format: int64
-             * @description The next game of the same players.
+             * @description The rematch of the same players.
              */
             readonly rematch: number | null;
-            /** @description Whether there is a link to look on. */
+            /** @description Whether there is a link for spectators. */
             readonly shared: boolean;
             readonly white_offers: null | components["schemas"]["OfferKind"];
         };
-        /** @description What somebody wants to play, in a list. */
+        /** @description A repertoire in a list. */
         readonly RepertoireListed: {
             readonly due: number;
             /** Format: int64 */
             readonly id: number;
             readonly known: number;
             readonly lines: readonly string[];
-            /** @description How many own moves it has, how many of them are known, and how many are due. */
+            /** @description The number of own moves, how many of them are known, and how many are due. */
             readonly moves: number;
             readonly name: string;
             readonly side: components["schemas"]["Side"];
         };
-        /** @description An own move of a repertoire. */
+        /** @description One of the learner's own moves in a repertoire. */
         readonly RepertoireMoveView: {
             readonly due: boolean;
             readonly move: string;
@@ -4031,41 +4039,41 @@ export interface components {
             /** @description The moves that lead there. */
             readonly way: string;
         };
-        /** @description What somebody wants to play. */
+        /** @description A repertoire. */
         readonly RepertoireView: components["schemas"]["RepertoireListed"] & {
             readonly coverage: readonly components["schemas"]["CoverageView"][];
             readonly tree: readonly components["schemas"]["RepertoireMoveView"][];
         };
-        /** @description A repertoire to be made: of the moves of an opening, of lines, or of one's own games. */
+        /** @description A repertoire to create from the moves of an opening, from lines, or from the caller's own games. */
         readonly RepertoireWish: {
             /**
              * Format: int32
-             * @description The most moves to remember of what the opening book holds after each line, or from the start;
-             *     nothing is taken from the book unless it is told.
+             * @description The maximum number of moves to remember from the opening book after each line, or from the starting
+             *     position; the book is not used if missing.
              */
             readonly book?: number | null;
-            /** @description Whether the openings of one's own reviewed games are taken over. */
+            /** @description Whether to include the openings of the caller's reviewed games. */
             readonly games?: boolean;
             /**
-             * @description Whether answers to what opponents play often are added; without lines, what people play most from the
-             *     start.
+             * @description Whether to add answers to the opponents' frequent replies. Without lines, starts with what people play
+             *     most from the starting position.
              */
             readonly grow?: boolean;
-            /** @description Lines from the usual start. */
+            /** @description Lines from the standard starting position. */
             readonly lines?: readonly string[];
             readonly name?: string;
             readonly side: components["schemas"]["Side"];
         };
-        /** @description A chat that somebody complains about. */
+        /** @description A reported chat. */
         readonly ReportView: {
             /**
              * Format: int64
-             * @description Null while it is open.
+             * @description When the report was closed; null while it is open.
              */
             readonly closed: number | null;
             /**
              * Format: int64
-             * @description Milliseconds since 1970.
+             * @description When the report was made, in milliseconds since 1970.
              */
             readonly created: number;
             /**
@@ -4076,17 +4084,17 @@ export interface components {
             /** Format: int64 */
             readonly id: number;
             readonly messages: readonly components["schemas"]["ChatMessageView"][];
-            /** @description What the one is called who is complained about, and their side. */
+            /** @description The name of the reported player, and their side. */
             readonly reported: string;
-            /** @description What the one who complains is called. */
+            /** @description The name of the player who made the report. */
             readonly reporter: string;
             readonly side: components["schemas"]["Side"];
         };
-        /** @description How a game ended. */
+        /** @description The result of a game. */
         readonly ResultView: {
             /**
              * Format: int32
-             * @description Discs of black; empty squares go to the winner of a game that was played out.
+             * @description Black's discs; if the game was played out, empty squares count for the winner.
              */
             readonly black: number;
             /** @enum {string} */
@@ -4095,11 +4103,11 @@ export interface components {
             readonly white: number;
             readonly winner: null | components["schemas"]["Side"];
         };
-        /** @description How games ended. */
+        /** @description The results of games. */
         readonly ResultsView: {
             /**
              * Format: int32
-             * @description Games that black won.
+             * @description The number of games Black won.
              */
             readonly black: number;
             /** Format: int32 */
@@ -4108,16 +4116,16 @@ export interface components {
             readonly games: number;
             /**
              * Format: double
-             * @description Black minus white.
+             * @description The average of Black minus White.
              */
             readonly mean_score: number | null;
             /**
              * Format: int32
-             * @description Games that white won.
+             * @description The number of games White won.
              */
             readonly white: number;
         };
-        /** @description What a review says. */
+        /** @description A message from the review. */
         readonly ReviewMessage: (components["schemas"]["GameOpened"] & {
             /** @enum {string} */
             readonly type: "game";
@@ -4138,28 +4146,28 @@ export interface components {
             /** @enum {string} */
             readonly type: "explained";
         }) | {
-            /** @description A word for programs. */
+            /** @description A machine-readable code. */
             readonly code: string;
-            /** @description A sentence for people. */
+            /** @description A message for people. */
             readonly message: string;
             /** @enum {string} */
             readonly type: "refused";
         };
-        /** @description What a page says. */
+        /** @description A message from the page. */
         readonly ReviewWish: {
             /**
              * Format: int64
-             * @description The key of a game of the library.
+             * @description The key of a library game.
              */
             readonly entry?: number | null;
             /**
              * Format: int64
-             * @description The number of the game: one that is played here, or one of the library.
+             * @description The number of the game: one played in the studio, or one of the library.
              */
             readonly game?: number | null;
-            /** @description What links call the study. */
+            /** @description The study's identifier in links. */
             readonly study?: string | null;
-            /** @description The game as a text. */
+            /** @description The game as text. */
             readonly text?: string | null;
             /** @enum {string} */
             readonly type: "open";
@@ -4172,35 +4180,35 @@ export interface components {
             /** @enum {string} */
             readonly type: "solve";
         } | {
-            /** @description Whether to stop. */
+            /** @description Whether to pause. */
             readonly paused: boolean;
             /** @enum {string} */
             readonly type: "pause";
         } | {
             /**
              * Format: int32
-             * @description From how many empty squares on the position on screen is searched until it is solved.
+             * @description The number of empty squares from which the selected position is searched until it is solved.
              */
             readonly exact_from?: number | null;
             /**
              * Format: int32
-             * @description How many threads search it.
+             * @description The number of threads that search it.
              */
             readonly threads?: number | null;
             /** @enum {string} */
             readonly type: "set";
         };
-        /** @description What the review of a game says of a position. */
+        /** @description The review's values of a position. */
         readonly ReviewedValue: {
             /** Format: int32 */
             readonly depth: number;
-            /** @description Whether every move is exact. */
+            /** @description Whether the scores of all moves are exact. */
             readonly exact: boolean;
-            /** @description Best first. */
+            /** @description The moves, best first. */
             readonly moves: readonly components["schemas"]["ValueView"][];
             /**
              * Format: int32
-             * @description The confidence of the search in per cent.
+             * @description The confidence level of the search in per cent.
              */
             readonly percent: number;
         };
@@ -4233,20 +4241,20 @@ export interface components {
             readonly exact: boolean;
             /**
              * Format: int32
-             * @description Black's, in discs.
+             * @description Disc difference for Black.
              */
             readonly score: number;
         };
-        /** @description Who sits on a side. */
+        /** @description The player of one side. */
         readonly SeatView: {
-            /** @description The name of the account that plays; null for guests, computers, and in lists. */
+            /** @description The account name of the player; null for guests and computers, and in lists. */
             readonly account: string | null;
             readonly human: boolean;
             readonly name: string;
             readonly player: string;
             readonly rating: null | components["schemas"]["RatingView"];
         };
-        /** @description Who shall sit on a side. */
+        /** @description A player to be assigned to a side. */
         readonly SeatWish: {
             readonly name?: string;
             /** @description `human`, or a player of `/api/players`. */
@@ -4332,23 +4340,23 @@ export interface components {
             readonly rated?: boolean;
             readonly side?: null | components["schemas"]["Side"];
         };
-        /** @description What is seen without a search. */
+        /** @description The static evaluation of a position, without search. */
         readonly SeenView: {
             /** Format: int32 */
             readonly empties: number;
             /**
              * Format: double
-             * @description How far evaluations without a search were off at this stage, in discs, as measured.
+             * @description The measured error of static evaluations at this stage of the game, in discs.
              */
             readonly error: number;
             /**
              * Format: double
-             * @description The evaluation without any search, the mover's, in discs; null when the game is over.
+             * @description The static evaluation for the side to move, in discs; null if the game is over.
              */
             readonly evaluation: number | null;
-            /** @description What older programs see, term by term. */
+            /** @description The evaluations of older programs, term by term. */
             readonly heritage: readonly components["schemas"]["HeritageView"][];
-            /** @description What each pattern says, the loudest first. */
+            /** @description The contribution of each pattern, largest first. */
             readonly patterns: readonly components["schemas"]["PatternView"][];
             readonly position: components["schemas"]["PositionView"];
         };
@@ -4357,9 +4365,9 @@ export interface components {
             readonly name: string;
             readonly password: string;
         };
-        /** @description A position that somebody set up. */
+        /** @description A position that was set up. */
         readonly SetupView: {
-            /** @description What no game can contain. */
+            /** @description What could not occur in a game. */
             readonly oddities: readonly components["schemas"]["OddityView"][];
             readonly position: components["schemas"]["PositionView"];
         };
@@ -4373,19 +4381,19 @@ export interface components {
          * @enum {string}
          */
         readonly Side: "black" | "white";
-        /** @description What a side lost. */
+        /** @description The losses of one side. */
         readonly SideView: {
             /** Format: double */
             readonly accuracy: number | null;
             readonly blunders: number;
             readonly inaccuracies: number;
-            /** @description What cost most, the dearest first. */
+            /** @description The lessons, most costly first. */
             readonly lessons: readonly components["schemas"]["LessonView"][];
             /** Format: int32 */
             readonly loss: number;
             readonly mistakes: number;
             readonly moves: number;
-            /** @description In the opening, the midgame and the endgame. */
+            /** @description In the opening, midgame and endgame. */
             readonly phases: readonly (number | null)[];
         };
         /**
@@ -4398,51 +4406,51 @@ export interface components {
          * @enum {string}
          */
         readonly StorageTrouble: "disk-full" | "read-only" | "unreachable";
-        /** @description What decided a game; the result alone until every ply is known. */
+        /** @description What decided a game; only the result until every ply is known. */
         readonly StoryView: {
-            /** @description From which ply on whoever won was ahead; null in a drawn game. */
+            /** @description The ply from which the winner was ahead; null in a drawn game. */
             readonly ahead_from: number | null;
-            /** @description The moves worth looking at again, in the order of the game. */
+            /** @description The moves worth reviewing, in game order. */
             readonly moments: readonly components["schemas"]["MomentView"][];
             /**
              * Format: int32
-             * @description Black minus white, empty squares to the winner; null while the game is not over.
+             * @description Black minus White, with empty squares counted for the winner; null while the game is not over.
              */
             readonly result: number | null;
             readonly turning_point: null | components["schemas"]["TurningPointView"];
         };
-        /** @description What a study becomes. */
+        /** @description A change to a study. */
         readonly StudyChange: {
             readonly black: string;
             /**
              * Format: int64
-             * @description The revision the change was made on.
+             * @description The revision the change is based on.
              */
             readonly revision: number;
             readonly title: string;
             readonly tree: components["schemas"]["StudyTreeView"];
             readonly white: string;
         };
-        /** @description A change was refused because the study has changed, or a new study because there is one of its game. */
+        /** @description A conflict: the study has changed in the meantime, or the game already has a study. */
         readonly StudyConflict: {
             readonly code: string;
             readonly message: string;
-            /** @description The study as it is. */
+            /** @description The current study. */
             readonly study: components["schemas"]["StudyView"];
         };
-        /** @description A tree to be written in a format of files. */
+        /** @description A tree to export to a file format. */
         readonly StudyExportWish: {
             readonly black: string;
             /**
              * Format: int64
-             * @description The key of the game of the library it belongs to.
+             * @description The key of the library game it belongs to.
              */
             readonly entry?: number | null;
-            /** @description A format that is text: `pgn`, `sgf`, `ggf` ... */
+            /** @description A text format: `pgn`, `sgf`, `ggf` ... */
             readonly format: string;
             /**
              * Format: int64
-             * @description The number of the game it belongs to, whose date and result are written, too.
+             * @description The number of the game it belongs to, whose date and result are exported as well.
              */
             readonly game?: number | null;
             readonly title: string;
@@ -4463,36 +4471,36 @@ export interface components {
             readonly title: string;
             /**
              * Format: int64
-             * @description Milliseconds since 1970.
+             * @description When it was last changed, in milliseconds since 1970.
              */
             readonly updated: number;
             readonly variations: number;
             readonly white: string;
         };
-        /** @description A position of a tree. */
+        /** @description A node of the tree. */
         readonly StudyNodeView: {
             readonly comment: string;
             /** @description `circle f5`, `cross f5`, `square f5`, `triangle f5`, `arrow c3 e5` or `label f5 A`. */
             readonly marks: readonly string[];
             /** @description A square or `pass`; empty for the start. */
             readonly move: string;
-            /** @description What the line is called that begins here. */
+            /** @description The name of the line that begins here. */
             readonly name: string;
-            /** @description The place of the node before in the list, the start being 0; 0 for the start itself, too. */
+            /** @description The index of the parent node; 0 is the start, and also the parent of the start itself. */
             readonly parent: number;
         };
-        /** @description A study as a text. */
+        /** @description A study as text. */
         readonly StudyText: {
             readonly lost_comments: number;
             readonly lost_marks: number;
-            /** @description What the format has no place for. */
+            /** @description The number of variations the format cannot hold. */
             readonly lost_variations: number;
             readonly text: string;
         };
-        /** @description A tree of moves: the start first, every other node after its parent, the main continuation first. */
+        /** @description A tree of moves: start first, every other node after its parent, main continuation first. */
         readonly StudyTreeView: {
             readonly nodes: readonly components["schemas"]["StudyNodeView"][];
-            /** @description 64 squares and the side to move. */
+            /** @description 64 squares, followed by the side to move. */
             readonly start: string;
         };
         /** @description A study. */
@@ -4500,63 +4508,63 @@ export interface components {
             readonly black: string;
             /**
              * Format: int64
-             * @description The game of the library it belongs to, if any.
+             * @description The key of the library game it belongs to, if any.
              */
             readonly entry: number | null;
             /**
              * Format: int64
-             * @description The game of the studio it belongs to, if any.
+             * @description The number of the studio game it belongs to, if any.
              */
             readonly game: number | null;
-            /** @description The moves of the game it began with. */
+            /** @description The moves of the original game. */
             readonly played: readonly string[];
             /**
              * Format: int64
-             * @description Grows by one with every change; a change names the one it was made on.
+             * @description Incremented with every change; a change names the revision it is based on.
              */
             readonly revision: number;
-            /** @description What links call it. */
+            /** @description Its identifier in links. */
             readonly slug: string;
             readonly title: string;
             readonly tree: components["schemas"]["StudyTreeView"];
             /**
              * Format: int64
-             * @description Milliseconds since 1970.
+             * @description When it was last changed, in milliseconds since 1970.
              */
             readonly updated: number;
             readonly white: string;
         };
-        /** @description A study to be kept: either a text in any format, or a tree with the game it began with. */
+        /** @description A study to save: either a text in any format, or a tree with the game it started from. */
         readonly StudyWish: {
             readonly black?: string | null;
             /**
              * Format: int64
-             * @description The key of the game of the library it belongs to.
+             * @description The key of the library game it belongs to.
              */
             readonly entry?: number | null;
             /**
              * Format: int64
-             * @description The number of the game it belongs to: one of the studio or of the library.
+             * @description The number of the game it belongs to, in the studio or the library.
              */
             readonly game?: number | null;
-            /** @description The moves of the game it begins with; the main line of the tree if missing. */
+            /** @description The moves of the original game; the main line of the tree if missing. */
             readonly played?: readonly string[] | null;
-            /** @description A game with variations and comments as a text. */
+            /** @description A game with variations and comments, as text. */
             readonly text?: string | null;
             readonly title?: string | null;
             readonly tree?: null | components["schemas"]["StudyTreeView"];
             readonly white?: string | null;
         };
-        /** @description What is known of the game. */
+        /** @description The analysis of the game. */
         readonly SummaryView: {
             readonly black: components["schemas"]["SideView"];
-            /** @description How many positions are reviewed, of how many. */
+            /** @description The number of positions reviewed, and their total number. */
             readonly done: number;
-            /** @description From which ply on every score is exact. */
+            /** @description The ply from which every score is exact. */
             readonly exact_from: number | null;
-            /** @description One for each ply; null for passes and where nothing is known yet. */
+            /** @description One entry per ply; null for passes and where nothing is known yet. */
             readonly plies: readonly (null | components["schemas"]["PlyJudged"])[];
-            /** @description One for each position; null where nothing is known yet. */
+            /** @description One score per position; null where none is known yet. */
             readonly scores: readonly (null | components["schemas"]["ScoreView"])[];
             readonly story: components["schemas"]["StoryView"];
             readonly total: number;
@@ -4572,27 +4580,27 @@ export interface components {
         readonly TermView: {
             /**
              * Format: double
-             * @description How much of it there is, as a rule the mover's minus the opponent's.
+             * @description The amount of the feature, usually that of the side to move minus that of the opponent.
              */
             readonly amount: number;
-            /** @description A word for what is looked at. */
+            /** @description An identifier of the feature. */
             readonly name: string;
             /**
              * Format: double
-             * @description What it adds.
+             * @description The contribution of the term.
              */
             readonly value: number;
             /**
              * Format: double
-             * @description What one of it is worth.
+             * @description The weight of one unit.
              */
             readonly weight: number;
         };
-        /** @description A text that holds a position or a game. */
+        /** @description A text that contains a position or a game. */
         readonly TextWish: {
             readonly text: string;
         };
-        /** @description A theme, and what one has made of its puzzles. */
+        /** @description A theme and the caller's results in its puzzles. */
         readonly ThemeCountView: {
             readonly puzzles: number;
             readonly solved: number;
@@ -4600,7 +4608,7 @@ export interface components {
             readonly theme: "corner-sacrifice" | "x-square" | "c-square" | "corner-can-wait" | "wedge" | "parity" | "swindle" | "forced-pass" | "quiet" | "zugzwang" | "edge-creeping" | "few-replies" | "diagonal" | "wipe-out" | "only-move";
             readonly tried: number;
         };
-        /** @description A line of the answer. */
+        /** @description A line of the response. */
         readonly ThinkLine: (components["schemas"]["SeenView"] & {
             /** @enum {string} */
             readonly type: "seen";
@@ -4611,19 +4619,19 @@ export interface components {
             /** @enum {string} */
             readonly type: "end";
         });
-        /** @description A position to be thought about. */
+        /** @description A position for the engine to search. */
         readonly ThinkWish: {
-            /** @description Moves made after that. */
+            /** @description Further moves from that position. */
             readonly moves?: readonly string[];
             /**
              * Format: double
-             * @description The longest search, 0.01 to 60; 10 if missing. 0 only asks whether the position may be looked at.
+             * @description The search time limit, 0.01 to 60; 10 if missing. 0 only checks whether the position may be searched.
              */
             readonly seconds?: number | null;
-            /** @description A board, moves, or a game in any text format, whose last position is meant. */
+            /** @description A board, a list of moves, or a game in any text format; its last position is used. */
             readonly text: string;
         };
-        /** @description A thought of a player who is thinking. */
+        /** @description The search progress of a computer player that is thinking. */
         readonly Thought: {
             readonly best: string | null;
             /** Format: int32 */
@@ -4633,7 +4641,7 @@ export interface components {
             readonly milliseconds: number;
             /**
              * Format: int32
-             * @description For the side to move, in discs.
+             * @description Disc difference for the side to move.
              */
             readonly score: number;
             readonly side: components["schemas"]["Side"];
@@ -4643,13 +4651,13 @@ export interface components {
          * @enum {string}
          */
         readonly Through: "builtin" | "endpoint";
-        /** @description How many moves each side has to know to hold its value for the next plies. */
+        /** @description How many moves each side must know to keep its value over the next plies. */
         readonly ToKnowView: {
             /** Format: int32 */
             readonly black: number | null;
             /**
              * Format: int32
-             * @description For so many plies.
+             * @description The number of plies this covers.
              */
             readonly plies: number;
             /** Format: int32 */
@@ -4723,20 +4731,20 @@ export interface components {
             readonly move: string;
             /**
              * Format: int32
-             * @description The mover's, in discs.
+             * @description Disc difference for the mover.
              */
             readonly score: number;
         };
-        /** @description What came of a step. */
+        /** @description The result of a training step. */
         readonly TrainingView: {
             /**
              * Format: int32
-             * @description In how many days that comes back.
+             * @description The number of days until that move comes back.
              */
             readonly days: number | null;
-            /** @description What was to be played. */
+            /** @description The expected move. */
             readonly expected: string | null;
-            /** @description Whether the line is at its end. */
+            /** @description Whether the line has ended. */
             readonly finished: boolean;
             readonly mistake: null | components["schemas"]["MistakeView"];
             /** @description All moves so far. */
@@ -4745,24 +4753,24 @@ export interface components {
             readonly position: null | components["schemas"]["PositionView"];
             /** @description The trainer's move, and the share of games in which it is played. */
             readonly reply: string | null;
-            /** @description Whether the move was right; null if none was played. */
+            /** @description Whether the move was right; null if no move was played. */
             readonly right: boolean | null;
             /** Format: double */
             readonly share: number | null;
-            /** @description What the moves of the position are worth, the best first. */
+            /** @description The values of the moves in the position, best first. */
             readonly values: readonly components["schemas"]["TrainingMoveValue"][];
         };
-        /** @description A step of training: what was played so far, and what is played now. */
+        /** @description A training step: the moves so far and the move played now. */
         readonly TrainingWish: {
             readonly hinted?: boolean;
             /** Format: int64 */
             readonly milliseconds?: number;
-            /** @description The own move; without it the trainer moves on to the first question. */
+            /** @description The learner's move; if missing, the trainer plays on to the first question. */
             readonly move?: string | null;
-            /** @description From the usual start. */
+            /** @description The moves from the standard starting position. */
             readonly moves: string;
         };
-        /** @description A position of the tree. */
+        /** @description A node of the tree. */
         readonly TreeNodeView: {
             readonly board: string;
             readonly children: readonly number[];
@@ -4770,20 +4778,20 @@ export interface components {
             readonly depth: number;
             /**
              * Format: int32
-             * @description What it is worth without looking further.
+             * @description The static evaluation, without search.
              */
             readonly evaluation: number;
-            /** @description How many legal moves are left out. */
+            /** @description The number of legal moves left out. */
             readonly left_out: number;
-            /** @description Whether the side that is to move at the root is to move here, too: it takes the largest value. */
+            /** @description Whether this is a maximizing node: the side to move is the same as at the root. */
             readonly maximizes: boolean;
             /** @description The move that led here, a square or `pass`; null for the root. */
             readonly move: string | null;
-            /** @description The position it came from; null for the root. */
+            /** @description The parent node; null for the root. */
             readonly parent: number | null;
         };
         /**
-         * @description The order in which moves are searched.
+         * @description The move ordering of the search.
          * @enum {string}
          */
         readonly TreeOrderWish: "best" | "worst" | "squares";
@@ -4791,45 +4799,48 @@ export interface components {
         readonly TreeStepView: {
             /**
              * Format: int32
-             * @description What the side to move at the root has for sure, and what its opponent allows at most.
+             * @description The search window: what the side to move at the root is sure of, and the most its opponent allows.
              */
             readonly alpha: number | null;
             /** Format: int32 */
             readonly beta: number | null;
             /** @enum {string} */
             readonly bound: "exact" | "lower" | "upper" | "estimate";
-            /** @description The position after the move that is compared. */
+            /** @description The child node being compared. */
             readonly child: number | null;
             /** @enum {string} */
             readonly kind: "enter" | "evaluate" | "improve" | "reject" | "cut" | "leave";
             readonly node: number;
-            /** @description The positions that are not looked at. */
+            /** @description The nodes pruned. */
             readonly skipped: readonly number[];
             /** Format: int32 */
             readonly value: number | null;
         };
-        /** @description A small game tree, and two searches of it. All values are those of the side to move at the root, in discs. */
+        /**
+         * @description A small game tree and two searches of it. All values are disc differences for the side to move at the
+         *     root.
+         */
         readonly TreeView: {
             readonly alpha_beta: readonly components["schemas"]["TreeStepView"][];
             readonly minimax: readonly components["schemas"]["TreeStepView"][];
-            /** @description The positions, the root first and every one before those after it. */
+            /** @description The nodes, root first; every node precedes its children. */
             readonly nodes: readonly components["schemas"]["TreeNodeView"][];
             readonly position: components["schemas"]["PositionView"];
         };
-        /** @description A position whose tree is asked for. */
+        /** @description A request for the game tree of a position. */
         readonly TreeWish: {
             /**
              * Format: int32
-             * @description How many moves of a position are looked at, 1 to 4; 3 if missing.
+             * @description The number of moves considered in each position, 1 to 4; 3 if missing.
              */
             readonly breadth?: number | null;
             /**
              * Format: int32
-             * @description How many plies deep, 1 to 4; 3 if missing.
+             * @description The depth of the tree in plies, 1 to 4; 3 if missing.
              */
             readonly depth?: number | null;
             readonly order?: null | components["schemas"]["TreeOrderWish"];
-            /** @description A board, moves, or a game in any text format, whose last position is meant. */
+            /** @description A board, a list of moves, or a game in any text format; its last position is used. */
             readonly text: string;
         };
         /** @description Why an endpoint did not answer. */
@@ -4912,33 +4923,33 @@ export interface components {
             readonly start: string;
             readonly tuned: string;
         };
-        /** @description The move that changed for good who was winning. Scores are the mover's, in discs. */
+        /** @description The move that changed for good who was winning. Scores are in discs, for the mover. */
         readonly TurningPointView: {
             /** Format: int32 */
             readonly after: number;
-            /** @description From which ply on the mover had been ahead; null if the game was level. */
+            /** @description The ply from which the mover had been ahead; null if the game was level. */
             readonly ahead_since: number | null;
             /** Format: int32 */
             readonly before: number;
             readonly exact: boolean;
-            /** @description From 0. */
+            /** @description The ply, counted from 0. */
             readonly ply: number;
             readonly side: components["schemas"]["Side"];
         };
-        /** @description What a move is worth to the mover. */
+        /** @description The value of a move for the mover. */
         readonly ValueView: {
             /** @enum {string} */
             readonly kind: "exact" | "upper" | "estimate";
             /** @enum {string} */
             readonly label: "forced" | "only" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-            /** @description The expected play, the move itself first. */
+            /** @description The principal variation, starting with the move itself. */
             readonly line: readonly string[];
             /**
              * Format: int32
-             * @description What it loses against the best, in discs.
+             * @description The loss against the best move, in discs.
              */
             readonly loss: number;
-            /** @description A square, or `pass`. */
+            /** @description A square or `pass`. */
             readonly move: string;
             /** Format: int32 */
             readonly score: number;
@@ -5260,9 +5271,9 @@ export interface operations {
     readonly "get-book": {
         readonly parameters: {
             readonly query?: {
-                /** @description A board or moves; the usual start if missing. */
+                /** @description A board or a list of moves; the standard starting position if missing. */
                 readonly position?: string;
-                /** @description Squares that are played from there on, without blanks; passes are left out. */
+                /** @description Squares played from `position` on, without separators and without passes. */
                 readonly moves?: string;
             };
             readonly header?: never;
@@ -5967,13 +5978,13 @@ export interface operations {
     readonly "get-explorer": {
         readonly parameters: {
             readonly query?: {
-                /** @description A board or moves; the usual start if missing. */
+                /** @description A board or a list of moves; the standard starting position if missing. */
                 readonly position?: string;
-                /** @description Squares that are played from there on, without blanks; passes are left out. */
+                /** @description Squares played from `position` on, without separators and without passes. */
                 readonly moves?: string;
-                /** @description Whether to go back along the moves to the last position that more than one game has reached. */
+                /** @description Whether to step back along the moves to the last position reached by more than one game. */
                 readonly shared?: boolean;
-                /** @description A part of the name of a player. */
+                /** @description Part of a player's name. */
                 readonly player?: string;
                 /** @description The colour of that player. */
                 readonly colour?: components["schemas"]["Side"];
@@ -6422,7 +6433,7 @@ export interface operations {
     readonly "get-games-id-export": {
         readonly parameters: {
             readonly query: {
-                /** @description A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or `report` once it is over. */
+                /** @description A text format: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or, for a finished game, `report`. */
                 readonly format: string;
             };
             readonly header?: never;
@@ -7334,9 +7345,9 @@ export interface operations {
     readonly "get-learn": {
         readonly parameters: {
             readonly query?: {
-                /** @description How far the clock on the wall is ahead of UTC, in minutes. */
+                /** @description The offset of local time from UTC, in minutes; positive if local time is ahead. */
                 readonly offset?: number;
-                /** @description The hour at which a day begins there; 4 unless told. */
+                /** @description The local hour at which a day begins; 4 if missing. */
                 readonly hour?: number;
             };
             readonly header?: never;
@@ -7358,9 +7369,9 @@ export interface operations {
     readonly "get-learn-cards": {
         readonly parameters: {
             readonly query?: {
-                /** @description How far the clock on the wall is ahead of UTC, in minutes. */
+                /** @description The offset of local time from UTC, in minutes; positive if local time is ahead. */
                 readonly offset?: number;
-                /** @description The hour at which a day begins there; 4 unless told. */
+                /** @description The local hour at which a day begins; 4 if missing. */
                 readonly hour?: number;
             };
             readonly header?: never;
@@ -7401,9 +7412,9 @@ export interface operations {
     readonly "post-learn-cards-id-answer": {
         readonly parameters: {
             readonly query?: {
-                /** @description How far the clock on the wall is ahead of UTC, in minutes. */
+                /** @description The offset of local time from UTC, in minutes; positive if local time is ahead. */
                 readonly offset?: number;
-                /** @description The hour at which a day begins there; 4 unless told. */
+                /** @description The local hour at which a day begins; 4 if missing. */
                 readonly hour?: number;
             };
             readonly header?: never;
@@ -7590,7 +7601,7 @@ export interface operations {
     readonly "get-learn-openings": {
         readonly parameters: {
             readonly query?: {
-                /** @description A part of a name, or the first moves; empty for all. */
+                /** @description Part of a name, or the first moves; empty for all. */
                 readonly find?: string;
             };
             readonly header?: never;
@@ -7726,9 +7737,9 @@ export interface operations {
     readonly "post-learn-repertoires-id-step": {
         readonly parameters: {
             readonly query?: {
-                /** @description How far the clock on the wall is ahead of UTC, in minutes. */
+                /** @description The offset of local time from UTC, in minutes; positive if local time is ahead. */
                 readonly offset?: number;
-                /** @description The hour at which a day begins there; 4 unless told. */
+                /** @description The local hour at which a day begins; 4 if missing. */
                 readonly hour?: number;
             };
             readonly header?: never;
@@ -7788,39 +7799,39 @@ export interface operations {
     readonly "get-library": {
         readonly parameters: {
             readonly query?: {
-                /** @description A part of a name, of event, place or notes. */
+                /** @description Part of a name, event, place or notes. */
                 readonly search?: string;
-                /** @description A part of the name of a player. */
+                /** @description Part of a player's name. */
                 readonly player?: string;
                 /** @description The colour of that player. */
                 readonly colour?: components["schemas"]["Side"];
-                /** @description A part of the name of the other player. */
+                /** @description Part of the opponent's name. */
                 readonly opponent?: string;
-                /** @description Who plays on one side: `human`, `level`, `level:7` ... */
+                /** @description The type of player on either side: `human`, `level`, `level:7` ... */
                 readonly kind?: string;
-                /** @description Whether two people play. */
+                /** @description Whether both players are people. */
                 readonly human_human?: boolean;
-                /** @description `black`, `white`, `draw`, or `won`, `lost` for the player asked for. */
+                /** @description `black`, `white` or `draw`; or `won` or `lost`, for the player given. */
                 readonly outcome?: string;
-                /** @description The first day, `YYYY` or longer. */
+                /** @description The first date, `YYYY` or longer. */
                 readonly since?: string;
-                /** @description The last day, `YYYY` or longer. */
+                /** @description The last date, `YYYY` or longer. */
                 readonly until?: string;
                 /** @description A tag. */
                 readonly tag?: string;
-                /** @description A part of the name of an opening, or its first moves. */
+                /** @description Part of an opening's name, or its first moves. */
                 readonly opening?: string;
-                /** @description Deleted games instead of the others. */
+                /** @description Whether to list deleted games instead of the others. */
                 readonly deleted?: boolean;
-                /** @description `key`, `date`, `black`, `white`, `score` or `length`. */
+                /** @description The sort key: `key`, `date`, `black`, `white`, `score` or `length`. */
                 readonly sort?: string;
-                /** @description The smallest first. */
+                /** @description Whether to sort in ascending order. */
                 readonly rising?: boolean;
-                /** @description How many games to leave out at the beginning. */
+                /** @description The number of games to skip. */
                 readonly offset?: number;
-                /** @description How many games to list, at most 500; 50 if missing. */
+                /** @description The number of games to list, at most 500; 50 if missing. */
                 readonly limit?: number;
-                /** @description For an export, which has all games: a format that is text; `ggf` if missing. */
+                /** @description The text format of an export, which always contains all games; `ggf` if missing. */
                 readonly format?: string;
             };
             readonly header?: never;
@@ -7850,39 +7861,39 @@ export interface operations {
     readonly "get-library-export": {
         readonly parameters: {
             readonly query?: {
-                /** @description A part of a name, of event, place or notes. */
+                /** @description Part of a name, event, place or notes. */
                 readonly search?: string;
-                /** @description A part of the name of a player. */
+                /** @description Part of a player's name. */
                 readonly player?: string;
                 /** @description The colour of that player. */
                 readonly colour?: components["schemas"]["Side"];
-                /** @description A part of the name of the other player. */
+                /** @description Part of the opponent's name. */
                 readonly opponent?: string;
-                /** @description Who plays on one side: `human`, `level`, `level:7` ... */
+                /** @description The type of player on either side: `human`, `level`, `level:7` ... */
                 readonly kind?: string;
-                /** @description Whether two people play. */
+                /** @description Whether both players are people. */
                 readonly human_human?: boolean;
-                /** @description `black`, `white`, `draw`, or `won`, `lost` for the player asked for. */
+                /** @description `black`, `white` or `draw`; or `won` or `lost`, for the player given. */
                 readonly outcome?: string;
-                /** @description The first day, `YYYY` or longer. */
+                /** @description The first date, `YYYY` or longer. */
                 readonly since?: string;
-                /** @description The last day, `YYYY` or longer. */
+                /** @description The last date, `YYYY` or longer. */
                 readonly until?: string;
                 /** @description A tag. */
                 readonly tag?: string;
-                /** @description A part of the name of an opening, or its first moves. */
+                /** @description Part of an opening's name, or its first moves. */
                 readonly opening?: string;
-                /** @description Deleted games instead of the others. */
+                /** @description Whether to list deleted games instead of the others. */
                 readonly deleted?: boolean;
-                /** @description `key`, `date`, `black`, `white`, `score` or `length`. */
+                /** @description The sort key: `key`, `date`, `black`, `white`, `score` or `length`. */
                 readonly sort?: string;
-                /** @description The smallest first. */
+                /** @description Whether to sort in ascending order. */
                 readonly rising?: boolean;
-                /** @description How many games to leave out at the beginning. */
+                /** @description The number of games to skip. */
                 readonly offset?: number;
-                /** @description How many games to list, at most 500; 50 if missing. */
+                /** @description The number of games to list, at most 500; 50 if missing. */
                 readonly limit?: number;
-                /** @description For an export, which has all games: a format that is text; `ggf` if missing. */
+                /** @description The text format of an export, which always contains all games; `ggf` if missing. */
                 readonly format?: string;
             };
             readonly header?: never;
@@ -7963,8 +7974,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description How names are encoded that are not UTF-8, as browsers call it: shift_jis, euc-kr, windows-1251.
-                 *     Latin-1 if nothing is said.
+                 * @description The encoding of names that are not UTF-8, by its web label: shift_jis, euc-kr, windows-1251. Latin-1
+                 *     if missing.
                  */
                 readonly names?: string;
             };
@@ -8267,7 +8278,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 readonly key: number;
-                /** @description A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or `report` once it is over. */
+                /** @description A text format: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or, for a finished game, `report`. */
                 readonly format: string;
             };
             readonly cookie?: never;
@@ -8726,9 +8737,9 @@ export interface operations {
             readonly query?: {
                 readonly mode?: "rated" | "theme" | "endgame";
                 readonly theme?: "corner-sacrifice" | "x-square" | "c-square" | "corner-can-wait" | "wedge" | "parity" | "swindle" | "forced-pass" | "quiet" | "zugzwang" | "edge-creeping" | "few-replies" | "diagonal" | "wipe-out" | "only-move";
-                /** @description How many squares are empty, where an endgame is wanted. */
+                /** @description The number of empty squares, if the mode is `endgame`. */
                 readonly empties?: number;
-                /** @description The puzzle that was shown last: another one is wanted. */
+                /** @description The puzzle shown last; a different one is chosen. */
                 readonly after?: string;
             };
             readonly header?: never;
@@ -9031,9 +9042,9 @@ export interface operations {
     readonly "get-studies": {
         readonly parameters: {
             readonly query?: {
-                /** @description How many to leave out, the last changed first. */
+                /** @description The number of studies to skip, most recently changed first. */
                 readonly offset?: number;
-                /** @description How many to list, at most 100; 30 if missing. */
+                /** @description The number of studies to list, at most 100; 30 if missing. */
                 readonly limit?: number;
             };
             readonly header?: never;
@@ -9281,7 +9292,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 readonly slug: string;
-                /** @description A format that is text: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or `report` once it is over. */
+                /** @description A text format: `transcript`, `ggf`, `sgf`, `pgn` ...; or `log`, or, for a finished game, `report`. */
                 readonly format: string;
             };
             readonly cookie?: never;

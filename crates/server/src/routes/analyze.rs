@@ -17,14 +17,14 @@ use crate::studio::Studio;
 use crate::wire::review::{AnalyzeView, AnalyzeWish};
 use crate::wire::values::view_of_moves;
 
-/// How long an answer takes unless the question says otherwise, in seconds.
+/// The default search time, in seconds.
 const USUAL: f64 = 1.0;
-/// How long an answer takes at most, in seconds.
+/// The maximum search time, in seconds.
 const LONGEST: f64 = 60.0;
-/// The deepest search, in plies: to the end of any game.
+/// The maximum search depth, in plies: to the end of any game.
 const DEEPEST: u32 = 60;
 
-/// Returns how long a search may take.
+/// Validates the search time.
 pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {
     if !(0.01..=LONGEST).contains(&seconds) {
         return Err(ApiError::bad(format!("{seconds} seconds are not possible; give 0.01 to {LONGEST}")));
@@ -32,9 +32,9 @@ pub(super) fn duration(seconds: f64) -> Result<Duration, ApiError> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// Values a position: a board, or the last position of a game in any text format.
+/// Analyzes a position: a board, or the last position of a game in any text format.
 ///
-/// Scores are the mover's, in discs.
+/// Scores are disc differences for the side to move.
 #[utoipa::path(post, path = "/api/analyze", request_body = AnalyzeWish, responses(
     (status = 200, body = AnalyzeView), (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn analyze(

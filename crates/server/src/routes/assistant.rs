@@ -24,13 +24,13 @@ use crate::wire::assistant::{
 
 /// The longest question, in characters.
 const LONGEST: usize = 2000;
-/// How much of what was said before is passed on, and how much of each.
+/// How many earlier messages are passed on, and how much of each.
 const SAID: usize = 20;
 const SAID_LONGEST: usize = 4000;
 
 /// Answers a question about the rules, the studio, or a position.
 ///
-/// The endpoint is asked if the question says so, and only then.
+/// The endpoint is asked only if the question requests it.
 #[utoipa::path(post, path = "/api/assistant", request_body = AskWish, responses(
     (status = 200, body = AnswerView), (status = 422, body = Refusal)))]
 pub(super) async fn ask(
@@ -80,7 +80,7 @@ pub(super) async fn ask(
     Ok(Json(AnswerView { text, through: Through::Builtin, topic, explained, trouble }))
 }
 
-/// Counts a question that goes to the endpoint; tells whether somebody may ask it.
+/// Counts a question sent to the endpoint; returns whether the caller may ask it.
 async fn may_ask(studio: &Studio, caller: &Caller) -> Result<bool, ApiError> {
     if caller.is_admin() {
         return Ok(true);
@@ -99,7 +99,7 @@ fn said(wish: &AskWish) -> Vec<Said> {
         .collect()
 }
 
-/// Tells how the assistant is set up, without any key, and what went wrong lately.
+/// Shows the configuration of the assistant, without any key, and recent errors.
 #[utoipa::path(get, path = "/api/assistant", responses((status = 200, body = AssistantView)))]
 pub(super) async fn show(
     State(studio): State<Arc<Studio>>,
@@ -130,10 +130,10 @@ fn view(studio: &Studio, hosting: &Hosting, caller: &Caller) -> AssistantView {
     }
 }
 
-/// Sets up an endpoint.
+/// Configures an endpoint.
 ///
-/// On this machine its one person may, on a public server the admin: others could have questions sent
-/// anywhere.
+/// On a local studio its one user may do this, on a public server only the admin: anyone else could have
+/// questions sent anywhere.
 #[utoipa::path(put, path = "/api/assistant/endpoint", request_body = EndpointWish, responses(
     (status = 200, body = AssistantView), (status = 403, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn set(
@@ -146,7 +146,7 @@ pub(super) async fn set(
     change(&studio, &hosting, &caller, Some(endpoint))
 }
 
-/// Forgets the endpoint that was set up here; one of the environment stays.
+/// Removes the endpoint configured here; one configured by the environment remains.
 #[utoipa::path(delete, path = "/api/assistant/endpoint", responses(
     (status = 200, body = AssistantView), (status = 403, body = Refusal)))]
 pub(super) async fn forget(

@@ -12,9 +12,9 @@ use crate::seats::Viewer;
 use crate::wire::Refusal;
 use crate::wire::book::{BookQuery, BookView};
 
-/// Tells what the opening book knows of a position, and where the moves to it left the book.
+/// Looks up a position in the opening book, and finds where the moves to it left the book.
 ///
-/// Scores are the mover's, in discs.
+/// Scores are disc differences for the side to move.
 #[utoipa::path(get, path = "/api/book", params(BookQuery), responses(
     (status = 200, body = BookView), (status = 409, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn look(

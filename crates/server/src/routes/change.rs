@@ -17,12 +17,12 @@ use crate::seats::Viewer;
 use crate::wire::hint::HintView;
 use crate::wire::{ComputerMoveWish, GameView, MoveWish, Refusal};
 
-/// Who moves when a person lets the computer move for them and names nobody.
+/// The computer player that moves for a person who does not name one.
 const ASSISTANT: &str = "engine:depth=10";
 
 type GameAnswer = Result<Json<GameView>, ApiError>;
 
-/// Makes a move. It is stored before it is answered.
+/// Plays a move. The move is stored before the response is sent.
 #[utoipa::path(post, path = "/api/games/{id}/moves", params(("id" = i64, Path)), request_body = MoveWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal), (status = 409, body = Refusal),
     (status = 422, body = Refusal)))]
@@ -50,7 +50,7 @@ pub(super) async fn play(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Takes moves back: the last one, against a computer up to the person's own last move.
+/// Takes back moves: the last one, or against a computer everything back to the person's own last move.
 #[utoipa::path(post, path = "/api/games/{id}/undo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn undo(
@@ -62,7 +62,7 @@ pub(super) async fn undo(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Does moves again that were taken back, up to the person's next turn.
+/// Redoes moves that were taken back, up to the person's next turn.
 #[utoipa::path(post, path = "/api/games/{id}/redo", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn redo(
@@ -74,7 +74,7 @@ pub(super) async fn redo(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Begins a game again that is on: all moves after its opening are taken back.
+/// Restarts a running game: all moves after its opening are taken back.
 #[utoipa::path(post, path = "/api/games/{id}/restart", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 403, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn restart(
@@ -86,7 +86,7 @@ pub(super) async fn restart(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Resigns.
+/// Resigns the game.
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 409, body = Refusal)))]
 pub(super) async fn resign(
@@ -99,8 +99,7 @@ pub(super) async fn resign(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Lets a computer player make one move for the person whose turn it is. The answer does not wait for the
-/// move.
+/// Has a computer player make one move for the person to move. The response does not wait for the move.
 #[utoipa::path(post, path = "/api/games/{id}/computer-move", params(("id" = i64, Path)),
     request_body = ComputerMoveWish, responses((status = 200, body = GameView), (status = 409, body = Refusal),
     (status = 422, body = Refusal)))]
@@ -128,7 +127,7 @@ pub(super) async fn computer_move(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Says what the engine would play, what the idea is, and why: `idea` may be told before `best`.
+/// Returns the engine's recommended move, its idea, and the reason; `idea` can be shown before `best`.
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = i64, Path)), responses(
     (status = 200, body = HintView), (status = 409, body = Refusal)))]
 pub(super) async fn hint(

@@ -21,7 +21,7 @@ use crate::view;
 use crate::wire::Refusal;
 use crate::wire::chat::{ChatSwitch, ChatView, ChatWish, ReportView};
 
-/// Shows what the players of a game have said to each other.
+/// Shows the chat between the players of a game.
 #[utoipa::path(get, path = "/api/games/{id}/chat", params(("id" = i64, Path)), responses(
     (status = 200, body = ChatView), (status = 403, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -34,7 +34,7 @@ pub(super) async fn show(
     Ok(Json(studio.chat_view(&kept).await?))
 }
 
-/// Says something to the other player.
+/// Sends a message to the other player.
 #[utoipa::path(post, path = "/api/games/{id}/chat", params(("id" = i64, Path)), request_body = ChatWish, responses(
     (status = 200, body = ChatView), (status = 403, body = Refusal), (status = 409, body = Refusal),
     (status = 422, body = Refusal), (status = 429, body = Refusal)))]
@@ -55,7 +55,7 @@ pub(super) async fn say(
     Ok(Json(studio.chat_view(&kept).await?))
 }
 
-/// Switches the chat of a game off for oneself, or on again. Something can be said while it is on for both.
+/// Switches the chat of a game on or off for the caller. Messages can be sent while it is on for both.
 #[utoipa::path(put, path = "/api/games/{id}/chat", params(("id" = i64, Path)), request_body = ChatSwitch, responses(
     (status = 200, body = ChatView), (status = 403, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn switch(
@@ -71,7 +71,7 @@ pub(super) async fn switch(
     Ok(Json(studio.chat_view(&kept).await?))
 }
 
-/// Complains about what the other player has said: the admin gets a copy of the chat.
+/// Reports the other player's messages: the admin receives a copy of the chat.
 #[utoipa::path(post, path = "/api/games/{id}/report", params(("id" = i64, Path)), responses(
     (status = 204), (status = 403, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn report(
@@ -91,7 +91,7 @@ pub(super) async fn report(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Lists what people complain about, open reports first.
+/// Lists chat reports, open ones first.
 #[utoipa::path(get, path = "/api/reports", responses(
     (status = 200, body = [ReportView]), (status = 403, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn reports(
@@ -113,7 +113,7 @@ pub(super) async fn reports(
     Ok(Json(view.collect()))
 }
 
-/// Closes a report. Closed ones are deleted after three months.
+/// Closes a report. Closed reports are deleted after three months.
 #[utoipa::path(post, path = "/api/reports/{id}/close", params(("id" = i64, Path)), responses(
     (status = 204), (status = 403, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn close(
@@ -126,7 +126,7 @@ pub(super) async fn close(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Finds a game between people elsewhere, and the side of whoever asks, who must play in it.
+/// Finds a remote game between people, and the side of the caller, who must be one of its players.
 async fn player(
     studio: &Arc<Studio>,
     id: i64,

@@ -14,17 +14,17 @@ fn refused(Malformed(reason): Malformed) -> ApiError {
     ApiError::bad(reason)
 }
 
-/// Checks a clock.
+/// Validates a time control.
 pub(super) fn clock_of(clock: ClockWish) -> Result<TimeControl, ApiError> {
     checks::clock_of(clock).map_err(refused)
 }
 
-/// Checks a pace.
+/// Validates a pace.
 pub(super) fn pace(milliseconds: u32) -> Result<Duration, ApiError> {
     checks::pace(milliseconds).map_err(refused)
 }
 
-/// Checks a name: short, and nothing that cannot be shown.
+/// Validates a name: it must be short and printable.
 pub(super) fn name(text: &str) -> Result<String, ApiError> {
     checks::name(text).map_err(refused)
 }

@@ -24,21 +24,21 @@ use crate::wire::club::{ClubListed, ClubRevision, ClubTurnView, ClubView};
 use crate::wire::club_journal::{ClubDeed, ClubDeedKind, ClubExportQuery, ClubJournalLine};
 use crate::wire::club_wish::{ClubChange, ClubWish, ClubsQuery};
 
-/// How long the name of a tournament is in links, in letters and digits.
+/// The length of a tournament's identifier in links, in letters and digits.
 const SLUG_LENGTH: usize = 10;
-/// How many tournaments a list has.
+/// The maximum number of tournaments in a list.
 const LISTED: i64 = 50;
-/// How many tournaments of somebody may be under way.
+/// The maximum number of running tournaments per person.
 const RUNNING: i64 = 50;
 /// The largest constant of the Brightwell quotient.
 const LARGEST_CONSTANT: u32 = 64;
-/// How many lines of the journal are shown.
+/// The number of journal entries shown.
 const JOURNAL: i64 = 300;
 
-/// Shows what a tournament has become.
+/// The current state of a tournament.
 pub(super) type ClubAnswer = Result<Json<ClubView>, ApiError>;
 
-/// Lists tournaments between people: those that are not over first, the newest first.
+/// Lists tournaments between people: those not yet over first, then newest first.
 #[utoipa::path(get, path = "/api/club", params(ClubsQuery), responses((status = 200, body = [ClubListed])))]
 pub(super) async fn list(
     State(studio): StudioState,
@@ -48,7 +48,7 @@ pub(super) async fn list(
     Ok(Json(heads.into_iter().filter_map(ClubListed::of).collect()))
 }
 
-/// Makes a tournament between people.
+/// Creates a tournament between people.
 #[utoipa::path(post, path = "/api/club", request_body = ClubWish, responses(
     (status = 201, body = ClubView), (status = 409, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn create(
@@ -86,7 +86,7 @@ fn require_rounds(rounds: usize, least: usize) -> Result<(), ApiError> {
     Err(ApiError::bad(format!("{rounds} rounds are not possible; give {least} to {MOST_ROUNDS}")))
 }
 
-/// Lists the games that one has to play in tournaments.
+/// Lists the tournament games the caller has to play.
 #[utoipa::path(get, path = "/api/club/games", responses((status = 200, body = [ClubTurnView])))]
 pub(super) async fn turns(
     State(studio): StudioState,
@@ -97,7 +97,7 @@ pub(super) async fn turns(
     Ok(Json(turns.into_iter().map(ClubTurnView::from).collect()))
 }
 
-/// Finds a tournament as it is: results of games that are over are taken over, games that are missing begun.
+/// Brings a tournament up to date: records the results of finished games and starts missing games.
 pub(super) async fn present(studio: &Arc<Studio>, slug: &str) -> Result<KeptClub, ApiError> {
     let (_, ended) = studio.store.club_revision(slug).await?;
     for game in ended {
@@ -119,7 +119,7 @@ pub(super) async fn show(
     Ok(Json(studio.show_club(&kept, &caller)))
 }
 
-/// Tells whether a tournament has changed.
+/// Returns the revision of a tournament, which shows whether it has changed.
 #[utoipa::path(get, path = "/api/club/{club}/revision", params(("club" = String, Path)), responses(
     (status = 200, body = ClubRevision), (status = 404, body = Refusal)))]
 pub(super) async fn revision(
@@ -132,7 +132,7 @@ pub(super) async fn revision(
     Ok(Json(ClubRevision { revision }))
 }
 
-/// Names a tournament, or sets how many rounds it has.
+/// Renames a tournament, or sets its number of rounds.
 #[utoipa::path(patch, path = "/api/club/{club}", params(("club" = String, Path)), request_body = ClubChange, responses(
     (status = 200, body = ClubView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn adjust(
@@ -155,7 +155,7 @@ pub(super) async fn adjust(
     Ok(Json(studio.show_club(&kept.await?, &caller)))
 }
 
-/// Deletes a tournament; its games stay.
+/// Deletes a tournament; its games are kept.
 #[utoipa::path(delete, path = "/api/club/{club}", params(("club" = String, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
@@ -181,7 +181,7 @@ pub(super) async fn end(
     Ok(Json(studio.show_club(&kept.await?, &caller)))
 }
 
-/// Returns what was done in a tournament, the latest first.
+/// Returns the journal of a tournament, latest entry first.
 #[utoipa::path(get, path = "/api/club/{club}/journal", params(("club" = String, Path)), responses(
     (status = 200, body = [ClubJournalLine])))]
 pub(super) async fn journal(
@@ -196,7 +196,7 @@ pub(super) async fn journal(
     Ok(Json(lines.collect()))
 }
 
-/// Writes a tournament as a file: its standings, or the games that were played here.
+/// Exports a tournament as a file: its standings, or the games played on this server.
 #[utoipa::path(get, path = "/api/club/{club}/export", params(("club" = String, Path), ClubExportQuery), responses(
     (status = 200, body = String), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn export(
@@ -210,7 +210,7 @@ pub(super) async fn export(
     Ok(([(header::CONTENT_TYPE, file.kind.to_owned()), (header::CONTENT_DISPOSITION, name)], file.bytes))
 }
 
-/// Refuses more entries at once than a tournament has room for.
+/// Rejects a request with more entries than a tournament can hold.
 pub(super) fn require_few(names: &[String]) -> Result<(), ApiError> {
     if names.len() > MOST_ENTRANTS {
         return Err(ApiError::too_large(format!("{} people at once are too many", names.len())));

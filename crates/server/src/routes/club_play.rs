@@ -21,7 +21,7 @@ use crate::wire::club::ClubView;
 use crate::wire::club_journal::{ClubDeed, ClubDeedKind};
 use crate::wire::club_wish::{BoardWish, EntrantChange, EntrantsWish, RoundWish};
 
-/// Enters a tournament oneself, with the name of one's account.
+/// Enters the caller in a tournament under their account name.
 #[utoipa::path(post, path = "/api/club/{club}/entry", params(("club" = String, Path)), responses(
     (status = 200, body = ClubView), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn enter(
@@ -46,7 +46,7 @@ pub(super) async fn enter(
     Ok(Json(studio.show_club(&kept.await?, &caller)))
 }
 
-/// Withdraws oneself: no further rounds are played, and a board under way is forfeited.
+/// Withdraws the caller: they play no further rounds, and an unfinished board is forfeited.
 #[utoipa::path(delete, path = "/api/club/{club}/entry", params(("club" = String, Path)), responses(
     (status = 200, body = ClubView), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn leave(
@@ -66,7 +66,7 @@ pub(super) async fn leave(
     Ok(Json(studio.show_club(&kept, &caller)))
 }
 
-/// Enters people by their names.
+/// Enters people by name.
 #[utoipa::path(post, path = "/api/club/{club}/entrants", params(("club" = String, Path)), request_body = EntrantsWish, responses(
     (status = 200, body = ClubView), (status = 404, body = Refusal), (status = 409, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn enter_others(
@@ -96,7 +96,7 @@ pub(super) async fn enter_others(
     Ok(Json(studio.show_club(&kept.await?, &caller)))
 }
 
-/// Names somebody who takes part, or lets them play no further rounds, or play on.
+/// Renames an entrant, withdraws them from further rounds, or lets them play again.
 #[utoipa::path(patch, path = "/api/club/{club}/entrants/{number}", params(("club" = String, Path), ("number" = usize, Path)),
     request_body = EntrantChange, responses(
     (status = 200, body = ClubView), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
@@ -129,7 +129,7 @@ pub(super) async fn change_entrant(
     Ok(Json(studio.show_club(&kept, &caller)))
 }
 
-/// Pairs the next round, and begins its games if they are played here.
+/// Pairs the next round, and starts its games if they are played on this server.
 #[utoipa::path(post, path = "/api/club/{club}/rounds", params(("club" = String, Path)), request_body = RoundWish, responses(
     (status = 200, body = ClubView), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn pair(
@@ -152,7 +152,7 @@ pub(super) async fn pair(
     Ok(Json(studio.show_club(&kept, &caller)))
 }
 
-/// Takes the pairing of the last round back, as long as no result is entered and no game is begun.
+/// Undoes the pairing of the last round, as long as no result is entered and no game has started.
 #[utoipa::path(delete, path = "/api/club/{club}/rounds/{round}", params(("club" = String, Path), ("round" = usize, Path)), responses(
     (status = 200, body = ClubView), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn unpair(
@@ -173,7 +173,7 @@ pub(super) async fn unpair(
     Ok(Json(studio.show_club(&kept.await?, &caller)))
 }
 
-/// Enters, corrects or takes back what came of a board. A game under way ends with it.
+/// Enters, corrects or removes the result of a board. This ends a game in progress.
 #[utoipa::path(put, path = "/api/club/{club}/rounds/{round}/boards/{board}",
     params(("club" = String, Path), ("round" = usize, Path), ("board" = usize, Path)), request_body = BoardWish, responses(
     (status = 200, body = ClubView), (status = 404, body = Refusal), (status = 409, body = Refusal), (status = 422, body = Refusal)))]
@@ -204,7 +204,7 @@ pub(super) async fn set_result(
     Ok(Json(studio.show_club(&kept, &caller)))
 }
 
-/// Begins another game at a board whose game never began.
+/// Starts another game at a board whose game never got under way.
 #[utoipa::path(post, path = "/api/club/{club}/rounds/{round}/boards/{board}/game",
     params(("club" = String, Path), ("round" = usize, Path), ("board" = usize, Path)), responses(
     (status = 201, body = ClubView), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
@@ -233,7 +233,7 @@ fn concerning(kind: ClubDeedKind, number: EntrantNumber) -> ClubDeed {
     ClubDeed { entrant: Some(number.0 + 1), ..ClubDeed::new(kind) }
 }
 
-/// Returns a place counted from zero.
+/// Converts a number counted from 1 to an index.
 fn from_one(number: usize, what: &str) -> Result<usize, ApiError> {
     number.checked_sub(1).ok_or_else(|| ApiError::missing(format!("{what} 0")))
 }

@@ -15,7 +15,7 @@ use crate::seats::Viewer;
 use crate::studio::Studio;
 use crate::wire::coaching::{ExplainWish, MistakeView};
 
-/// Says what a move loses and why. Without a loss there are no claims.
+/// Explains what a move loses and why. If it loses nothing, there are no claims.
 #[utoipa::path(post, path = "/api/explain", request_body = ExplainWish, responses(
     (status = 200, body = MistakeView), (status = 422, body = crate::wire::Refusal)))]
 pub(super) async fn explain(

@@ -16,10 +16,10 @@ use crate::studio::Studio;
 use crate::wire::library::{ExploredView, ExplorerQuery};
 use crate::wire::{Refusal, Side};
 
-/// How many games are shown.
+/// The number of games shown.
 const SHOWN: usize = 20;
 
-/// Tells how often a position was played, in any symmetry, what was played there and how it ended.
+/// Shows how often a position was played, in any symmetry, which moves were played there, and the results.
 #[utoipa::path(get, path = "/api/explorer", params(ExplorerQuery), responses(
     (status = 200, body = ExploredView), (status = 422, body = Refusal)))]
 pub(super) async fn look(

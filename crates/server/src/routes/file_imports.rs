@@ -20,12 +20,12 @@ use crate::wire::library::ImportProgress;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ImportQuery {
-    /// How names are encoded that are not UTF-8, as browsers call it: shift_jis, euc-kr, windows-1251.
-    /// Latin-1 if nothing is said.
+    /// The encoding of names that are not UTF-8, by its web label: shift_jis, euc-kr, windows-1251. Latin-1
+    /// if missing.
     names: Option<String>,
 }
 
-/// Begins an import of files; they are sent one by one, and then it is started.
+/// Creates a file import. The files are then uploaded one by one, and the import is started.
 #[utoipa::path(post, path = "/api/library/imports", params(ImportQuery), responses(
     (status = 201, body = ImportProgress), (status = 422, body = Refusal), (status = 503, body = Refusal)))]
 pub(super) async fn begin(
@@ -39,8 +39,9 @@ pub(super) async fn begin(
     Ok((StatusCode::CREATED, Json(studio.begin_import(encoding, caller.person()).await?)))
 }
 
-/// Lists the imports of files, the latest first: whoever comes back to the page finds them here. On a public
-/// server everybody sees those that they began, and the admin all.
+/// Lists the file imports, latest first, so that a returning user finds them again.
+///
+/// On a public server a caller sees their own imports, and the admin sees all.
 #[utoipa::path(get, path = "/api/library/imports", responses((status = 200, body = [ImportProgress])))]
 pub(super) async fn list(
     State(studio): StudioState,
@@ -51,9 +52,9 @@ pub(super) async fn list(
     Ok(Json(imports.map(|(_, progress)| progress).collect()))
 }
 
-/// Sends a file of an import, as it is.
+/// Uploads a file of an import, unmodified.
 ///
-/// WTHOR games find their names in the tables sent with them.
+/// WTHOR games take their names from the tables uploaded with them.
 #[utoipa::path(put, path = "/api/library/imports/{id}/{name}", params(("id" = u64, Path), ("name" = String, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ImportProgress), (status = 404, body = Refusal),
@@ -66,7 +67,7 @@ pub(super) async fn send(
     Ok(Json(studio.take_import_file(id, &name, body).await?))
 }
 
-/// Starts an import whose files are there.
+/// Starts an import whose files have been uploaded.
 #[utoipa::path(post, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 202, body = ImportProgress), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn start(
@@ -76,7 +77,7 @@ pub(super) async fn start(
     Ok((StatusCode::ACCEPTED, Json(studio.start_import(id).await?)))
 }
 
-/// Shows how far an import is.
+/// Shows the progress of an import.
 #[utoipa::path(get, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 200, body = ImportProgress), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -86,7 +87,7 @@ pub(super) async fn show(
     Ok(Json(studio.import(id).await?.1))
 }
 
-/// Stops an import. The games kept until then stay.
+/// Stops an import. Games stored so far are kept.
 #[utoipa::path(delete, path = "/api/library/imports/{id}", params(("id" = u64, Path)), responses(
     (status = 200, body = ImportProgress), (status = 404, body = Refusal)))]
 pub(super) async fn stop(

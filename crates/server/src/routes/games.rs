@@ -32,10 +32,10 @@ use crate::wire::{
     SeatWish,
 };
 
-/// How many games a list has.
+/// The maximum number of games in a list.
 const LISTED: i64 = 200;
 
-/// Lists games, the last changed first: on a public server one's own.
+/// Lists games, most recently changed first; on a public server only the caller's own.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameSummary])))]
 pub(super) async fn list(
     State(studio): StudioState,
@@ -46,7 +46,7 @@ pub(super) async fn list(
     Ok(Json(games.iter().flatten().map(view::summary).collect()))
 }
 
-/// Begins a game.
+/// Creates a game.
 #[utoipa::path(post, path = "/api/games", request_body = GameWish, responses(
     (status = 201, body = Created), (status = 422, body = Refusal)))]
 pub(super) async fn create(
@@ -114,7 +114,7 @@ pub(super) async fn create(
     Ok(present(&studio, &caller, &kept, invited))
 }
 
-/// Shows a game: that with the number, or else the one that has this key in the library.
+/// Shows a game: the one with this number, otherwise the one with this key in the library.
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = i64, Path)), responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -131,7 +131,8 @@ pub(super) async fn show(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Names a game, sets the pace of its computer players, lets them wait or go on, or says whether it is saved.
+/// Renames a game, sets the pace of its computer players, pauses or resumes them, or sets whether it is
+/// saved.
 #[utoipa::path(patch, path = "/api/games/{id}", params(("id" = i64, Path)), request_body = ChangeWish, responses(
     (status = 200, body = GameView), (status = 404, body = Refusal)))]
 pub(super) async fn adjust(
@@ -175,8 +176,10 @@ pub(super) async fn adjust(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Deletes a game. One between people elsewhere stays while it is on, and is then hidden from whoever deletes
-/// it; hidden from both it is in no list.
+/// Deletes a game.
+///
+/// A remote game between people is kept while it is running, and is then hidden from the player who deletes
+/// it. A game hidden from both players appears in no list.
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = i64, Path)), responses(
     (status = 204), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn delete(
@@ -202,7 +205,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Writes a game, up to its present move, in a format of files, as a log, or as the line of a report.
+/// Exports a game, up to its current move, in a file format, as a log, or as a line of a report.
 #[utoipa::path(get, path = "/api/games/{id}/export", params(("id" = i64, Path), ExportQuery), responses(
     (status = 200, body = ExportView), (status = 422, body = Refusal)))]
 pub(super) async fn export(
@@ -230,8 +233,10 @@ pub(super) async fn export(
     Ok(Json(ExportView { text }))
 }
 
-/// Begins a game with the same players and the same opening, colours exchanged. Between people elsewhere it
-/// shows the game that both wanted, with the key of one's seat.
+/// Starts a rematch: the same players and the same opening, with sides swapped.
+///
+/// For a remote game between people, returns the game both players agreed to, with the key of the caller's
+/// seat.
 #[utoipa::path(post, path = "/api/games/{id}/rematch", params(("id" = i64, Path)), responses(
     (status = 201, body = Created), (status = 404, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn rematch(
@@ -259,7 +264,7 @@ pub(super) async fn rematch(
     Ok(present(&studio, &caller, &kept, None))
 }
 
-/// Describes the next game of the same players, colours exchanged.
+/// Describes the rematch of the same players, with sides swapped.
 pub(super) fn rematch_of(old: &KeptGame) -> Result<NewGame, ApiError> {
     let mut opening = old.game.history().clone();
     opening.go_to(old.opening);
@@ -283,7 +288,7 @@ pub(super) fn rematch_of(old: &KeptGame) -> Result<NewGame, ApiError> {
     Ok(new)
 }
 
-/// Goes on from a position that was set up, with the same players on the same sides, as a game of its own.
+/// Continues from a position that was set up, as a new game with the same players on the same sides.
 #[utoipa::path(post, path = "/api/games/{id}/edit", params(("id" = i64, Path)), request_body = EditWish, responses(
     (status = 201, body = Created), (status = 404, body = Refusal), (status = 409, body = Refusal),
     (status = 422, body = Refusal)))]
@@ -330,7 +335,7 @@ fn balanced_opening() -> Game {
     Openings::load(&OpeningSource::Balanced, None, rand::random()).map_or_else(|_| start(), |all| all.get(0))
 }
 
-/// Shows a new game to the one who began it.
+/// Converts a new game for its creator.
 fn present(
     studio: &Studio,
     caller: &Caller,
@@ -352,7 +357,7 @@ async fn owned(studio: &Studio, live: &LiveGame, viewer: &Viewer) -> Result<Arc<
     Ok(kept)
 }
 
-/// Refuses those who do not play in a game by invitation.
+/// Rejects viewers who do not play in a remote game.
 fn require_owner(kept: &KeptGame, viewer: &Viewer) -> Result<(), ApiError> {
     if viewer.belongs_to(kept) {
         return Ok(());

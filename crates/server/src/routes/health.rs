@@ -9,17 +9,17 @@ use super::StudioState;
 use crate::error::ApiError;
 use crate::wire::Refusal;
 
-/// The text format of Prometheus, and its successor, which some ask for. What is written is both.
+/// The Prometheus text format, and its successor, which some clients request. The output is valid in both.
 const PROMETHEUS: &str = "text/plain; version=0.0.4; charset=utf-8";
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Says that the process is alive. Nothing else is looked at.
+/// Reports that the process is alive, and checks nothing else.
 #[utoipa::path(get, path = "/healthz", responses((status = 200, body = String, content_type = "text/plain")))]
 pub(super) async fn alive() -> &'static str {
     "ok\n"
 }
 
-/// Says whether games can be kept: something is written to the database.
+/// Reports whether games can be stored, by writing to the database.
 #[utoipa::path(get, path = "/readyz", responses(
     (status = 200, body = String, content_type = "text/plain"), (status = 503, body = Refusal)))]
 pub(super) async fn ready(State(studio): StudioState) -> Result<&'static str, ApiError> {
@@ -29,7 +29,7 @@ pub(super) async fn ready(State(studio): StudioState) -> Result<&'static str, Ap
     studio.is_ready().await.map(|()| "ready\n")
 }
 
-/// Tells what was counted, in the text format of Prometheus.
+/// Returns the metrics in the Prometheus text format.
 #[utoipa::path(get, path = "/metrics", responses((status = 200, body = String, content_type = "text/plain")))]
 pub(super) async fn metrics(State(studio): StudioState, headers: HeaderMap) -> impl IntoResponse {
     studio.metrics.live_games.set(i64::try_from(studio.live_count()).unwrap_or(i64::MAX));

@@ -24,12 +24,12 @@ use crate::workshop::{FILE_BYTES, LabRun, detail, document, places, too_large};
 
 /// The largest request with logs, in bytes.
 const LOG_BYTES: usize = 16 << 20;
-/// How many logs are counted at a time.
+/// The maximum number of logs counted in one request.
 const LOG_FILES: usize = 2000;
-/// How many of what was left out are named.
+/// How many of the skipped logs are named.
 const LEFT_OUT: usize = 20;
 
-/// Lists the work of the laboratory, the last changed first.
+/// Lists the runs of the laboratory, most recently changed first.
 #[utoipa::path(get, path = "/api/lab/runs", responses((status = 200, body = LabView)))]
 pub(super) async fn list(State(studio): StudioState) -> Result<Json<LabView>, ApiError> {
     let view = read(move || {
@@ -72,7 +72,7 @@ fn damaged(id: &str, kind: crate::wire::lab::LabKind, failure: &str) -> LabRunVi
     }
 }
 
-/// Begins a tournament, a tuning or a learning.
+/// Starts a tournament, a tuning run or a learning run.
 #[utoipa::path(post, path = "/api/lab/runs", request_body = LabOrder, responses(
     (status = 201, body = LabRunDetail), (status = 422, body = Refusal), (status = 503, body = Refusal)))]
 pub(super) async fn begin(
@@ -87,7 +87,7 @@ pub(super) async fn begin(
     begun.await.map(|view| (StatusCode::CREATED, Json(view)))
 }
 
-/// Shows a piece of work as it stands.
+/// Shows the current state of a run.
 #[utoipa::path(get, path = "/api/lab/runs/{id}", params(("id" = String, Path)), responses(
     (status = 200, body = LabRunDetail), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -97,7 +97,7 @@ pub(super) async fn show(
     read(move || look(&studio, &id)).await.map(Json)
 }
 
-/// Removes a piece of work with all its games.
+/// Deletes a run with all its games.
 #[utoipa::path(delete, path = "/api/lab/runs/{id}", params(("id" = String, Path)), responses(
     (status = 204), (status = 403, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn remove(
@@ -109,7 +109,7 @@ pub(super) async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Pauses a piece of work: games under way are left, and played again when it is resumed.
+/// Pauses a run: games in progress are abandoned, and played again when the run is resumed.
 #[utoipa::path(post, path = "/api/lab/runs/{id}/pause", params(("id" = String, Path)), responses(
     (status = 200, body = LabRunDetail), (status = 403, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn pause(
@@ -123,7 +123,7 @@ pub(super) async fn pause(
     paused.await.map(Json)
 }
 
-/// Resumes a piece of work that was paused or has failed.
+/// Resumes a run that was paused or has failed.
 #[utoipa::path(post, path = "/api/lab/runs/{id}/resume", params(("id" = String, Path)), responses(
     (status = 200, body = LabRunDetail), (status = 403, body = Refusal), (status = 404, body = Refusal),
     (status = 503, body = Refusal)))]
@@ -138,7 +138,7 @@ pub(super) async fn resume(
     resumed.await.map(Json)
 }
 
-/// Downloads a file of a piece of work: its report, games, tables, drawings, logs.
+/// Downloads a file of a run: its report, games, tables, charts or logs.
 #[utoipa::path(get, path = "/api/lab/runs/{id}/files/{name}", params(("id" = String, Path), ("name" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = 404, body = Refusal)))]
 pub(super) async fn download(
@@ -158,13 +158,13 @@ pub(super) async fn download(
     Ok(attached(&name, content))
 }
 
-/// Lists the files that can be chosen by name.
+/// Lists the files that can be selected by name.
 #[utoipa::path(get, path = "/api/lab/files", responses((status = 200, body = [LabFileView])))]
 pub(super) async fn files(State(studio): StudioState) -> Result<Json<Vec<LabFileView>>, ApiError> {
     read(move || Ok(studio.workshop.files().list())).await.map(Json)
 }
 
-/// Stores a file that players and tournaments can name: it is read before it is kept.
+/// Uploads a file that players and tournaments can name. It is validated before it is stored.
 #[utoipa::path(put, path = "/api/lab/files/{kind}/{name}",
     params(("kind" = LabFileKind, Path), ("name" = String, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -183,7 +183,7 @@ pub(super) async fn send_file(
     stored.await.map(Json)
 }
 
-/// Downloads a file that can be chosen by name.
+/// Downloads a file that can be selected by name.
 #[utoipa::path(get, path = "/api/lab/files/{kind}/{name}",
     params(("kind" = LabFileKind, Path), ("name" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = 404, body = Refusal)))]
@@ -196,7 +196,7 @@ pub(super) async fn file(
     Ok(attached(&name, content))
 }
 
-/// Removes a file. What was begun with it has a copy.
+/// Deletes a file. Runs that were started with it have their own copy.
 #[utoipa::path(delete, path = "/api/lab/files/{kind}/{name}",
     params(("kind" = LabFileKind, Path), ("name" = String, Path)),
     responses((status = 200, body = [LabFileView]), (status = 404, body = Refusal)))]
@@ -211,7 +211,7 @@ pub(super) async fn remove_file(
     removed.await.map(Json)
 }
 
-/// Counts logs: who won, who lost, by how much. Nothing is kept.
+/// Counts results in logs: wins, losses and margins. Nothing is stored.
 #[utoipa::path(post, path = "/api/lab/logs", request_body = LogsWish, responses(
     (status = 200, body = LogsView), (status = 422, body = Refusal)))]
 pub(super) async fn count_logs(State(studio): StudioState, body: Body) -> Result<Json<LogsView>, ApiError> {
@@ -264,7 +264,7 @@ fn look(studio: &Studio, id: &str) -> Result<LabRunDetail, ApiError> {
     detail(studio, id, &folder, run.as_deref())
 }
 
-/// Finds work that may be changed here.
+/// Finds a run that may be changed here.
 fn own(studio: &Studio, id: &str) -> Result<Arc<LabRun>, ApiError> {
     if studio.workshop.find(id).is_none() {
         find(studio, id)?;
@@ -272,7 +272,7 @@ fn own(studio: &Studio, id: &str) -> Result<Arc<LabRun>, ApiError> {
     studio.workshop.own(id)
 }
 
-/// Answers with a file to be kept.
+/// Responds with a file to download.
 fn attached(name: &str, content: Vec<u8>) -> Response {
     let kind = match name.rsplit_once('.').map(|(_, end)| end) {
         Some("zip") => "application/zip",

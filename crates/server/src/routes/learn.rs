@@ -24,7 +24,7 @@ use crate::wire::learn::{
 };
 use crate::wire::puzzles::PuzzleStandingView;
 
-/// What a database has of what somebody has learned.
+/// The stored learning data of a person.
 struct LearnedRows {
     cards: Vec<CardRow>,
     answers: Vec<AnswerRow>,
@@ -37,7 +37,7 @@ struct LearnedRows {
 }
 
 impl LearnedRows {
-    /// Reads all of somebody, with the answers since a moment.
+    /// Reads all data of a person, with the answers since a moment.
     async fn of(studio: &Studio, caller: &Caller, since: i64) -> Result<LearnedRows, ApiError> {
         let (store, person) = (&studio.store, caller.person());
         let standing = store.puzzle_standing(person).await?;
@@ -67,7 +67,7 @@ impl LearnedRows {
     }
 }
 
-/// Tells what there is to learn today.
+/// Shows what is due for learning today.
 #[utoipa::path(get, path = "/api/learn", params(DayQuery), responses((status = 200, body = LearnView)))]
 pub(super) async fn today(
     State(studio): StudioState,
@@ -95,7 +95,7 @@ pub(super) async fn lesson(
     lessons::shown(&id, &rows).map(Json).ok_or_else(|| no_lesson(&id))
 }
 
-/// Takes note of how many steps of a lesson are done; fewer than before change nothing.
+/// Records how many steps of a lesson are done; a lower number than before changes nothing.
 #[utoipa::path(put, path = "/api/learn/lessons/{name}", params(("name" = String, Path)), request_body = LessonDone,
     responses((status = 204), (status = 400, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn lesson_done(
@@ -110,7 +110,7 @@ pub(super) async fn lesson_done(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Tells how somebody gets on.
+/// Shows the caller's progress.
 #[utoipa::path(get, path = "/api/learn/progress", responses((status = 200, body = ProgressView)))]
 pub(super) async fn progress(
     State(studio): StudioState,
@@ -120,7 +120,7 @@ pub(super) async fn progress(
     Ok(Json(rows.learned().progress(rows.puzzles.clone())))
 }
 
-/// Gives all that was learned, to be taken along: everything as JSON, or the games as CSV.
+/// Exports everything learned: all of it as JSON, or the games alone as CSV.
 #[utoipa::path(get, path = "/api/learn/export", params(ProgressExportQuery), responses(
     (status = 200, body = LearnExport), (status = 422, body = Refusal)))]
 pub(super) async fn export(

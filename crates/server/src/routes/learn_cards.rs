@@ -21,7 +21,7 @@ use crate::wire::Refusal;
 use crate::wire::coaching::MistakeView;
 use crate::wire::learn::{AnswerWish, CardAnswerView, CardHintView, CardView, DayQuery};
 
-/// Lists the cards that are due, those that have waited longest first.
+/// Lists the cards that are due, longest overdue first.
 #[utoipa::path(get, path = "/api/learn/cards", params(DayQuery), responses((status = 200, body = [CardView])))]
 pub(super) async fn due(
     State(studio): StudioState,
@@ -32,7 +32,7 @@ pub(super) async fn due(
     Ok(Json(cards::due(&rows, days_of(&query), studio.learning_now())))
 }
 
-/// Finds a card and what it asks.
+/// Finds a card and its question.
 async fn card_of(studio: &Studio, caller: &Caller, id: i64) -> Result<(CardRow, CardQuestion), ApiError> {
     let card = studio.store.card(caller.person(), id).await?;
     let card = card.ok_or_else(|| ApiError::missing(format!("there is no card {id}")))?;
@@ -41,7 +41,7 @@ async fn card_of(studio: &Studio, caller: &Caller, id: i64) -> Result<(CardRow, 
     Ok((card, question))
 }
 
-/// Answers a card: with a move, which is graded by whether it is right and how long it took.
+/// Answers a card with a move, which is graded by whether it is correct and how long it took.
 #[utoipa::path(post, path = "/api/learn/cards/{id}/answer", params(("id" = i64, Path), DayQuery), request_body = AnswerWish,
     responses((status = 200, body = CardAnswerView), (status = 400, body = Refusal), (status = 404, body = Refusal),
         (status = 409, body = Refusal), (status = 422, body = Refusal)))]
@@ -60,7 +60,7 @@ pub(super) async fn answer(
     Ok(Json(judged.view(&card, days, mistake)))
 }
 
-/// Keeps an answer, and tells in how many days the card comes back.
+/// Stores an answer, and returns the number of days until the card comes back.
 pub(super) async fn graded(
     studio: &Studio,
     caller: &Caller,
@@ -77,7 +77,7 @@ pub(super) async fn graded(
     Err(ApiError::conflict("moved-on", "this card has been answered elsewhere in the meantime"))
 }
 
-/// Says why a move is wrong, with the line that shows it; nothing if the engines are too busy to say.
+/// Explains why a move is wrong, with the line that shows it; `None` if the engines are too busy.
 pub(super) async fn refutation(
     studio: &Arc<Studio>,
     position: Position,
@@ -92,7 +92,7 @@ pub(super) async fn refutation(
     found.map(|(mistake, claims)| MistakeView::of(&mistake, &claims))
 }
 
-/// Gives a hint: a few squares, one of which is the answer.
+/// Returns a hint: a few squares, one of which is the answer.
 #[utoipa::path(get, path = "/api/learn/cards/{id}/hint", params(("id" = i64, Path)), responses(
     (status = 200, body = CardHintView), (status = 404, body = Refusal)))]
 pub(super) async fn hint(
@@ -104,7 +104,7 @@ pub(super) async fn hint(
     Ok(Json(cards::hint(&question)))
 }
 
-/// Deletes a card: it is not asked again.
+/// Deletes a card, which is then not asked again.
 #[utoipa::path(delete, path = "/api/learn/cards/{id}", params(("id" = i64, Path)), responses((status = 204)))]
 pub(super) async fn forget(
     State(studio): StudioState,

@@ -28,7 +28,7 @@ use crate::wire::learn::{
 };
 use crate::wire::library::OpeningView;
 
-/// For how long the moves of a position are compared at most.
+/// The time limit for comparing the moves of a position.
 const TIME: Duration = Duration::from_millis(900);
 
 async fn row_of(studio: &Studio, caller: &Caller, id: i64) -> Result<RepertoireRow, ApiError> {
@@ -37,7 +37,7 @@ async fn row_of(studio: &Studio, caller: &Caller, id: i64) -> Result<RepertoireR
     row.ok_or_else(|| ApiError::missing(format!("there is no repertoire {id}")))
 }
 
-/// Makes a repertoire. Its moves are due at once.
+/// Creates a repertoire. Its moves are due at once.
 #[utoipa::path(post, path = "/api/learn/repertoires", request_body = RepertoireWish, responses(
     (status = 201, body = RepertoireListed), (status = 400, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn create(
@@ -71,7 +71,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(training::listed(&RepertoireRow { id, ..row }, &cards, now))))
 }
 
-/// Takes the lines that the book holds.
+/// Takes the lines from the book.
 async fn held_by_book(
     studio: &Arc<Studio>,
     mut draft: RepertoireDraft,
@@ -89,7 +89,7 @@ async fn held_by_book(
     if held.is_empty() { Err(ApiError::unread(training::nothing_held())) } else { Ok(held) }
 }
 
-/// Shows a repertoire: its tree, and how much of what opponents play it answers.
+/// Shows a repertoire: its tree, and how much of what opponents play it covers.
 #[utoipa::path(get, path = "/api/learn/repertoires/{id}", params(("id" = i64, Path)), responses(
     (status = 200, body = RepertoireView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -105,14 +105,14 @@ pub(super) async fn show(
     Ok(Json(training::shown(&row, &coverage, &cards, studio.learning_now())))
 }
 
-/// Finds named openings by a part of the name or by the first moves, the shortest first.
+/// Finds named openings by part of the name or by the first moves, shortest first.
 #[utoipa::path(get, path = "/api/learn/openings", params(OpeningsQuery), responses(
     (status = 200, body = [OpeningView]), (status = 422, body = Refusal)))]
 pub(super) async fn named(ApiQuery(query): ApiQuery<OpeningsQuery>) -> Json<Vec<OpeningView>> {
     Json(training::named(&query.find))
 }
 
-/// Deletes a repertoire; its moves go on coming back unless they are deleted, too.
+/// Deletes a repertoire. Its moves keep coming back unless they are deleted as well.
 #[utoipa::path(delete, path = "/api/learn/repertoires/{id}", params(("id" = i64, Path)), responses((status = 204)))]
 pub(super) async fn delete(
     State(studio): StudioState,
@@ -132,7 +132,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Plays a step against the trainer, who answers as people do.
+/// Plays a training step against the trainer, who replies as people do.
 #[utoipa::path(post, path = "/api/learn/repertoires/{id}/step", params(("id" = i64, Path), DayQuery), request_body = TrainingWish,
     responses((status = 200, body = TrainingView), (status = 400, body = Refusal), (status = 404, body = Refusal),
         (status = 409, body = Refusal), (status = 422, body = Refusal)))]
@@ -169,7 +169,7 @@ pub(super) async fn step(
     Ok(Json(TrainingView { days, values: found, mistake, ..told }))
 }
 
-/// Values the moves of a position; nothing if the engines are too busy.
+/// Evaluates the moves of a position; empty if the engines are too busy.
 async fn values(studio: &Arc<Studio>, position: Position) -> Vec<TrainingMoveValue> {
     let Ok(_place) = studio.engines.question() else { return Vec::new() };
     let stopper = Stopper::new();

@@ -23,11 +23,11 @@ use crate::wire::library::{
 };
 use crate::wire::{ExportQuery, ExportView, Refusal, TextWish};
 
-/// How many games a page has at most.
+/// The maximum number of games on a page.
 const PAGE_LIMIT: u32 = 500;
-/// The longest tag, in letters, and how many a game has at most.
+/// The longest tag, in characters, and the maximum number of tags of a game.
 const TAG_LIMIT: usize = 40;
-/// The longest notes, in letters.
+/// The longest notes, in characters.
 const NOTES_LIMIT: usize = 10_000;
 
 /// Lists games of the library.
@@ -63,7 +63,7 @@ fn refused(Malformed(reason): Malformed) -> ApiError {
     ApiError::bad(reason)
 }
 
-/// Shows a game of the library: that with the key, or else the one that was played under this number.
+/// Shows a library game: the one with this key, otherwise the one played under this number.
 #[utoipa::path(get, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 200, body = LibraryGameView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -74,7 +74,7 @@ pub(super) async fn show(
     view(&row).map(Json)
 }
 
-/// Sets notes and tags of a game.
+/// Sets the notes and tags of a game.
 #[utoipa::path(patch, path = "/api/library/{key}", params(("key" = i64, Path)), request_body = LibraryChange,
     responses((status = 200, body = LibraryGameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn change(
@@ -115,7 +115,7 @@ fn checked_tag(text: &str) -> Result<String, ApiError> {
     }
 }
 
-/// Deletes a game of the library; it can be restored.
+/// Deletes a library game; it can be restored.
 #[utoipa::path(delete, path = "/api/library/{key}", params(("key" = i64, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
@@ -138,7 +138,7 @@ pub(super) async fn restore(
     view(&studio.store.library_game(key).await?).map(Json)
 }
 
-/// Writes a game of the library in a format of files.
+/// Exports a library game in a file format.
 #[utoipa::path(get, path = "/api/library/{key}/export", params(("key" = i64, Path), ExportQuery), responses(
     (status = 200, body = ExportView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn export(
@@ -165,9 +165,9 @@ fn text_format(name: &str) -> Result<Format, ApiError> {
     }
 }
 
-/// Exports all games that match, in the order they were added.
+/// Exports all matching games, in the order they were added.
 ///
-/// WTHOR files come as a ZIP archive.
+/// WTHOR files are packed into a ZIP archive.
 #[utoipa::path(get, path = "/api/library/export", params(LibraryQuery), responses(
     (status = 200, body = String, content_type = "text/plain"), (status = 422, body = Refusal)))]
 pub(super) async fn export_all(
@@ -183,7 +183,8 @@ pub(super) async fn export_all(
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], body))
 }
 
-/// Imports the games of a text in any format, without duplicates; unreadable ones are reported and skipped.
+/// Imports the games of a text in any format. Duplicates are skipped; unreadable games are skipped and
+/// reported.
 #[utoipa::path(post, path = "/api/library/import", request_body = TextWish, responses(
     (status = 200, body = LibraryImport), (status = 422, body = Refusal)))]
 pub(super) async fn import_text(
@@ -209,7 +210,7 @@ pub(super) async fn tags(State(studio): StudioState, caller: Caller) -> Result<J
     Ok(Json(tags.into_iter().map(|(tag, games)| TagView { tag, games }).collect()))
 }
 
-/// Names a line; nothing for none.
+/// Returns the name of a line; `None` if it has none.
 pub(crate) fn opening(line: &str) -> Option<OpeningView> {
     OpeningView::of_line(line)
 }

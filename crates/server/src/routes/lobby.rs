@@ -21,14 +21,14 @@ use crate::seats::new_key;
 use crate::wire::Refusal;
 use crate::wire::lobby::{LobbyView, SeekAnswer, SeekWish};
 
-/// The shortest and the longest clock of a game of the lobby, and the largest increment, in seconds.
+/// The range of initial times for a game of the lobby, and the largest increment, in seconds.
 const CLOCKS: std::ops::RangeInclusive<u32> = 30..=3 * 3600;
 const INCREMENT_LIMIT: u32 = 180;
 
-/// Ratings that somebody may ask for.
+/// The range of ratings a seek may specify.
 const RATINGS: std::ops::RangeInclusive<i32> = 0..=4000;
 
-/// Shows who seeks a game and what is on air.
+/// Shows the open seeks and the games that can be watched.
 #[utoipa::path(get, path = "/api/lobby", responses((status = 200, body = LobbyView), (status = 404, body = Refusal)))]
 pub(super) async fn show(State(studio): StudioState, caller: Caller) -> Result<Json<LobbyView>, ApiError> {
     if caller.is_at_home() {
@@ -37,8 +37,9 @@ pub(super) async fn show(State(studio): StudioState, caller: Caller) -> Result<J
     Ok(Json(studio.lobby_view().await?))
 }
 
-/// Seeks a game: begins one if somebody waits for the same, otherwise waits as long as one's live connection
-/// to the lobby is open.
+/// Posts a seek. Starts a game at once if a matching seek is waiting.
+///
+/// Otherwise the seek stays open as long as the caller's live connection to the lobby.
 #[utoipa::path(post, path = "/api/lobby/seeks", request_body = SeekWish, responses(
     (status = 201, body = SeekAnswer), (status = 403, body = Refusal), (status = 422, body = Refusal),
     (status = 429, body = Refusal)))]
@@ -67,7 +68,7 @@ pub(super) async fn seek(
     Ok((StatusCode::CREATED, Json(answer)))
 }
 
-/// Withdraws what one seeks.
+/// Withdraws the caller's seek.
 #[utoipa::path(delete, path = "/api/lobby/seeks/{id}", params(("id" = i64, Path)), responses(
     (status = 204), (status = 409, body = Refusal)))]
 pub(super) async fn withdraw(
@@ -81,7 +82,7 @@ pub(super) async fn withdraw(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Accepts what somebody else seeks: the game begins. Of two who try at once, one gets it.
+/// Accepts another player's seek, which starts the game. If two players try at once, only one succeeds.
 #[utoipa::path(post, path = "/api/lobby/seeks/{id}/accept", params(("id" = i64, Path)), responses(
     (status = 201, body = SeekAnswer), (status = 403, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn accept(
@@ -113,7 +114,7 @@ fn opening(balanced: Option<Game>) -> Game {
     balanced.unwrap_or_else(|| Game::new(Position::start()))
 }
 
-/// Checks what a game is to be like.
+/// Validates the terms of a seek.
 fn terms(wish: &SeekWish) -> Result<SeekTerms, ApiError> {
     if !CLOCKS.contains(&wish.initial) || wish.increment > INCREMENT_LIMIT {
         let message = format!(
@@ -131,7 +132,7 @@ fn terms(wish: &SeekWish) -> Result<SeekTerms, ApiError> {
     Ok(SeekTerms { control, is_rated: wish.rated, is_balanced: wish.balanced })
 }
 
-/// Checks whom somebody wants to meet.
+/// Validates the rating range of a seek.
 fn ratings(wish: &SeekWish) -> Result<RatingRange, ApiError> {
     let range = RatingRange { from: wish.min_rating, to: wish.max_rating };
     let is_possible = [range.from, range.to].into_iter().flatten().all(|rating| RATINGS.contains(&rating));
@@ -144,7 +145,7 @@ fn ratings(wish: &SeekWish) -> Result<RatingRange, ApiError> {
     Ok(range)
 }
 
-/// Describes the game of somebody who waited and somebody who came. Anybody may look on.
+/// Describes the game between the player who waited and the player who accepted. Anyone may spectate.
 fn game_of(seek: &Seek, taker: &NewSeek, opening: Game) -> NewGame {
     let drawn = || if rand::random() { Color::Black } else { Color::White };
     let waited = seek.wish.side.or(taker.side.map(|side| !side)).unwrap_or_else(drawn);

@@ -11,10 +11,10 @@ use crate::seats::Viewer;
 use crate::wire::Refusal;
 use crate::wire::minimax::{TreeOrderWish, TreeView, TreeWish};
 
-/// How deep and how wide a tree is unless the question says otherwise.
+/// The default depth and breadth of a tree.
 const USUAL: u32 = 3;
 
-/// Grows a small game tree of a position and searches it by minimax and by alpha-beta, step by step.
+/// Builds a small game tree of a position and searches it by minimax and by alpha-beta, step by step.
 #[utoipa::path(post, path = "/api/minimax", request_body = TreeWish, responses(
     (status = 200, body = TreeView), (status = 409, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn grow(
@@ -36,7 +36,7 @@ pub(super) async fn grow(
     Ok(Json(TreeView::of(&SmallTree::grow(position, size, order))))
 }
 
-/// Checks a size.
+/// Validates a size.
 fn within(name: &str, value: Option<u32>, most: u32) -> Result<u32, ApiError> {
     match value.unwrap_or(USUAL) {
         value if (1..=most).contains(&value) => Ok(value),

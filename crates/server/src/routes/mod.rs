@@ -44,10 +44,10 @@ use crate::opponents;
 use crate::studio::Studio;
 use crate::wire::PlayerView;
 
-/// What handlers share.
+/// The state shared by all handlers.
 type StudioState = State<Arc<Studio>>;
 
-/// Returns all routes with their description.
+/// Returns all routes with their API description.
 pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
     OpenApiRouter::new()
         .routes(routes!(players))
@@ -157,7 +157,7 @@ pub(crate) fn all() -> OpenApiRouter<Arc<Studio>> {
         .routes(routes!(lab::count_logs))
 }
 
-/// Returns the routes for those who watch a process that has no visitors.
+/// Returns the routes for monitoring a process that serves no visitors.
 pub(crate) fn for_watching() -> Router<Arc<Studio>> {
     Router::new()
         .route("/healthz", get(health::alive))
@@ -165,7 +165,7 @@ pub(crate) fn for_watching() -> Router<Arc<Studio>> {
         .route("/metrics", get(health::metrics))
 }
 
-/// Returns the route that gives the description itself.
+/// Returns the route of the API description itself.
 pub(crate) fn description(api: serde_json::Value) -> Router<Arc<Studio>> {
     Router::new().route("/api/openapi.json", get(move || async move { Json(api) }))
 }

@@ -14,10 +14,10 @@ use crate::people::Caller;
 use crate::request::ApiJson;
 use crate::wire::{ImportView, Refusal, TextWish};
 
-/// How many games are imported at once.
+/// The maximum number of games in one import.
 const IMPORT_LIMIT: usize = 200;
 
-/// Saves the games of a text in any format: finished ones, and ones that can be played on.
+/// Saves the games of a text in any format, both finished games and games that can be continued.
 #[utoipa::path(post, path = "/api/import", request_body = TextWish, responses(
     (status = 201, body = ImportView), (status = 422, body = Refusal)))]
 pub(super) async fn save_text(

@@ -27,17 +27,17 @@ use crate::wire::people::{
     SaidMessage, SessionWish,
 };
 
-/// The longest name, in letters.
+/// The longest name, in characters.
 const NAME_LIMIT: usize = 30;
-/// The longest address, in letters.
+/// The longest email address, in characters.
 const EMAIL_LIMIT: usize = 200;
-/// How many letters and digits stand for a session, and for an account.
+/// The length of the tokens of sessions and accounts, in letters and digits.
 const TOKEN_LETTERS: usize = 43;
 const ACCOUNT_LETTERS: usize = 16;
 /// A day in milliseconds.
 const DAY: i64 = 24 * 3600 * 1000;
 
-/// What the handlers know of people.
+/// The state of the handlers for accounts.
 type PeopleState = Extension<Arc<People>>;
 type LimitsState = Extension<Arc<ClientLimits>>;
 
@@ -52,13 +52,13 @@ fn me(caller: &Caller) -> MeView {
     }
 }
 
-/// Says who one is here.
+/// Shows the identity of the caller.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = MeView)))]
 pub(super) async fn show(caller: Caller) -> Json<MeView> {
     Json(me(&caller))
 }
 
-/// Sets what a guest is called, or the address of an account.
+/// Sets the name of a guest, or the email address of an account.
 #[utoipa::path(put, path = "/api/me", request_body = MeWish, responses(
     (status = 200, body = MeView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn rename(
@@ -80,7 +80,7 @@ pub(super) async fn rename(
     Ok(with_cookie(&cookie, Json(MeView { name, ..me(&caller) })))
 }
 
-/// Makes an account and logs in. What one had as a guest comes along.
+/// Creates an account and logs in. The guest's data moves to the account.
 #[utoipa::path(post, path = "/api/accounts", request_body = AccountWish, responses(
     (status = 201, body = MeView), (status = 409, body = Refusal), (status = 422, body = Refusal),
     (status = 429, body = Refusal)))]
@@ -102,7 +102,7 @@ pub(super) async fn sign_up(
     Ok((StatusCode::CREATED, answer).into_response())
 }
 
-/// Logs in. What one had as a guest comes along.
+/// Logs in. The guest's data moves to the account.
 #[utoipa::path(post, path = "/api/session", request_body = SessionWish, responses(
     (status = 200, body = MeView), (status = 403, body = Refusal), (status = 429, body = Refusal)))]
 pub(super) async fn log_in(
@@ -133,7 +133,7 @@ pub(super) async fn log_out(Extension(people): PeopleState, caller: Caller) -> R
     Ok(with_cookie(&session_ended(people.is_secure()), StatusCode::NO_CONTENT))
 }
 
-/// Changes the password, and logs out everywhere else.
+/// Changes the password, and ends all other sessions.
 #[utoipa::path(put, path = "/api/account/password", request_body = PasswordWish, responses(
     (status = 200, body = MeView), (status = 401, body = Refusal), (status = 403, body = Refusal),
     (status = 422, body = Refusal)))]
@@ -150,7 +150,7 @@ pub(super) async fn change_password(
     begin_session(&people, &caller, account).await
 }
 
-/// Takes along all that is stored of oneself.
+/// Exports everything stored about the caller.
 #[utoipa::path(get, path = "/api/account/export", responses(
     (status = 200, body = AccountExport), (status = 401, body = Refusal)))]
 pub(super) async fn export(
@@ -203,7 +203,8 @@ pub(super) async fn export(
     Ok(([(header::CONTENT_DISPOSITION, name_of_file)], Json(all)))
 }
 
-/// Deletes the account with all that is its own. Games with others stay theirs, without one's name.
+/// Deletes the account with all its data. Games with other people are kept for them, without the caller's
+/// name.
 #[utoipa::path(post, path = "/api/account/delete", request_body = DeletionWish, responses(
     (status = 204), (status = 401, body = Refusal), (status = 403, body = Refusal)))]
 pub(super) async fn delete(
@@ -217,7 +218,7 @@ pub(super) async fn delete(
     Ok(with_cookie(&session_ended(people.is_secure()), StatusCode::NO_CONTENT))
 }
 
-/// Begins a session, and takes along what was a guest's.
+/// Starts a session, and takes over the guest's data.
 async fn begin_session(people: &People, caller: &Caller, account: Account) -> Result<Response, ApiError> {
     let token = letters(TOKEN_LETTERS);
     let (store, hash) = (&people.studio.store, token_hash(&token));
@@ -233,7 +234,7 @@ async fn begin_session(people: &People, caller: &Caller, account: Account) -> Re
     Ok(with_cookie(&session_cookie(&token, people.is_secure()), Json(view)))
 }
 
-/// Finds the account of somebody who is logged in and knows its password.
+/// Finds the account of a caller who is logged in and gives its password.
 async fn require_password(
     people: &People,
     limits: &ClientLimits,
@@ -261,7 +262,7 @@ fn weak(reason: WeakPassword) -> ApiError {
     ApiError::refused(StatusCode::UNPROCESSABLE_ENTITY, "weak-password", reason.to_string())
 }
 
-/// Checks a name: short, and nothing that cannot be shown.
+/// Validates a name: it must be short and printable.
 fn checked_name(text: &str) -> Result<String, ApiError> {
     let name = text.trim();
     let letters = name.chars().count();
@@ -272,7 +273,7 @@ fn checked_name(text: &str) -> Result<String, ApiError> {
     Ok(name.to_owned())
 }
 
-/// Checks an address; an empty one is none.
+/// Validates an email address; an empty one counts as none.
 fn checked_email(text: Option<String>) -> Result<Option<String>, ApiError> {
     let Some(text) = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()) else {
         return Ok(None);

@@ -15,7 +15,7 @@ use crate::wire::person::{
 };
 use crate::wire::{GameSummary, Refusal};
 
-/// Shows what everybody may know of somebody with an account.
+/// Shows the public profile of an account.
 #[utoipa::path(get, path = "/api/people/{name}", params(("name" = String, Path)), responses(
     (status = 200, body = PersonView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -68,7 +68,7 @@ fn record(ResultCount { won, drawn, lost }: ResultCount) -> RecordView {
     RecordView { won, drawn, lost }
 }
 
-/// Shows a point of the curve of a rating.
+/// Converts a point of a rating curve.
 pub(super) fn point(point: &RatingPoint) -> RatingPointView {
     RatingPointView { game: point.game, moment: point.moment, rating: point.rating.round() as i32 }
 }

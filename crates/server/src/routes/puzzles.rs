@@ -26,7 +26,7 @@ use crate::wire::puzzles::{
     EndgameTry, EndgameView, NextPuzzle, PuzzleTry, PuzzleVerdictView, PuzzleView, PuzzlesView,
 };
 
-/// Finds a puzzle by what its path calls it.
+/// Finds a puzzle by its identifier in the path.
 fn named(id: &str) -> Result<&'static Puzzle, ApiError> {
     puzzling::named(id).ok_or_else(|| ApiError::missing(format!("there is no puzzle called {id:?}")))
 }
@@ -35,7 +35,7 @@ fn refused(Malformed(reason): Malformed) -> ApiError {
     ApiError::bad(reason)
 }
 
-/// Shows where one stands, today's puzzles, all themes and all endgames.
+/// Shows the caller's standing, today's puzzles, all themes and all endgames.
 #[utoipa::path(get, path = "/api/puzzles", responses((status = 200, body = PuzzlesView)))]
 pub(super) async fn overview(
     State(studio): StudioState,
@@ -48,7 +48,7 @@ pub(super) async fn overview(
     Ok(Json(puzzling::overview(&standing, &tried, &records, studio.store.now())))
 }
 
-/// Chooses a puzzle that one has not tried, near one's rating; once all were tried, one of those.
+/// Chooses a puzzle the caller has not tried, near their rating; once all have been tried, one of those.
 #[utoipa::path(get, path = "/api/puzzles/next", params(NextPuzzle), responses(
     (status = 200, body = PuzzleView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn next(
@@ -81,7 +81,7 @@ pub(super) async fn show(
     Ok(Json(shown(puzzle, &tried)))
 }
 
-/// Judges a move. The first attempt that is over counts, for the puzzle as well.
+/// Judges a move. The first completed attempt counts, for the rating of the puzzle as well.
 #[utoipa::path(post, path = "/api/puzzles/{id}/attempts", params(("id" = String, Path)), request_body = PuzzleTry,
     responses((status = 200, body = PuzzleVerdictView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn attempt(
@@ -101,9 +101,10 @@ pub(super) async fn attempt(
     Ok(Json(judged.view(puzzle, counted)))
 }
 
-/// Answers with a best move in an endgame that is to be won against perfect play, until it is one's turn
-/// again. Without a move it begins, and time runs; what was played and answered is kept until it is over, and
-/// counts only if all replies are those that were given.
+/// Plays an endgame to be won against perfect play: replies with best moves until it is the caller's turn.
+///
+/// Without a move the endgame starts, and the time runs. The moves and replies are stored until it is over.
+/// It counts only if all replies are the ones that were given.
 #[utoipa::path(post, path = "/api/puzzles/{id}/endgame", params(("id" = String, Path)), request_body = EndgameTry,
     responses((status = 200, body = EndgameView), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn endgame(

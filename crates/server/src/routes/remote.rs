@@ -26,7 +26,7 @@ use crate::studio::Studio;
 use crate::wire::remote::{ClaimWish, ClaimedResult, JoinWish, OfferDeed, OfferWish};
 use crate::wire::{Created, GameView, Refusal};
 
-/// Takes the open seat of a game. The invitation is used up: nobody else can take the seat with it.
+/// Takes the open seat of a game. This uses up the invitation: nobody else can take the seat with it.
 #[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = i64, Path)), request_body = JoinWish, responses(
     (status = 201, body = Created), (status = 404, body = Refusal), (status = 409, body = Refusal),
     (status = 422, body = Refusal)))]
@@ -58,8 +58,7 @@ pub(super) async fn join(
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-/// Offers something to the other player, or answers what they offer: a move taken back, a draw, a break,
-/// another game.
+/// Makes an offer to the other player, or responds to theirs: a take-back, a draw, an adjournment, a rematch.
 #[utoipa::path(post, path = "/api/games/{id}/offers", params(("id" = i64, Path)), request_body = OfferWish, responses(
     (status = 200, body = GameView), (status = 403, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn offer(
@@ -104,7 +103,7 @@ pub(super) async fn offer(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Does what both players want. The turn must be held.
+/// Carries out what both players agreed to. The turn must be held.
 async fn agree(
     studio: &Arc<Studio>,
     live: &Arc<LiveGame>,
@@ -137,7 +136,7 @@ async fn agree(
     studio.put(live, kept, game).await
 }
 
-/// Begins the next game of two players who want one; of two servers that do so at once, one begins it. The
+/// Starts the rematch of two players who agreed to one; if two servers try at once, only one starts it. The
 /// turn must be held.
 async fn play_again(
     studio: &Arc<Studio>,
@@ -162,7 +161,7 @@ async fn play_again(
     }
 }
 
-/// Ends a game whose other player has been away for too long.
+/// Claims a game whose other player has been absent for too long, which ends it.
 #[utoipa::path(post, path = "/api/games/{id}/claim", params(("id" = i64, Path)), request_body = ClaimWish, responses(
     (status = 200, body = GameView), (status = 403, body = Refusal), (status = 409, body = Refusal)))]
 pub(super) async fn claim(
@@ -187,7 +186,7 @@ pub(super) async fn claim(
     Ok(Json(studio.show(&kept, &viewer)))
 }
 
-/// Returns the side of whoever asks, who must play in a game between people.
+/// Returns the side of the caller, who must be a player in a game between people.
 fn player(kept: &KeptGame, viewer: &Viewer) -> Result<Color, ApiError> {
     if !kept.is_by_invitation() {
         let message = format!("game {} is not between people elsewhere, so nobody has to agree", kept.id);

@@ -17,7 +17,7 @@ use crate::studio::Studio;
 use crate::wire::Refusal;
 use crate::wire::people::ShareView;
 
-/// Lets others look at a game: whoever has the key, in a link, sees it and every move, and changes nothing.
+/// Shares a game: anyone with the link, which contains the key, can watch every move but change nothing.
 #[utoipa::path(post, path = "/api/games/{id}/share", params(("id" = i64, Path)), responses(
     (status = 200, body = ShareView), (status = 403, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn share(
@@ -36,7 +36,7 @@ pub(super) async fn share(
     Ok(Json(ShareView { key: shared.await?.watch_key.unwrap_or_default() }))
 }
 
-/// Takes the key away that lets others look at a game.
+/// Revokes the key with which others can watch a game.
 #[utoipa::path(delete, path = "/api/games/{id}/share", params(("id" = i64, Path)), responses(
     (status = 204), (status = 403, body = Refusal), (status = 404, body = Refusal)))]
 pub(super) async fn unshare(

@@ -25,12 +25,12 @@ use crate::wire::{ExportQuery, Refusal};
 
 pub(super) use outflank_wire::studying::record_of;
 
-/// How long the name of a study is in links, in letters and digits: more than 59 bits.
+/// The length of a study's identifier in links, in letters and digits: more than 59 bits.
 const SLUG_LENGTH: usize = 10;
-/// How many studies a list has at most.
+/// The maximum number of studies in a list.
 const LIST_LIMIT: u32 = 100;
 
-/// Lists studies, the last changed first.
+/// Lists studies, most recently changed first.
 #[utoipa::path(get, path = "/api/studies", params(StudiesQuery), responses((status = 200, body = [StudyListed])))]
 pub(super) async fn list(
     State(studio): StudioState,
@@ -43,7 +43,7 @@ pub(super) async fn list(
     Ok(Json(found.into_iter().flatten().map(StudyListed::from).collect()))
 }
 
-/// Keeps a new study: of a game, or one that stands alone.
+/// Saves a new study, of a game or standing alone.
 #[utoipa::path(post, path = "/api/studies", request_body = StudyWish, responses(
     (status = 201, body = StudyView), (status = 400, body = Refusal), (status = 404, body = Refusal),
     (status = 409, body = StudyConflict), (status = 413, body = Refusal), (status = 422, body = Refusal)))]
@@ -73,7 +73,7 @@ pub(super) async fn create(
     }
 }
 
-/// Makes what a new study has in it.
+/// Builds the content of a new study.
 fn content_of(wish: StudyWish, studied: Option<StudiedGame>) -> Result<StudyContent, ApiError> {
     let is_text = wish.text.is_some();
     let content = studying::content_of(wish, studied.map(|studied| studied.record));
@@ -98,7 +98,7 @@ pub(super) async fn show(
     Ok(Json(studio.store.study(&slug).await?.into()))
 }
 
-/// Changes a study. If somebody else has changed it meanwhile, the answer is the study as it is.
+/// Changes a study. If it has been changed by someone else in the meantime, returns the current study.
 #[utoipa::path(put, path = "/api/studies/{slug}", params(("slug" = String, Path)), request_body = StudyChange, responses(
     (status = 200, body = StudyView), (status = 400, body = Refusal), (status = 404, body = Refusal),
     (status = 409, body = StudyConflict), (status = 413, body = Refusal)))]
@@ -125,7 +125,7 @@ pub(super) async fn change(
     }
 }
 
-/// Deletes a study; the game it belongs to stays.
+/// Deletes a study; the game it belongs to is kept.
 #[utoipa::path(delete, path = "/api/studies/{slug}", params(("slug" = String, Path)), responses(
     (status = 204), (status = 404, body = Refusal)))]
 pub(super) async fn delete(
@@ -136,7 +136,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Writes a study in a format of files, with variations and comments where the format holds them.
+/// Exports a study in a file format, with variations and comments where the format supports them.
 #[utoipa::path(get, path = "/api/studies/{slug}/export", params(("slug" = String, Path), ExportQuery), responses(
     (status = 200, body = StudyText), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
 pub(super) async fn export(
@@ -159,7 +159,7 @@ pub(super) async fn export(
     .await
 }
 
-/// Writes a tree in a format of files, kept or not.
+/// Exports a tree in a file format, whether or not it is saved.
 #[utoipa::path(post, path = "/api/studies/export", request_body = StudyExportWish, responses(
     (status = 200, body = StudyText), (status = 400, body = Refusal), (status = 413, body = Refusal),
     (status = 422, body = Refusal)))]
@@ -179,7 +179,7 @@ pub(super) async fn export_tree(
     written.map(Json).map_err(|Malformed(reason)| ApiError::bad(reason))
 }
 
-/// Adds the variations and comments of the study of a game, if one is kept; its moves stay the main line.
+/// Adds the variations and comments of the study of a game, if one is saved; its moves stay the main line.
 pub(super) async fn with_notes(
     studio: &Studio,
     viewer: &Viewer,
@@ -191,7 +191,7 @@ pub(super) async fn with_notes(
     noted.map_err(|Malformed(reason)| ApiError::internal(reason))
 }
 
-/// Checks the size of a study.
+/// Validates the size of a study.
 fn checked(content: StudyContent) -> Result<StudyContent, ApiError> {
     content.check().map_err(|excess| ApiError::too_large(excess.to_string()))?;
     Ok(content)

@@ -23,16 +23,16 @@ use crate::seats::Viewer;
 use crate::studio::Studio;
 use crate::wire::thinking::{DepthView, EndView, SeenView, ThinkLine, ThinkWish};
 
-/// How long a search lasts unless the question says otherwise, in seconds.
+/// The default search time, in seconds.
 const USUAL: f64 = 10.0;
-/// How many lines may wait to be sent: more than there are depths.
+/// The maximum number of lines waiting to be sent: more than there are depths.
 const BACKLOG: usize = 128;
 
-/// Tells how the engine thinks about a position.
+/// Streams the engine's analysis of a position.
 ///
-/// A line of JSON for what it sees at once, one for every completed depth, one for the end. Closing the
-/// connection stops the search. With 0 seconds nothing is searched: only the end comes, or the refusal to
-/// look at the position now.
+/// The response is one line of JSON for the static evaluation, one for every completed depth, and one for the
+/// end. Closing the connection stops the search. With 0 seconds nothing is searched: the response is only the
+/// end, or the refusal to search the position now.
 #[utoipa::path(post, path = "/api/think", request_body = ThinkWish, responses(
     (status = 200, body = ThinkLine, content_type = "application/x-ndjson"),
     (status = 422, body = crate::wire::Refusal)))]

@@ -17,7 +17,7 @@ use crate::wire::Refusal;
 use crate::wire::tournament::TournamentView;
 use crate::workshop::tournament;
 
-/// Lists the tournaments, the last changed first.
+/// Lists the tournaments, most recently changed first.
 #[utoipa::path(get, path = "/api/tournaments", responses((status = 200, body = [TournamentView])))]
 pub(super) async fn list(State(studio): StudioState) -> Result<Json<Vec<TournamentView>>, ApiError> {
     let views = read(move || {
@@ -29,7 +29,7 @@ pub(super) async fn list(State(studio): StudioState) -> Result<Json<Vec<Tourname
     views.await.map(Json)
 }
 
-/// Shows a tournament as it stands.
+/// Shows the current state of a tournament.
 #[utoipa::path(get, path = "/api/tournaments/{id}", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentView), (status = 404, body = Refusal)))]
 pub(super) async fn show(
@@ -39,7 +39,7 @@ pub(super) async fn show(
     read(move || tournament(&studio, &id, &find(&studio, &id)?)).await.map(Json)
 }
 
-/// Shows the report of a tournament as a page: the one that was written, or one of the games so far.
+/// Shows the report of a tournament as a page: the stored report, or one of the games so far.
 #[utoipa::path(get, path = "/api/tournaments/{id}/report", params(("id" = String, Path)), responses(
     (status = 200, body = String), (status = 404, body = Refusal)))]
 pub(super) async fn report(
@@ -55,14 +55,14 @@ pub(super) async fn report(
     page.await.map(Html)
 }
 
-/// Reads files on a thread that may wait for the disk.
+/// Reads files on a thread that may block on disk access.
 pub(super) async fn read<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(ApiError::internal(error.to_string())))
 }
 
-/// Lists the folders that hold a tournament, with their names; those that were begun in the browser first.
+/// Lists the folders that contain a tournament, with their names; those started in the browser first.
 pub(super) fn folders(studio: &Studio) -> Vec<(String, PathBuf)> {
     let tournament = |entry: fs::DirEntry| {
         let path = entry.path();
@@ -80,7 +80,7 @@ pub(super) fn folders(studio: &Studio) -> Vec<(String, PathBuf)> {
     found
 }
 
-/// Finds a folder by its name. What is asked for is compared with what there is, never made a path of.
+/// Finds a folder by name. The requested name is compared with existing names, never turned into a path.
 pub(super) fn find(studio: &Studio, id: &str) -> Result<PathBuf, ApiError> {
     let found = folders(studio).into_iter().find(|(name, _)| name == id);
     found.map(|(_, path)| path).ok_or_else(|| ApiError::missing(format!("there is no tournament {id:?}")))
