@@ -22,22 +22,25 @@ use crate::wire::live::LiveMessage;
 /// The largest message that is read; nothing is expected but greetings of the protocol.
 const MESSAGE_LIMIT: usize = 4096;
 
-/// Who looks on, as earlier pages said it.
+/// The viewer and their options.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LiveQuery {
-    /// The key of one's seat. It ends up in logs: send it as a protocol instead.
+    /// The key of the caller's seat, as older pages send it. It ends up in logs: send it as a protocol
+    /// instead.
     key: Option<String>,
-    /// Whether the computer may think on the opponent's time as long as this connection is open.
+    /// Whether the computer player may think on the opponent's time while this connection is open.
     #[serde(default)]
     ponder: bool,
 }
 
-/// Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at
-/// first the game as it is, then every change. Nothing has to be said to it.
+/// Opens a live connection to a game (WebSocket).
 ///
-/// In a game by invitation the key of one's seat goes along as a protocol (`Sec-WebSocket-Protocol: outflank,
-/// outflank-key.KEY`) or as the header `X-Seat-Key`.
+/// The server sends `LiveMessage` objects as JSON, one per message: first the current state of the game, then
+/// every change. The client does not need to send anything.
+///
+/// In a game by invitation, the client passes the key of its seat as a protocol (`Sec-WebSocket-Protocol:
+/// outflank, outflank-key.KEY`) or in the header `X-Seat-Key`.
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "live", params(("id" = i64, Path), LiveQuery), responses(
     (status = 101, description = "The connection is open: messages follow", body = LiveMessage),
     (status = 404, body = crate::wire::Refusal)))]

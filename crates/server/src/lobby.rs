@@ -191,8 +191,10 @@ async fn watch_lobby(studio: Weak<Studio>, news: Arc<Notify>) {
     }
 }
 
-/// Opens a live connection to the lobby (WebSocket): the server says `LobbyMessage` as JSON, one a message.
-/// As long as it is open, what one seeks waits. Nothing has to be said to it.
+/// Opens a live connection to the lobby (WebSocket).
+///
+/// The server sends `LobbyMessage` objects as JSON, one per message. The caller's seeks stay open as long as
+/// the connection. The client does not need to send anything.
 #[utoipa::path(get, path = "/api/lobby/live", tag = "live", responses(
     (status = 101, description = "The connection is open: messages follow", body = LobbyMessage),
     (status = 404, body = crate::wire::Refusal)))]

@@ -15,17 +15,18 @@ use crate::wire;
 #[openapi(
     info(
         title = "Outflank",
-        description = "Play Othello: games, moves, positions, the library of games and what was played in a position. The \
-                       simplest question, a position in and the best move and its score out, is POST /api/analyze."
+        description = "Play Othello: games, moves, positions, the game library, and statistics of the moves played in a \
+                       position. The simplest request is POST /api/analyze: it takes a position and returns the best \
+                       move and its score."
     ),
     components(schemas(wire::review::ReviewWish)),
     tags((
         name = "live",
-        description = "Live connections (WebSocket). GET /api/games/{id}/live tells every change of a game as \
-                       `LiveMessage`. GET /api/review reviews a game or analyses positions: say `ReviewWish`, hear \
-                       `ReviewMessage`, for example {\"type\":\"open\",\"text\":\"f5d6c3\"} and then, again and again, \
-                       {\"type\":\"value\",...}. Every message is one JSON object with a `type`; docs/review.md \
-                       explains them."
+        description = "Live connections (WebSocket). GET /api/games/{id}/live sends every change of a game as a \
+                       `LiveMessage`. GET /api/review reviews a game or analyzes positions: the client sends \
+                       `ReviewWish` objects and receives `ReviewMessage` objects, for example \
+                       {\"type\":\"open\",\"text\":\"f5d6c3\"} followed by a series of {\"type\":\"value\",...}. Every \
+                       message is one JSON object with a `type`; docs/review.md describes them."
     ))
 )]
 pub(crate) struct Description;

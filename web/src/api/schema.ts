@@ -607,10 +607,12 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Opens a live connection to a game (WebSocket): the server says `LiveMessage` as JSON, one a message, at
-         *     first the game as it is, then every change. Nothing has to be said to it.
-         * @description In a game by invitation the key of one's seat goes along as a protocol (`Sec-WebSocket-Protocol: outflank,
-         *     outflank-key.KEY`) or as the header `X-Seat-Key`.
+         * Opens a live connection to a game (WebSocket).
+         * @description The server sends `LiveMessage` objects as JSON, one per message: first the current state of the game, then
+         *     every change. The client does not need to send anything.
+         *
+         *     In a game by invitation, the client passes the key of its seat as a protocol (`Sec-WebSocket-Protocol:
+         *     outflank, outflank-key.KEY`) or in the header `X-Seat-Key`.
          */
         readonly get: operations["get-games-id-live"];
         readonly put?: never;
@@ -1371,8 +1373,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Opens a live connection to the lobby (WebSocket): the server says `LobbyMessage` as JSON, one a message.
-         *     As long as it is open, what one seeks waits. Nothing has to be said to it.
+         * Opens a live connection to the lobby (WebSocket).
+         * @description The server sends `LobbyMessage` objects as JSON, one per message. The caller's seeks stay open as long as
+         *     the connection. The client does not need to send anything.
          */
         readonly get: operations["get-lobby-live"];
         readonly put?: never;
@@ -1654,8 +1657,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says
-         *     `ReviewMessage`, both as JSON, one a message. Every search ends with the connection.
+         * Opens a review: a live connection (WebSocket).
+         * @description The client sends `ReviewWish` objects and the server `ReviewMessage` objects, both as JSON, one per
+         *     message. All searches end with the connection.
          */
         readonly get: operations["get-review"];
         readonly put?: never;
@@ -1883,36 +1887,36 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description All that is stored of somebody. */
+        /** @description Everything stored about an account. */
         readonly AccountExport: {
             readonly admin: boolean;
-            /** @description Club tournaments one has made or entered, each by its name. */
+            /** @description Club tournaments the caller created or entered; `text` is the name. */
             readonly club_tournaments: readonly components["schemas"]["ExportedThing"][];
             /**
              * Format: int64
-             * @description When the account was made, in milliseconds since 1970.
+             * @description When the account was created, in milliseconds since 1970.
              */
             readonly created: number;
             readonly email: string | null;
-            /** @description Games one owns or has played, each as GGF. */
+            /** @description Games the caller owns or has played, each as GGF. */
             readonly games: readonly components["schemas"]["ExportedThing"][];
-            /** @description What one has said in games. */
+            /** @description Chat messages the caller sent in games. */
             readonly messages: readonly components["schemas"]["SaidMessage"][];
             readonly name: string;
-            /** @description The first attempt at every puzzle one has tried, the first first. */
+            /** @description The first attempt at every puzzle the caller tried, oldest first. */
             readonly puzzles: readonly components["schemas"]["ExportedAttempt"][];
-            /** @description The rating after every rated game, the first first. */
+            /** @description The rating after every rated game, oldest first. */
             readonly ratings: readonly components["schemas"]["RatingPointView"][];
             /** @description Studies, each as SGF. */
             readonly studies: readonly components["schemas"]["ExportedThing"][];
         };
-        /** @description An account that is to be made. */
+        /** @description An account to create. */
         readonly AccountWish: {
-            /** @description Never needed. */
+            /** @description An email address; always optional. */
             readonly email?: string | null;
-            /** @description 1 to 30 letters that nobody else has. */
+            /** @description 1 to 30 characters; must not be the name of another account. */
             readonly name: string;
-            /** @description 8 letters or more. */
+            /** @description At least 8 characters. */
             readonly password: string;
         };
         /** @description The value of a position. */
@@ -1961,11 +1965,11 @@ export interface components {
         /** @description An answer. */
         readonly AnswerView: {
             readonly explained: null | components["schemas"]["ExplainedMove"];
-            /** @description Plain text. */
+            /** @description The answer, as plain text. */
             readonly text: string;
-            /** @description Who gave it: the built-in answerer also if the endpoint was asked and is in trouble. */
+            /** @description What gave the answer. This is the built-in answerer if the endpoint was asked but failed. */
             readonly through: components["schemas"]["Through"];
-            /** @description What the built-in answerer took the question to be about; `unknown` if it does not know. */
+            /** @description The topic the built-in answerer recognized in the question; `unknown` if it recognized none. */
             readonly topic: string | null;
             readonly trouble: null | components["schemas"]["TroubleView"];
         };
@@ -1980,29 +1984,29 @@ export interface components {
         /** @description A question. */
         readonly AskWish: {
             readonly language?: components["schemas"]["LanguageWish"];
-            /** @description Moves made after that. */
+            /** @description Moves played from that position. */
             readonly moves?: readonly string[];
-            /** @description At most 2000 characters. */
+            /** @description The question, at most 2000 characters. */
             readonly question: string;
-            /** @description What was said before, for the endpoint; the latest twenty count. */
+            /** @description The conversation so far, for the endpoint. Only the latest twenty messages are used. */
             readonly said?: readonly components["schemas"]["SaidWish"][];
             /**
-             * @description The position it is about: a board, moves or a game in any text format, whose last position is meant;
-             *     the start if missing.
+             * @description The position the question is about: a board, moves or a game in any text format, of which the last
+             *     position counts. The starting position if missing.
              */
             readonly text?: string;
             readonly through?: components["schemas"]["Through"];
         };
-        /** @description How the assistant is set up. */
+        /** @description The configuration of the assistant. */
         readonly AssistantView: {
-            /** @description Whether it can be changed here. */
+            /** @description Whether the caller can change the endpoint. */
             readonly changeable: boolean;
             readonly endpoint: null | components["schemas"]["EndpointView"];
-            /** @description What went wrong lately, the latest first. */
+            /** @description Recent errors, latest first. */
             readonly notes: readonly components["schemas"]["NoteView"][];
         };
         /**
-         * @description How it is with the game of a board.
+         * @description The state of a board's game.
          * @enum {string}
          */
         readonly BoardGameState: "running" | "over" | "aborted";
@@ -2010,24 +2014,27 @@ export interface components {
         readonly BoardGameView: {
             /** Format: int64 */
             readonly id: number;
-            /** @description What the link to look on needs. */
+            /** @description The key in the link for spectators. */
             readonly key: string | null;
-            /** @description Where nobody has a name: what the links of the players need, black first. */
+            /** @description On a local studio only: the keys in the players' links, Black first. */
             readonly seats: readonly string[] | null;
             readonly state: components["schemas"]["BoardGameState"];
         };
-        /** @description What came of a board. */
+        /** @description The result of a board. */
         readonly BoardResultView: {
             /**
              * Format: int32
-             * @description Black's discs of 64; null if the game was not played.
+             * @description Black's share of the 64 discs; null if the game was not played.
              */
             readonly black: number | null;
             readonly forfeit: null | components["schemas"]["ForfeitWord"];
             /** Format: int32 */
             readonly white: number | null;
         };
-        /** @description What came of a board: discs of both, or who did not play; nothing at all takes a result back. */
+        /**
+         * @description The result of a board: the discs of both sides, or who forfeited. With no field set, the result is
+         *     removed.
+         */
         readonly BoardWish: {
             /** Format: int32 */
             readonly black?: number | null;
@@ -2276,7 +2283,7 @@ export interface components {
             /** Format: int32 */
             readonly initial: number;
         };
-        /** @description Two who meet. */
+        /** @description A pairing within a round. */
         readonly ClubBoardView: {
             readonly black: number;
             readonly game: null | components["schemas"]["BoardGameView"];
@@ -2284,66 +2291,66 @@ export interface components {
             readonly white: number;
         };
         /**
-         * @description What a round was for somebody.
+         * @description The outcome of a round for an entrant.
          * @enum {string}
          */
         readonly ClubCellKind: "pending" | "win" | "draw" | "loss" | "forfeit-win" | "forfeit-loss" | "bye" | "missed";
-        /** @description A round of somebody in the standings. */
+        /** @description One round of an entrant in the standings. */
         readonly ClubCellView: {
             readonly color: null | components["schemas"]["Side"];
             /**
              * Format: int32
-             * @description Their own discs.
+             * @description The entrant's own discs.
              */
             readonly discs: number | null;
             readonly kind: components["schemas"]["ClubCellKind"];
             readonly opponent: number | null;
         };
-        /** @description What is to change about a tournament. */
+        /** @description Changes to a tournament. */
         readonly ClubChange: {
             readonly name?: string | null;
-            /** @description How many rounds a Swiss tournament has; not fewer than are paired. */
+            /** @description The number of rounds of a Swiss tournament; not fewer than are already paired. */
             readonly rounds?: number | null;
         };
-        /** @description The clocks of a tournament, in seconds. */
+        /** @description The time control of a tournament, in seconds. */
         readonly ClubClockView: {
             /** Format: int64 */
             readonly increment: number;
             /** Format: int64 */
             readonly initial: number;
         };
-        /** @description Something that was done. */
+        /** @description An action in a tournament. */
         readonly ClubDeed: {
             readonly after: null | components["schemas"]["BoardResultView"];
             readonly before: null | components["schemas"]["BoardResultView"];
             readonly board: number | null;
-            /** @description The number of whom it concerns. */
+            /** @description The number of the entrant concerned. */
             readonly entrant: number | null;
             readonly kind: components["schemas"]["ClubDeedKind"];
             readonly round: number | null;
         };
         /**
-         * @description What kind of thing was done.
+         * @description The kind of a journal entry.
          * @enum {string}
          */
         readonly ClubDeedKind: "entered" | "renamed" | "withdrew" | "returned" | "paired" | "unpaired" | "result" | "taken-over" | "changed" | "ended";
-        /** @description Somebody who takes part. */
+        /** @description An entrant of a tournament. */
         readonly ClubEntrantView: {
-            /** @description How many rounds were paired before. */
+            /** @description The number of rounds paired before this entrant joined. */
             readonly joined: number;
-            /** @description Empty if the account is gone. */
+            /** @description Empty if the account was deleted. */
             readonly name: string;
             readonly number: number;
             readonly withdrawn: boolean;
         };
-        /** @description A line of the journal. */
+        /** @description A journal entry. */
         readonly ClubJournalLine: {
-            /** @description Who did it; empty where nobody has a name. */
+            /** @description The name of the person who did it; empty on a local studio. */
             readonly by: string;
             readonly deed: components["schemas"]["ClubDeed"];
             /**
              * Format: int64
-             * @description When, in milliseconds since 1970.
+             * @description When it was done, in milliseconds since 1970.
              */
             readonly moment: number;
         };
@@ -2351,7 +2358,7 @@ export interface components {
         readonly ClubListed: {
             /**
              * Format: int64
-             * @description When it was made, in milliseconds since 1970.
+             * @description When it was created, in milliseconds since 1970.
              */
             readonly created: number;
             /** Format: int64 */
@@ -2361,23 +2368,23 @@ export interface components {
             readonly over: boolean;
             /**
              * Format: int64
-             * @description How many rounds are paired.
+             * @description The number of rounds paired so far.
              */
             readonly paired: number;
             readonly slug: string;
             readonly system: components["schemas"]["ClubSystemWord"];
         };
-        /** @description The revision of a tournament: who has seen it need not ask for more. */
+        /** @description The revision of a tournament. A client that already has this revision is up to date. */
         readonly ClubRevision: {
             /** Format: int64 */
             readonly revision: number;
         };
-        /** @description A round that is paired. */
+        /** @description A round that has been paired. */
         readonly ClubRoundView: {
             readonly boards: readonly components["schemas"]["ClubBoardView"][];
             readonly bye: number | null;
         };
-        /** @description The place of somebody. */
+        /** @description An entrant's row in the standings. */
         readonly ClubStandingView: {
             /** Format: double */
             readonly brightwell: number;
@@ -2390,16 +2397,16 @@ export interface components {
             readonly rounds: readonly components["schemas"]["ClubCellView"][];
         };
         /**
-         * @description How far a tournament is.
+         * @description The state of a tournament.
          * @enum {string}
          */
         readonly ClubStateWord: "open" | "running" | "between" | "over";
         /**
-         * @description Who meets whom.
+         * @description The pairing system of a tournament.
          * @enum {string}
          */
         readonly ClubSystemWord: "swiss" | "round-robin" | "double-round-robin";
-        /** @description A game that somebody has to play in a tournament. */
+        /** @description A tournament game the caller has to play. */
         readonly ClubTurnView: {
             /** Format: int64 */
             readonly game: number;
@@ -2412,8 +2419,8 @@ export interface components {
         readonly ClubView: {
             /**
              * Format: int64
-             * @description Seconds for the first move of each side, in games that are played here: whoever does not make it by
-             *     then forfeits. Null without clocks.
+             * @description In games played on this server, the seconds each side has for its first move: a player who does not
+             *     move by then forfeits. Null without clocks.
              */
             readonly absence: number | null;
             /**
@@ -2423,15 +2430,15 @@ export interface components {
             readonly brightwell: number;
             readonly clock: null | components["schemas"]["ClubClockView"];
             readonly entrants: readonly components["schemas"]["ClubEntrantView"][];
-            /** @description Whether whoever asks could enter now. */
+            /** @description Whether the caller could enter now. */
             readonly may_enter: boolean;
             readonly name: string;
             readonly online: boolean;
-            /** @description Whether whoever asks may change it. */
+            /** @description Whether the caller may change the tournament. */
             readonly organiser: boolean;
-            /** @description The number of whoever asks, if they take part. */
+            /** @description The caller's entrant number, if they take part. */
             readonly own: number | null;
-            /** @description How many rounds are to be played in all. */
+            /** @description The total number of rounds to be played. */
             readonly planned: number;
             /** Format: int64 */
             readonly revision: number;
@@ -2441,19 +2448,19 @@ export interface components {
             readonly state: components["schemas"]["ClubStateWord"];
             readonly system: components["schemas"]["ClubSystemWord"];
         };
-        /** @description A tournament to make. */
+        /** @description A tournament to create. */
         readonly ClubWish: {
             /**
              * Format: int32
-             * @description The constant of the Brightwell quotient; 64 divided by the number of rounds unless told.
+             * @description The constant of the Brightwell quotient; by default 64 divided by the number of rounds.
              */
             readonly brightwell?: number | null;
             readonly clock?: null | components["schemas"]["ClockWish"];
             readonly late?: components["schemas"]["LateEntryWord"];
             readonly name: string;
-            /** @description Whether games are played here; otherwise results are typed in. */
+            /** @description Whether games are played on this server; otherwise results are entered by hand. */
             readonly online?: boolean;
-            /** @description How many rounds a Swiss tournament has; 5 unless told. A round robin has as many as it needs. */
+            /** @description The number of rounds of a Swiss tournament; 5 by default. A round robin has as many as it needs. */
             readonly rounds?: number | null;
             readonly system: components["schemas"]["ClubSystemWord"];
         };
@@ -2508,9 +2515,9 @@ export interface components {
             readonly day: number;
             readonly puzzles: readonly components["schemas"]["DailyPuzzleView"][];
         };
-        /** @description Somebody who wants to leave. */
+        /** @description A request to delete the account. */
         readonly DeletionWish: {
-            /** @description The password, so that nobody else does this. */
+            /** @description The password, so that nobody else can do this. */
             readonly password: string;
         };
         /** @description The result of a completed depth. */
@@ -2619,23 +2626,23 @@ export interface components {
             readonly source: "settings" | "environment";
             readonly url: string;
         };
-        /** @description An endpoint to be set up. */
+        /** @description An endpoint to configure. */
         readonly EndpointWish: {
-            /** @description Its key; without one the key that is kept stays, if the address is of the same place. */
+            /** @description Its API key. If missing, the stored key is kept, provided the URL has the same origin. */
             readonly key?: string | null;
             readonly model?: string | null;
-            /** @description Its address, `http` or `https`: up to the host, up to `/v1`, or that of the completions. */
+            /** @description Its URL, `http` or `https`: up to the host, up to `/v1`, or the full URL of the completions. */
             readonly url: string;
         };
-        /** @description What is to change about somebody who takes part. */
+        /** @description Changes to an entrant. */
         readonly EntrantChange: {
             readonly name?: string | null;
-            /** @description Whether no further rounds are played. */
+            /** @description Whether the entrant plays no further rounds. */
             readonly withdrawn?: boolean | null;
         };
-        /** @description People who enter. */
+        /** @description People to enter in a tournament. */
         readonly EntrantsWish: {
-            /** @description Their names: all of them enter, or nobody does. */
+            /** @description Their names. Either all of them are entered or none. */
             readonly names: readonly string[];
         };
         /** @description A move to explain. */
@@ -2647,7 +2654,7 @@ export interface components {
         };
         /** @description What a move lost and why. */
         readonly ExplainedMove: components["schemas"]["MistakeView"] & {
-            /** @description The position before it. */
+            /** @description The position before the move. */
             readonly board: string;
         };
         /** @description The explanation of a mistake in the game. */
@@ -2695,30 +2702,30 @@ export interface components {
             readonly moment: number;
             readonly move: string;
         };
-        /** @description A first attempt at a puzzle that goes along. */
+        /** @description An exported first attempt at a puzzle. */
         readonly ExportedAttempt: {
             /**
              * Format: int64
-             * @description When, in milliseconds since 1970.
+             * @description When the attempt was made, in milliseconds since 1970.
              */
             readonly moment: number;
-            /** @description The name of the puzzle. */
+            /** @description The identifier of the puzzle. */
             readonly puzzle: string;
             /**
              * Format: int32
-             * @description The rating after it.
+             * @description The puzzle rating after it.
              */
             readonly rating: number;
             readonly solved: boolean;
         };
-        /** @description A game or a study that goes along. */
+        /** @description An exported game, study or tournament. */
         readonly ExportedThing: {
-            /** @description Its number, or what links call it. */
+            /** @description Its number, or its identifier in links. */
             readonly id: string;
             readonly text: string;
         };
         /**
-         * @description Who did not play.
+         * @description Which side forfeited.
          * @enum {string}
          */
         readonly ForfeitWord: "black" | "white" | "both";
@@ -2906,11 +2913,11 @@ export interface components {
             readonly name?: string;
         };
         /**
-         * @description What a file is for.
+         * @description The purpose of a file.
          * @enum {string}
          */
         readonly LabFileKind: "openings" | "killers" | "table";
-        /** @description A file that can be chosen by its name. */
+        /** @description A file that can be selected by name. */
         readonly LabFileView: {
             /** Format: int64 */
             readonly bytes: number;
@@ -2918,18 +2925,18 @@ export interface components {
             readonly name: string;
             /**
              * Format: int64
-             * @description Milliseconds since 1970.
+             * @description In milliseconds since 1970.
              */
             readonly updated: number;
         };
         /**
-         * @description What kind of work it is.
+         * @description The kind of a run.
          * @enum {string}
          */
         readonly LabKind: "tournament" | "tuning" | "learning";
-        /** @description The bounds of what visitors may begin. */
+        /** @description The limits on runs that visitors may start. */
         readonly LabLimits: {
-            /** @description Games at a time of each. */
+            /** @description Simultaneous games in each run. */
             readonly boards: number;
             /**
              * Format: int64
@@ -2939,32 +2946,32 @@ export interface components {
             readonly files: number;
             /**
              * Format: int64
-             * @description Games of a tournament.
+             * @description Games in a tournament.
              */
             readonly games: number;
-            /** @description Pieces of work that are kept. */
+            /** @description Stored runs. */
             readonly kept: number;
             /**
              * Format: int64
-             * @description Games of a learning.
+             * @description Games in a learning run.
              */
             readonly lessons: number;
-            /** @description Players of a tournament. */
+            /** @description Players in a tournament. */
             readonly players: number;
-            /** @description Pieces of work at a time; more wait. */
+            /** @description Runs in progress at a time; further runs wait. */
             readonly running: number;
             /**
              * Format: double
-             * @description Seconds for a move.
+             * @description Seconds per move.
              */
             readonly seconds: number;
             /**
              * Format: int64
-             * @description Games of a tuning, all candidates together.
+             * @description Games in a tuning run, all candidates together.
              */
             readonly tuning_games: number;
         };
-        /** @description Work to be begun. */
+        /** @description A run to start. */
         readonly LabOrder: (components["schemas"]["TournamentOrder"] & {
             /** @enum {string} */
             readonly kind: "tournament";
@@ -2975,47 +2982,47 @@ export interface components {
             /** @enum {string} */
             readonly kind: "learning";
         });
-        /** @description A piece of work with all that is known of it. */
+        /** @description A run in full detail. */
         readonly LabRunDetail: {
-            /** @description The names of files that can be downloaded. */
+            /** @description The names of the files that can be downloaded. */
             readonly downloads: readonly string[];
             readonly learning: null | components["schemas"]["LearningView"];
             readonly run: components["schemas"]["LabRunView"];
             readonly tournament: null | components["schemas"]["TournamentView"];
             readonly tuning: null | components["schemas"]["TuningView"];
         };
-        /** @description A piece of work of the laboratory. */
+        /** @description A run of the laboratory. */
         readonly LabRunView: {
             /**
              * Format: int64
-             * @description Milliseconds since 1970.
+             * @description In milliseconds since 1970.
              */
             readonly created: number | null;
             /**
              * Format: int64
-             * @description Games, or trials of a tuning.
+             * @description Completed games, or completed trials of a tuning run.
              */
             readonly done: number;
-            /** @description What went wrong. */
+            /** @description Why the run failed. */
             readonly failure: string | null;
             /** @description The name of its folder. */
             readonly id: string;
             readonly kind: components["schemas"]["LabKind"];
             readonly name: string;
-            /** @description Whether it was begun in the browser. */
+            /** @description Whether it was started in the browser. */
             readonly own: boolean;
             /** Format: int64 */
             readonly planned: number;
-            /** @description The players who take part. */
+            /** @description The players taking part. */
             readonly players: readonly string[];
             /**
              * Format: int64
-             * @description How many were done when the server took it up again after a restart.
+             * @description How many were done when the server resumed it after a restart.
              */
             readonly resumed_at: number | null;
             /**
              * Format: double
-             * @description How long it will take, as far as can be told; only while it runs.
+             * @description The estimated remaining time in seconds; only while it is running.
              */
             readonly seconds_left: number | null;
             readonly state: components["schemas"]["LabState"];
@@ -3023,14 +3030,14 @@ export interface components {
             readonly updated: number;
         };
         /**
-         * @description How it is with a piece of work.
+         * @description The state of a run.
          * @enum {string}
          */
         readonly LabState: "waiting" | "running" | "paused" | "finished" | "failed" | "elsewhere";
         /** @description The laboratory. */
         readonly LabView: {
             readonly limits: components["schemas"]["LabLimits"];
-            /** @description The last changed first. */
+            /** @description The runs, most recently changed first. */
             readonly runs: readonly components["schemas"]["LabRunView"][];
         };
         /**
@@ -3039,7 +3046,7 @@ export interface components {
          */
         readonly LanguageWish: "en" | "ja";
         /**
-         * @description What late entrants get for each round that they missed.
+         * @description What late entrants score for each round they missed.
          * @enum {string}
          */
         readonly LateEntryWord: "zero" | "half" | "refused";
@@ -3087,21 +3094,21 @@ export interface components {
             /** @description The last seven days, today last. */
             readonly week: readonly components["schemas"]["LearnDayView"][];
         };
-        /** @description A learning to be begun. */
+        /** @description A learning run to start. */
         readonly LearningOrder: {
             /** Format: int64 */
             readonly games: number;
             readonly name?: string;
-            /** @description A player with a table; one that names a file goes on from there. */
+            /** @description A player with a table. If it names a file, learning continues from that file. */
             readonly player: string;
             /** Format: int64 */
             readonly seed?: number | null;
         };
-        /** @description A learning as it stands. */
+        /** @description The current state of a learning run. */
         readonly LearningView: {
-            /** @description The name under which the table can be chosen, once there is one. */
+            /** @description The name under which the table can be selected, once there is one. */
             readonly file: string | null;
-            /** @description Lines of the table so far. */
+            /** @description The number of lines in the table so far. */
             readonly lines: number;
             readonly player: string;
         };
@@ -3322,53 +3329,53 @@ export interface components {
             /** @enum {string} */
             readonly type: "gone";
         };
-        /** @description A message of the live connection to the lobby: at first all three, then whatever has changed. */
+        /** @description A message of the live connection to the lobby: all three on connecting, then whatever changes. */
         readonly LobbyMessage: {
-            /** @description The first first. */
+            /** @description The seeks, oldest first. */
             readonly seeks: readonly components["schemas"]["SeekView"][];
             /** @enum {string} */
             readonly type: "seeks";
         } | {
-            /** @description The newest first. */
+            /** @description The games, newest first. */
             readonly games: readonly components["schemas"]["OnAirView"][];
             /** @enum {string} */
             readonly type: "games";
         } | {
             /**
              * Format: int64
-             * @description The game that came of one of them and at whose board one has not been yet.
+             * @description The game that resulted from one of them and whose board the caller has not opened yet.
              */
             readonly game: number | null;
-            /** @description The numbers of one's seeks that wait. */
+            /** @description The numbers of the caller's open seeks. */
             readonly seeks: readonly number[];
             /** @enum {string} */
             readonly type: "own";
         };
-        /** @description The lobby as it is. */
+        /** @description The current state of the lobby. */
         readonly LobbyView: {
-            /** @description Games on air, the newest first. */
+            /** @description The games that can be watched, newest first. */
             readonly games: readonly components["schemas"]["OnAirView"][];
-            /** @description Seeks that wait, the first first. */
+            /** @description The open seeks, oldest first. */
             readonly seeks: readonly components["schemas"]["SeekView"][];
         };
-        /** @description A log. */
+        /** @description A log file. */
         readonly LogFile: {
             readonly name: string;
             readonly text: string;
         };
-        /** @description What logs come to. */
+        /** @description The combined results of logs. */
         readonly LogsView: {
             readonly cross: readonly (readonly (number | null)[])[];
             /** Format: int64 */
             readonly forfeits: number;
             /** Format: int64 */
             readonly games: number;
-            /** @description What does not say how a game ended, with the reason. */
+            /** @description Files skipped because they do not say how a game ended, with the reason. */
             readonly left_out: readonly string[];
-            /** @description From the best to the last. */
+            /** @description From best to worst. */
             readonly players: readonly components["schemas"]["PlaceView"][];
         };
-        /** @description Logs to be counted. */
+        /** @description Logs to evaluate. */
         readonly LogsWish: {
             readonly files: readonly components["schemas"]["LogFile"][];
         };
@@ -3385,11 +3392,11 @@ export interface components {
             /** @description Whether the server is public: people have names, and data has owners. */
             readonly shared: boolean;
         };
-        /** @description What is to change about oneself. */
+        /** @description Changes to the caller's name or email address. */
         readonly MeWish: {
-            /** @description The address of an account; empty to take it away. */
+            /** @description The email address of an account; empty to remove it. */
             readonly email?: string | null;
-            /** @description What a guest is called; accounts keep their name. */
+            /** @description The name of a guest. The name of an account cannot be changed. */
             readonly name?: string | null;
         };
         /** @description Why a move is a mistake. */
@@ -3446,11 +3453,11 @@ export interface components {
             /** @description The number of plies in the game when the move was chosen. */
             readonly ply: number;
         };
-        /** @description Something that went wrong. */
+        /** @description An error of the assistant. */
         readonly NoteView: {
             /**
              * Format: int64
-             * @description In seconds since 1970.
+             * @description When it happened, in seconds since 1970.
              */
             readonly at: number;
             readonly code: string;
@@ -3480,9 +3487,9 @@ export interface components {
             readonly deed: components["schemas"]["OfferDeed"];
             readonly kind: components["schemas"]["OfferKind"];
         };
-        /** @description A game that is on and that anybody may look at. */
+        /** @description A running game that anyone may watch. */
         readonly OnAirView: {
-            /** @description What the players are called; empty for guests who have not said. */
+            /** @description The name of the player with Black (`white` likewise); empty for a guest who has not given one. */
             readonly black: string;
             readonly board: string;
             /** Format: int64 */
@@ -3491,13 +3498,13 @@ export interface components {
             readonly increment: number;
             /**
              * Format: int64
-             * @description Seconds on the clock of each side at the start; null without clocks.
+             * @description The initial time of each side, in seconds; null without clocks.
              */
             readonly initial: number | null;
-            /** @description How many discs have been placed. */
+            /** @description The number of discs placed so far. */
             readonly plies: number;
             readonly rated: boolean;
-            /** @description How many look on. */
+            /** @description The number of spectators. */
             readonly spectators: number;
             readonly white: string;
         };
@@ -3530,10 +3537,10 @@ export interface components {
             readonly meaning: string;
             readonly name: string;
         };
-        /** @description A new password. */
+        /** @description A password change. */
         readonly PasswordWish: {
             readonly new: string;
-            /** @description The present one. */
+            /** @description The current password. */
             readonly old: string;
         };
         /** @description The contribution of one instance of a pattern. */
@@ -3584,20 +3591,20 @@ export interface components {
             readonly rating: components["schemas"]["RatingView"];
             readonly white: components["schemas"]["RecordView"];
         };
-        /** @description A player in a tournament. */
+        /** @description A player's row in the standings of a tournament. */
         readonly PlaceView: {
             /** Format: int64 */
             readonly draws: number;
             /**
              * Format: double
-             * @description The rating; the mean of all is 0.
+             * @description The Elo rating, relative to a mean of 0 over all players.
              */
             readonly elo: number | null;
             /** Format: double */
             readonly elo_high: number | null;
             /**
              * Format: double
-             * @description The 95 % interval.
+             * @description The lower bound of the 95 % interval; `elo_high` is the upper bound.
              */
             readonly elo_low: number | null;
             /** Format: int64 */
@@ -3606,7 +3613,7 @@ export interface components {
             readonly losses: number;
             /**
              * Format: double
-             * @description In discs.
+             * @description The mean score, in discs.
              */
             readonly mean_score: number | null;
             readonly name: string;
@@ -4214,10 +4221,10 @@ export interface components {
         };
         /** @description A round to pair. */
         readonly RoundWish: {
-            /** @description The round that should be next: who asks twice pairs once. */
+            /** @description The number of the round expected to be next, so that a repeated request pairs only once. */
             readonly round: number;
         };
-        /** @description Something that was said in a game, and goes along. */
+        /** @description An exported chat message of a game. */
         readonly SaidMessage: {
             /**
              * Format: int64
@@ -4226,12 +4233,12 @@ export interface components {
             readonly game: number;
             /**
              * Format: int64
-             * @description When, in milliseconds since 1970.
+             * @description When it was sent, in milliseconds since 1970.
              */
             readonly said: number;
             readonly text: string;
         };
-        /** @description Something that was said before. */
+        /** @description An earlier message of the conversation. */
         readonly SaidWish: {
             readonly by: components["schemas"]["Speaker"];
             readonly text: string;
@@ -4260,34 +4267,34 @@ export interface components {
             /** @description `human`, or a player of `/api/players`. */
             readonly player: string;
         };
-        /** @description What came of a seek. */
+        /** @description The outcome of posting a seek. */
         readonly SeekAnswer: {
             /**
              * Format: int64
-             * @description The game, if somebody wanted the same.
+             * @description The game, if a matching seek was waiting.
              */
             readonly game: number | null;
             /**
              * Format: int64
-             * @description The number of the seek if it waits.
+             * @description The number of the seek, if it is waiting.
              */
             readonly seek: number | null;
         };
-        /** @description A seek that waits. */
+        /** @description An open seek. */
         readonly SeekView: {
-            /** @description Whether they have an account. */
+            /** @description Whether the seeker has an account. */
             readonly account: boolean;
             readonly balanced: boolean;
             /** Format: int64 */
             readonly id: number;
             /**
              * Format: int64
-             * @description What a move adds, in seconds.
+             * @description The increment per move, in seconds.
              */
             readonly increment: number;
             /**
              * Format: int64
-             * @description Seconds on the clock of each side.
+             * @description The initial time of each side, in seconds.
              */
             readonly initial: number;
             /**
@@ -4300,30 +4307,30 @@ export interface components {
              * @description The lowest rating of an opponent; null for any.
              */
             readonly min_rating: number | null;
-            /** @description What whoever seeks is called; empty for a guest who has not said. */
+            /** @description The name of the seeker; empty for a guest who has not given one. */
             readonly name: string;
-            /** @description Whether few games stand behind the rating. */
+            /** @description Whether the rating rests on too few games to be reliable. */
             readonly provisional: boolean;
             readonly rated: boolean;
             /**
              * Format: int32
-             * @description How whoever seeks is rated; null for guests.
+             * @description The rating of the seeker; null for guests.
              */
             readonly rating: number | null;
             readonly side: null | components["schemas"]["Side"];
         };
-        /** @description A game that somebody wants to play. */
+        /** @description A seek to post: the game the caller wants to play. */
         readonly SeekWish: {
-            /** @description Whether the game begins with one of the balanced openings. */
+            /** @description Whether the game starts from one of the balanced openings. */
             readonly balanced?: boolean;
             /**
              * Format: int32
-             * @description What a move adds, in seconds.
+             * @description The increment per move, in seconds.
              */
             readonly increment?: number;
             /**
              * Format: int32
-             * @description What each side has on its clock, in seconds.
+             * @description The initial time of each side, in seconds.
              */
             readonly initial: number;
             /**
@@ -4336,7 +4343,7 @@ export interface components {
              * @description The lowest rating of an opponent; null for any. Guests have no rating.
              */
             readonly min_rating?: number | null;
-            /** @description Whether the game counts for ratings; for people with an account. */
+            /** @description Whether the game is rated; only for people with an account. */
             readonly rated?: boolean;
             readonly side?: null | components["schemas"]["Side"];
         };
@@ -4360,7 +4367,7 @@ export interface components {
             readonly patterns: readonly components["schemas"]["PatternView"][];
             readonly position: components["schemas"]["PositionView"];
         };
-        /** @description Who wants to log in. */
+        /** @description The credentials of a login. */
         readonly SessionWish: {
             readonly name: string;
             readonly password: string;
@@ -4371,9 +4378,9 @@ export interface components {
             readonly oddities: readonly components["schemas"]["OddityView"][];
             readonly position: components["schemas"]["PositionView"];
         };
-        /** @description What lets others look at a game. */
+        /** @description The key that lets others watch a game. */
         readonly ShareView: {
-            /** @description What the link to the game has in it. */
+            /** @description The key in the link to the game. */
             readonly key: string;
         };
         /**
@@ -4397,7 +4404,7 @@ export interface components {
             readonly phases: readonly (number | null)[];
         };
         /**
-         * @description Who said something.
+         * @description The author of a message.
          * @enum {string}
          */
         readonly Speaker: "user" | "assistant";
@@ -4647,7 +4654,7 @@ export interface components {
             readonly side: components["schemas"]["Side"];
         };
         /**
-         * @description Who answers.
+         * @description What answers a question.
          * @enum {string}
          */
         readonly Through: "builtin" | "endpoint";
@@ -4668,44 +4675,47 @@ export interface components {
              */
             readonly within: number;
         };
-        /** @description A tournament to be begun. */
+        /** @description A tournament to start. */
         readonly TournamentOrder: {
             /** @description `round-robin`, `gauntlet`, `matrix`, `sparse` or `sprt`. */
             readonly format?: string | null;
             /**
              * Format: int32
-             * @description Of two players, both colours together.
+             * @description Games per pair of players, both colours together.
              */
             readonly games: number;
             /**
              * Format: int32
-             * @description How deep the engine looks to judge what every move lost.
+             * @description The search depth at which the engine judges what each move lost.
              */
             readonly judge?: number | null;
             readonly name?: string;
             /**
              * Format: int32
-             * @description After how many plies of its lines a file of openings is left.
+             * @description The number of plies after which the lines of an openings file are left.
              */
             readonly opening_plies?: number | null;
-            /** @description `balanced`, `none`, `random:N`, or the name of a file of openings. */
+            /** @description `balanced`, `none`, `random:N`, or the name of an openings file. */
             readonly openings?: string | null;
-            /** @description As in the list of players, with what is set: `om-novice:noise=5,mobility=0`. */
+            /** @description Players as named in the player list, with their parameters: `om-novice:noise=5,mobility=0`. */
             readonly players: readonly string[];
             /** Format: int64 */
             readonly seed?: number | null;
-            /** @description With `sprt`: ELO0,ELO1. */
+            /** @description For `sprt`: ELO0,ELO1. */
             readonly sprt?: string | null;
             /**
              * Format: double
-             * @description Seconds for a move of players without a limit of their own.
+             * @description Seconds per move for players without a limit of their own.
              */
             readonly time?: number | null;
         };
-        /** @description A tournament as it stands. */
+        /** @description The current state of a tournament. */
         readonly TournamentView: {
             readonly complete: boolean;
-            /** @description For each player in the same order, the share of the points against each; null where they have not met. */
+            /**
+             * @description For each player, in the same order, the share of the points against each player; null where the two
+             *     have not met.
+             */
             readonly cross: readonly (readonly (number | null)[])[];
             /** Format: int64 */
             readonly forfeits: number;
@@ -4718,11 +4728,11 @@ export interface components {
             readonly name: string;
             /** Format: int64 */
             readonly planned: number;
-            /** @description From the best to the last. */
+            /** @description The players, from best to worst. */
             readonly players: readonly components["schemas"]["PlaceView"][];
             /**
              * Format: int64
-             * @description Milliseconds since 1970.
+             * @description When it was last changed, in milliseconds since 1970.
              */
             readonly updated: number;
         };
@@ -4849,13 +4859,13 @@ export interface components {
             readonly code: "off" | "unreachable" | "slow" | "refused" | "busy" | "broken" | "malformed" | "oversized";
             /**
              * Format: int32
-             * @description What it answered with, if that was the trouble.
+             * @description The HTTP status the endpoint returned, if that was the failure.
              */
             readonly status: number | null;
         };
-        /** @description A number that is tuned. */
+        /** @description A parameter being tuned. */
         readonly TunedParameter: {
-            /** @description What it was in every generation, as a multiple of the first. */
+            /** @description Its value in every generation, as a multiple of its initial value. */
             readonly course: readonly number[];
             /** Format: double */
             readonly from: number;
@@ -4863,7 +4873,7 @@ export interface components {
             /** Format: double */
             readonly to: number;
         };
-        /** @description The result of a tuning against its start. */
+        /** @description The games of the tuned player against the player before tuning. */
         readonly TuningCheckView: {
             /** Format: int64 */
             readonly draws: number;
@@ -4880,18 +4890,18 @@ export interface components {
             /** Format: int64 */
             readonly wins: number;
         };
-        /** @description A tuning to be begun. */
+        /** @description A tuning run to start. */
         readonly TuningOrder: {
             /** Format: int32 */
             readonly candidates: number;
             /**
              * Format: int32
-             * @description Of the result against the start.
+             * @description Games of the tuned player against the player before tuning.
              */
             readonly check: number;
             /**
              * Format: int32
-             * @description Of a candidate against each opponent.
+             * @description Games of each candidate against each opponent.
              */
             readonly games: number;
             /** Format: int32 */
@@ -4899,7 +4909,7 @@ export interface components {
             readonly name?: string;
             readonly openings?: string | null;
             readonly opponents?: readonly string[];
-            /** @description The numbers to be changed. */
+            /** @description The names of the parameters to tune. */
             readonly parameters: readonly string[];
             readonly player: string;
             /** Format: int64 */
@@ -4907,7 +4917,7 @@ export interface components {
             /** Format: double */
             readonly time?: number | null;
         };
-        /** @description A tuning as it stands. */
+        /** @description The current state of a tuning run. */
         readonly TuningView: {
             readonly check: null | components["schemas"]["TuningCheckView"];
             /** Format: int64 */
@@ -4917,9 +4927,9 @@ export interface components {
             readonly parameters: readonly components["schemas"]["TunedParameter"][];
             /** Format: int32 */
             readonly planned: number;
-            /** @description For every generation the share of the points of its candidates. */
+            /** @description The share of the points won by the candidates of each generation. */
             readonly shares: readonly number[];
-            /** @description The player as it was, and as it is now. */
+            /** @description The player before tuning; `tuned` is the player as it is now. */
             readonly start: string;
             readonly tuned: string;
         };
@@ -5692,7 +5702,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 readonly club: string;
-                /** @description `csv` or `text` for the standings, `pgn` or `wthor` for the games that were played here. */
+                /** @description `csv` or `text` for the standings, `pgn` or `wthor` for the games played on this server. */
                 readonly format: string;
             };
             readonly cookie?: never;
@@ -6543,9 +6553,12 @@ export interface operations {
     readonly "get-games-id-live": {
         readonly parameters: {
             readonly query?: {
-                /** @description The key of one's seat. It ends up in logs: send it as a protocol instead. */
+                /**
+                 * @description The key of the caller's seat, as older pages send it. It ends up in logs: send it as a protocol
+                 *     instead.
+                 */
                 readonly key?: string;
-                /** @description Whether the computer may think on the opponent's time as long as this connection is open. */
+                /** @description Whether the computer player may think on the opponent's time while this connection is open. */
                 readonly ponder?: boolean;
             };
             readonly header?: never;

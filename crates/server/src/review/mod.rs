@@ -43,8 +43,10 @@ const EXACT_LIMIT: u32 = 36;
 /// How much may be found before the page has heard of it.
 const BACKLOG: usize = 64;
 
-/// Opens a review: a live connection (WebSocket). The page says `ReviewWish`, the server says
-/// `ReviewMessage`, both as JSON, one a message. Every search ends with the connection.
+/// Opens a review: a live connection (WebSocket).
+///
+/// The client sends `ReviewWish` objects and the server `ReviewMessage` objects, both as JSON, one per
+/// message. All searches end with the connection.
 #[utoipa::path(get, path = "/api/review", tag = "live", responses(
     (status = 101, description = "The connection is open: messages follow", body = ReviewMessage)))]
 pub(crate) async fn review(

@@ -17,28 +17,28 @@ pub(crate) enum LanguageWish {
     Ja,
 }
 
-/// Who answers.
+/// What answers a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Through {
-    /// The built-in answerer: nothing leaves the machine.
+    /// The built-in answerer. Nothing leaves the machine.
     #[default]
     Builtin,
-    /// The endpoint that was set up.
+    /// The configured endpoint.
     Endpoint,
 }
 
-/// Who said something.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Speaker {
-    /// The person.
+    /// The user.
     User,
     /// The assistant.
     Assistant,
 }
 
-/// Something that was said before.
+/// An earlier message of the conversation.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SaidWish {
@@ -50,20 +50,20 @@ pub(crate) struct SaidWish {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AskWish {
-    /// At most 2000 characters.
+    /// The question, at most 2000 characters.
     pub(crate) question: String,
-    /// The position it is about: a board, moves or a game in any text format, whose last position is meant;
-    /// the start if missing.
+    /// The position the question is about: a board, moves or a game in any text format, of which the last
+    /// position counts. The starting position if missing.
     #[serde(default)]
     pub(crate) text: String,
-    /// Moves made after that.
+    /// Moves played from that position.
     #[serde(default)]
     pub(crate) moves: Vec<String>,
     #[serde(default)]
     pub(crate) language: LanguageWish,
     #[serde(default)]
     pub(crate) through: Through,
-    /// What was said before, for the endpoint; the latest twenty count.
+    /// The conversation so far, for the endpoint. Only the latest twenty messages are used.
     #[serde(default)]
     pub(crate) said: Vec<SaidWish>,
 }
@@ -71,13 +71,13 @@ pub(crate) struct AskWish {
 /// An answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct AnswerView {
-    /// Plain text.
+    /// The answer, as plain text.
     pub(crate) text: String,
-    /// Who gave it: the built-in answerer also if the endpoint was asked and is in trouble.
+    /// What gave the answer. This is the built-in answerer if the endpoint was asked but failed.
     pub(crate) through: Through,
-    /// What the built-in answerer took the question to be about; `unknown` if it does not know.
+    /// The topic the built-in answerer recognized in the question; `unknown` if it recognized none.
     pub(crate) topic: Option<String>,
-    /// What a move lost and why, if the answer is about one that did.
+    /// What a move lost and why, if the answer is about a losing move.
     pub(crate) explained: Option<ExplainedMove>,
     /// Why the endpoint did not answer.
     pub(crate) trouble: Option<TroubleView>,
@@ -86,7 +86,7 @@ pub(crate) struct AnswerView {
 /// What a move lost and why.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ExplainedMove {
-    /// The position before it.
+    /// The position before the move.
     pub(crate) board: String,
     #[serde(flatten)]
     pub(crate) mistake: MistakeView,
@@ -95,21 +95,21 @@ pub(crate) struct ExplainedMove {
 /// Why an endpoint did not answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TroubleView {
-    /// `off` means that none is set up.
+    /// The kind of failure; `off` means that no endpoint is configured.
     #[schema(schema_with = words::troubles)]
     pub(crate) code: &'static str,
-    /// What it answered with, if that was the trouble.
+    /// The HTTP status the endpoint returned, if that was the failure.
     pub(crate) status: Option<u16>,
 }
 
-/// How the assistant is set up.
+/// The configuration of the assistant.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct AssistantView {
-    /// The endpoint; null if none is set up.
+    /// The endpoint; null if none is configured.
     pub(crate) endpoint: Option<EndpointView>,
-    /// Whether it can be changed here.
+    /// Whether the caller can change the endpoint.
     pub(crate) changeable: bool,
-    /// What went wrong lately, the latest first.
+    /// Recent errors, latest first.
     pub(crate) notes: Vec<NoteView>,
 }
 
@@ -123,22 +123,22 @@ pub(crate) struct EndpointView {
     pub(crate) source: &'static str,
 }
 
-/// Something that went wrong.
+/// An error of the assistant.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct NoteView {
-    /// In seconds since 1970.
+    /// When it happened, in seconds since 1970.
     pub(crate) at: u64,
     pub(crate) code: &'static str,
     pub(crate) text: String,
 }
 
-/// An endpoint to be set up.
+/// An endpoint to configure.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EndpointWish {
-    /// Its address, `http` or `https`: up to the host, up to `/v1`, or that of the completions.
+    /// Its URL, `http` or `https`: up to the host, up to `/v1`, or the full URL of the completions.
     pub(crate) url: String,
     pub(crate) model: Option<String>,
-    /// Its key; without one the key that is kept stays, if the address is of the same place.
+    /// Its API key. If missing, the stored key is kept, provided the URL has the same origin.
     pub(crate) key: Option<String>,
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::Side;
 
-/// Who meets whom.
+/// The pairing system of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ClubSystemWord {
@@ -37,7 +37,7 @@ impl From<ClubSystem> for ClubSystemWord {
     }
 }
 
-/// What late entrants get for each round that they missed.
+/// What late entrants score for each round they missed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum LateEntryWord {
@@ -57,7 +57,7 @@ impl From<LateEntryWord> for LateEntry {
     }
 }
 
-/// How far a tournament is.
+/// The state of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ClubStateWord {
@@ -78,7 +78,7 @@ impl From<ClubState> for ClubStateWord {
     }
 }
 
-/// Who did not play.
+/// Which side forfeited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ForfeitWord {
@@ -96,14 +96,14 @@ pub(crate) struct ClubListed {
     pub(crate) online: bool,
     pub(crate) over: bool,
     pub(crate) entered: i64,
-    /// How many rounds are paired.
+    /// The number of rounds paired so far.
     pub(crate) paired: i64,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub(crate) created: i64,
 }
 
 impl ClubListed {
-    /// Shows a tournament in a list; `None` if its system is none that is known.
+    /// Converts a tournament for a list; `None` if its system is unknown.
     pub(crate) fn of(head: ClubHead) -> Option<ClubListed> {
         let ClubHead { slug, name, system, is_online, is_over, entered, paired, created } = head;
         let system = ClubSystem::named(&system)?.into();
@@ -111,24 +111,24 @@ impl ClubListed {
     }
 }
 
-/// Somebody who takes part.
+/// An entrant of a tournament.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubEntrantView {
     pub(crate) number: usize,
-    /// Empty if the account is gone.
+    /// Empty if the account was deleted.
     pub(crate) name: String,
     pub(crate) withdrawn: bool,
-    /// How many rounds were paired before.
+    /// The number of rounds paired before this entrant joined.
     pub(crate) joined: usize,
 }
 
-/// What came of a board.
+/// The result of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct BoardResultView {
-    /// Black's discs of 64; null if the game was not played.
+    /// Black's share of the 64 discs; null if the game was not played.
     pub(crate) black: Option<u8>,
     pub(crate) white: Option<u8>,
-    /// Who did not play.
+    /// Which side forfeited.
     pub(crate) forfeit: Option<ForfeitWord>,
 }
 
@@ -144,13 +144,13 @@ impl From<BoardResult> for BoardResultView {
     }
 }
 
-/// How it is with the game of a board.
+/// The state of a board's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum BoardGameState {
     Running,
     Over,
-    /// It never began: the organiser decides.
+    /// The game never got under way: the organiser decides.
     Aborted,
 }
 
@@ -159,14 +159,14 @@ pub(crate) enum BoardGameState {
 pub(crate) struct BoardGameView {
     pub(crate) id: i64,
     pub(crate) state: BoardGameState,
-    /// What the link to look on needs.
+    /// The key in the link for spectators.
     pub(crate) key: Option<String>,
-    /// Where nobody has a name: what the links of the players need, black first.
+    /// On a local studio only: the keys in the players' links, Black first.
     pub(crate) seats: Option<[String; 2]>,
 }
 
 impl BoardGameView {
-    /// Shows a game; the keys of its seats only where everybody may do everything.
+    /// Converts a game; the keys of its seats are included only on a local studio.
     pub(crate) fn of(game: &ClubBoardGame, is_at_home: bool) -> BoardGameView {
         let state = match game.ended.as_deref() {
             _ if !game.is_there => BoardGameState::Aborted,
@@ -182,7 +182,7 @@ impl BoardGameView {
     }
 }
 
-/// Two who meet.
+/// A pairing within a round.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubBoardView {
     pub(crate) black: usize,
@@ -191,14 +191,14 @@ pub(crate) struct ClubBoardView {
     pub(crate) game: Option<BoardGameView>,
 }
 
-/// A round that is paired.
+/// A round that has been paired.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubRoundView {
     pub(crate) boards: Vec<ClubBoardView>,
     pub(crate) bye: Option<usize>,
 }
 
-/// What a round was for somebody.
+/// The outcome of a round for an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ClubCellKind {
@@ -212,13 +212,13 @@ pub(crate) enum ClubCellKind {
     Missed,
 }
 
-/// A round of somebody in the standings.
+/// One round of an entrant in the standings.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubCellView {
     pub(crate) kind: ClubCellKind,
     pub(crate) opponent: Option<usize>,
     pub(crate) color: Option<Side>,
-    /// Their own discs.
+    /// The entrant's own discs.
     pub(crate) discs: Option<u8>,
 }
 
@@ -241,7 +241,7 @@ impl From<RoundEntry> for ClubCellView {
     }
 }
 
-/// The place of somebody.
+/// An entrant's row in the standings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubStandingView {
     pub(crate) rank: usize,
@@ -271,29 +271,29 @@ pub(crate) struct ClubView {
     pub(crate) slug: String,
     pub(crate) name: String,
     pub(crate) system: ClubSystemWord,
-    /// How many rounds are to be played in all.
+    /// The total number of rounds to be played.
     pub(crate) planned: usize,
     /// The constant of the Brightwell quotient.
     pub(crate) brightwell: u32,
     pub(crate) online: bool,
     pub(crate) clock: Option<ClubClockView>,
-    /// Seconds for the first move of each side, in games that are played here: whoever does not make it by
-    /// then forfeits. Null without clocks.
+    /// In games played on this server, the seconds each side has for its first move: a player who does not
+    /// move by then forfeits. Null without clocks.
     pub(crate) absence: Option<u64>,
     pub(crate) state: ClubStateWord,
     pub(crate) revision: i64,
-    /// Whether whoever asks may change it.
+    /// Whether the caller may change the tournament.
     pub(crate) organiser: bool,
-    /// The number of whoever asks, if they take part.
+    /// The caller's entrant number, if they take part.
     pub(crate) own: Option<usize>,
-    /// Whether whoever asks could enter now.
+    /// Whether the caller could enter now.
     pub(crate) may_enter: bool,
     pub(crate) entrants: Vec<ClubEntrantView>,
     pub(crate) rounds: Vec<ClubRoundView>,
     pub(crate) standings: Vec<ClubStandingView>,
 }
 
-/// The clocks of a tournament, in seconds.
+/// The time control of a tournament, in seconds.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubClockView {
     pub(crate) initial: u64,
@@ -301,7 +301,7 @@ pub(crate) struct ClubClockView {
 }
 
 impl ClubView {
-    /// Shows the rounds of a tournament.
+    /// Converts the rounds of a tournament.
     pub(crate) fn rounds_of(kept: &KeptClub, is_at_home: bool) -> Vec<ClubRoundView> {
         let number = |entrant: EntrantNumber| entrant.0 + 1;
         let mut shown = Vec::with_capacity(kept.club.rounds.len());
@@ -319,13 +319,13 @@ impl ClubView {
     }
 }
 
-/// The revision of a tournament: who has seen it need not ask for more.
+/// The revision of a tournament. A client that already has this revision is up to date.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubRevision {
     pub(crate) revision: i64,
 }
 
-/// A game that somebody has to play in a tournament.
+/// A tournament game the caller has to play.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubTurnView {
     pub(crate) slug: String,

@@ -5,7 +5,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::club::BoardResultView;
 
-/// What kind of thing was done.
+/// The kind of a journal entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ClubDeedKind {
@@ -15,19 +15,19 @@ pub(crate) enum ClubDeedKind {
     Returned,
     Paired,
     Unpaired,
-    /// The organiser entered, corrected or took back a result.
+    /// The organiser entered, corrected or removed a result.
     Result,
-    /// A game that is over gave its result.
+    /// The result was taken from a finished game.
     TakenOver,
     Changed,
     Ended,
 }
 
-/// Something that was done.
+/// An action in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ClubDeed {
     pub(crate) kind: ClubDeedKind,
-    /// The number of whom it concerns.
+    /// The number of the entrant concerned.
     pub(crate) entrant: Option<usize>,
     pub(crate) round: Option<usize>,
     pub(crate) board: Option<usize>,
@@ -36,26 +36,26 @@ pub(crate) struct ClubDeed {
 }
 
 impl ClubDeed {
-    /// Makes a deed that concerns nothing in particular.
+    /// Creates a deed that concerns no particular entrant, round or board.
     pub(crate) const fn new(kind: ClubDeedKind) -> ClubDeed {
         ClubDeed { kind, entrant: None, round: None, board: None, before: None, after: None }
     }
 }
 
-/// A line of the journal.
+/// A journal entry.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ClubJournalLine {
-    /// When, in milliseconds since 1970.
+    /// When it was done, in milliseconds since 1970.
     pub(crate) moment: i64,
-    /// Who did it; empty where nobody has a name.
+    /// The name of the person who did it; empty on a local studio.
     pub(crate) by: String,
     pub(crate) deed: ClubDeed,
 }
 
-/// What is to be exported.
+/// What to export.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClubExportQuery {
-    /// `csv` or `text` for the standings, `pgn` or `wthor` for the games that were played here.
+    /// `csv` or `text` for the standings, `pgn` or `wthor` for the games played on this server.
     pub(crate) format: String,
 }

@@ -7,55 +7,55 @@ use utoipa::{IntoParams, ToSchema};
 use super::ClockWish;
 use super::club::{ClubSystemWord, ForfeitWord, LateEntryWord};
 
-/// A tournament to make.
+/// A tournament to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClubWish {
     pub(crate) name: String,
     pub(crate) system: ClubSystemWord,
-    /// How many rounds a Swiss tournament has; 5 unless told. A round robin has as many as it needs.
+    /// The number of rounds of a Swiss tournament; 5 by default. A round robin has as many as it needs.
     pub(crate) rounds: Option<usize>,
-    /// The constant of the Brightwell quotient; 64 divided by the number of rounds unless told.
+    /// The constant of the Brightwell quotient; by default 64 divided by the number of rounds.
     pub(crate) brightwell: Option<u32>,
     #[serde(default)]
     pub(crate) late: LateEntryWord,
-    /// Whether games are played here; otherwise results are typed in.
+    /// Whether games are played on this server; otherwise results are entered by hand.
     #[serde(default)]
     pub(crate) online: bool,
     pub(crate) clock: Option<ClockWish>,
 }
 
 impl ClubWish {
-    /// Returns the rules that are asked for.
+    /// Returns the requested rules.
     pub(crate) fn rules(&self) -> ClubRules {
         let usual = ClubRules::swiss(self.rounds.unwrap_or(5));
         ClubRules { system: self.system.into(), brightwell: self.brightwell, late: self.late.into(), ..usual }
     }
 }
 
-/// What is to change about a tournament.
+/// Changes to a tournament.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClubChange {
     pub(crate) name: Option<String>,
-    /// How many rounds a Swiss tournament has; not fewer than are paired.
+    /// The number of rounds of a Swiss tournament; not fewer than are already paired.
     pub(crate) rounds: Option<usize>,
 }
 
-/// People who enter.
+/// People to enter in a tournament.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EntrantsWish {
-    /// Their names: all of them enter, or nobody does.
+    /// Their names. Either all of them are entered or none.
     pub(crate) names: Vec<String>,
 }
 
-/// What is to change about somebody who takes part.
+/// Changes to an entrant.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EntrantChange {
     pub(crate) name: Option<String>,
-    /// Whether no further rounds are played.
+    /// Whether the entrant plays no further rounds.
     pub(crate) withdrawn: Option<bool>,
 }
 
@@ -63,11 +63,12 @@ pub(crate) struct EntrantChange {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoundWish {
-    /// The round that should be next: who asks twice pairs once.
+    /// The number of the round expected to be next, so that a repeated request pairs only once.
     pub(crate) round: usize,
 }
 
-/// What came of a board: discs of both, or who did not play; nothing at all takes a result back.
+/// The result of a board: the discs of both sides, or who forfeited. With no field set, the result is
+/// removed.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardWish {
@@ -76,7 +77,7 @@ pub(crate) struct BoardWish {
     pub(crate) forfeit: Option<ForfeitWord>,
 }
 
-/// Which part of a list.
+/// Which part of the list to return.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClubsQuery {

@@ -5,37 +5,37 @@ use utoipa::ToSchema;
 
 use super::tournament::{PlaceView, TournamentView};
 
-/// What kind of work it is.
+/// The kind of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LabKind {
-    /// Players meet.
+    /// Players play each other.
     Tournament,
-    /// The weights of a player are improved by games.
+    /// The weights of a player are improved by playing games.
     Tuning,
-    /// A player fills its table by games against itself.
+    /// A player fills its table by playing games against itself.
     Learning,
 }
 
-/// How it is with a piece of work.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LabState {
-    /// It begins when other work has ended.
+    /// It starts when other runs have ended.
     Waiting,
-    /// It is under way.
+    /// It is in progress.
     Running,
-    /// Somebody paused it.
+    /// It was paused.
     Paused,
-    /// There is nothing left to do.
+    /// It is complete.
     Finished,
-    /// Something went wrong; it can be resumed.
+    /// It failed; it can be resumed.
     Failed,
-    /// It is unfinished and belongs to the command line: it cannot be paused or resumed here.
+    /// It is unfinished and belongs to the command line, so it cannot be paused or resumed here.
     Elsewhere,
 }
 
-/// A piece of work of the laboratory.
+/// A run of the laboratory.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LabRunView {
     /// The name of its folder.
@@ -43,42 +43,42 @@ pub(crate) struct LabRunView {
     pub(crate) kind: LabKind,
     pub(crate) name: String,
     pub(crate) state: LabState,
-    /// What went wrong.
+    /// Why the run failed.
     pub(crate) failure: Option<String>,
-    /// Games, or trials of a tuning.
+    /// Completed games, or completed trials of a tuning run.
     pub(crate) done: u64,
     pub(crate) planned: u64,
-    /// How long it will take, as far as can be told; only while it runs.
+    /// The estimated remaining time in seconds; only while it is running.
     pub(crate) seconds_left: Option<f64>,
-    /// How many were done when the server took it up again after a restart.
+    /// How many were done when the server resumed it after a restart.
     pub(crate) resumed_at: Option<u64>,
-    /// Whether it was begun in the browser.
+    /// Whether it was started in the browser.
     pub(crate) own: bool,
-    /// The players who take part.
+    /// The players taking part.
     pub(crate) players: Vec<String>,
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     pub(crate) created: Option<i64>,
     pub(crate) updated: i64,
 }
 
-/// The bounds of what visitors may begin.
+/// The limits on runs that visitors may start.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct LabLimits {
-    /// Pieces of work at a time; more wait.
+    /// Runs in progress at a time; further runs wait.
     pub(crate) running: usize,
-    /// Games at a time of each.
+    /// Simultaneous games in each run.
     pub(crate) boards: usize,
-    /// Pieces of work that are kept.
+    /// Stored runs.
     pub(crate) kept: usize,
-    /// Players of a tournament.
+    /// Players in a tournament.
     pub(crate) players: usize,
-    /// Games of a tournament.
+    /// Games in a tournament.
     pub(crate) games: u64,
-    /// Seconds for a move.
+    /// Seconds per move.
     pub(crate) seconds: f64,
-    /// Games of a tuning, all candidates together.
+    /// Games in a tuning run, all candidates together.
     pub(crate) tuning_games: u64,
-    /// Games of a learning.
+    /// Games in a learning run.
     pub(crate) lessons: u64,
     /// The largest file, in bytes.
     pub(crate) file_bytes: u64,
@@ -88,48 +88,48 @@ pub(crate) struct LabLimits {
 /// The laboratory.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LabView {
-    /// The last changed first.
+    /// The runs, most recently changed first.
     pub(crate) runs: Vec<LabRunView>,
     pub(crate) limits: LabLimits,
 }
 
-/// A piece of work with all that is known of it.
+/// A run in full detail.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LabRunDetail {
     pub(crate) run: LabRunView,
     pub(crate) tournament: Option<TournamentView>,
     pub(crate) tuning: Option<TuningView>,
     pub(crate) learning: Option<LearningView>,
-    /// The names of files that can be downloaded.
+    /// The names of the files that can be downloaded.
     pub(crate) downloads: Vec<String>,
 }
 
-/// A tuning as it stands.
+/// The current state of a tuning run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TuningView {
-    /// The player as it was, and as it is now.
+    /// The player before tuning; `tuned` is the player as it is now.
     pub(crate) start: String,
     pub(crate) tuned: String,
     pub(crate) generations: u32,
     pub(crate) planned: u32,
     pub(crate) games: u64,
     pub(crate) parameters: Vec<TunedParameter>,
-    /// For every generation the share of the points of its candidates.
+    /// The share of the points won by the candidates of each generation.
     pub(crate) shares: Vec<f64>,
     pub(crate) check: Option<TuningCheckView>,
 }
 
-/// A number that is tuned.
+/// A parameter being tuned.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TunedParameter {
     pub(crate) name: String,
     pub(crate) from: f64,
     pub(crate) to: f64,
-    /// What it was in every generation, as a multiple of the first.
+    /// Its value in every generation, as a multiple of its initial value.
     pub(crate) course: Vec<f64>,
 }
 
-/// The result of a tuning against its start.
+/// The games of the tuned player against the player before tuning.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TuningCheckView {
     pub(crate) games: u64,
@@ -141,127 +141,127 @@ pub(crate) struct TuningCheckView {
     pub(crate) elo_high: Option<f64>,
 }
 
-/// A learning as it stands.
+/// The current state of a learning run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LearningView {
     pub(crate) player: String,
-    /// Lines of the table so far.
+    /// The number of lines in the table so far.
     pub(crate) lines: usize,
-    /// The name under which the table can be chosen, once there is one.
+    /// The name under which the table can be selected, once there is one.
     pub(crate) file: Option<String>,
 }
 
-/// Work to be begun.
+/// A run to start.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum LabOrder {
     /// A tournament.
     Tournament(TournamentOrder),
-    /// A tuning.
+    /// A tuning run.
     Tuning(TuningOrder),
-    /// A learning.
+    /// A learning run.
     Learning(LearningOrder),
 }
 
-/// A tournament to be begun.
+/// A tournament to start.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct TournamentOrder {
     #[serde(default)]
     pub(crate) name: String,
     /// `round-robin`, `gauntlet`, `matrix`, `sparse` or `sprt`.
     pub(crate) format: Option<String>,
-    /// As in the list of players, with what is set: `om-novice:noise=5,mobility=0`.
+    /// Players as named in the player list, with their parameters: `om-novice:noise=5,mobility=0`.
     pub(crate) players: Vec<String>,
-    /// Of two players, both colours together.
+    /// Games per pair of players, both colours together.
     pub(crate) games: u32,
-    /// `balanced`, `none`, `random:N`, or the name of a file of openings.
+    /// `balanced`, `none`, `random:N`, or the name of an openings file.
     pub(crate) openings: Option<String>,
-    /// After how many plies of its lines a file of openings is left.
+    /// The number of plies after which the lines of an openings file are left.
     pub(crate) opening_plies: Option<u32>,
-    /// Seconds for a move of players without a limit of their own.
+    /// Seconds per move for players without a limit of their own.
     pub(crate) time: Option<f64>,
     pub(crate) seed: Option<u64>,
-    /// With `sprt`: ELO0,ELO1.
+    /// For `sprt`: ELO0,ELO1.
     pub(crate) sprt: Option<String>,
-    /// How deep the engine looks to judge what every move lost.
+    /// The search depth at which the engine judges what each move lost.
     pub(crate) judge: Option<u32>,
 }
 
-/// A tuning to be begun.
+/// A tuning run to start.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct TuningOrder {
     #[serde(default)]
     pub(crate) name: String,
     pub(crate) player: String,
-    /// The numbers to be changed.
+    /// The names of the parameters to tune.
     pub(crate) parameters: Vec<String>,
     #[serde(default)]
     pub(crate) opponents: Vec<String>,
     pub(crate) generations: u32,
     pub(crate) candidates: u32,
-    /// Of a candidate against each opponent.
+    /// Games of each candidate against each opponent.
     pub(crate) games: u32,
-    /// Of the result against the start.
+    /// Games of the tuned player against the player before tuning.
     pub(crate) check: u32,
     pub(crate) openings: Option<String>,
     pub(crate) time: Option<f64>,
     pub(crate) seed: Option<u64>,
 }
 
-/// A learning to be begun.
+/// A learning run to start.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct LearningOrder {
     #[serde(default)]
     pub(crate) name: String,
-    /// A player with a table; one that names a file goes on from there.
+    /// A player with a table. If it names a file, learning continues from that file.
     pub(crate) player: String,
     pub(crate) games: u64,
     pub(crate) seed: Option<u64>,
 }
 
-/// What a file is for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LabFileKind {
-    /// Lines that players follow and tournaments begin with.
+    /// Lines that players follow and tournaments start with.
     Openings,
     /// The killer table of `scout`.
     Killers,
-    /// The table of positions of `client-medium`, `client-hard` and `client-expert`.
+    /// The position table of `client-medium`, `client-hard` and `client-expert`.
     Table,
 }
 
-/// A file that can be chosen by its name.
+/// A file that can be selected by name.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LabFileView {
     pub(crate) kind: LabFileKind,
     pub(crate) name: String,
     pub(crate) bytes: u64,
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     pub(crate) updated: i64,
 }
 
-/// Logs to be counted.
+/// Logs to evaluate.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct LogsWish {
     pub(crate) files: Vec<LogFile>,
 }
 
-/// A log.
+/// A log file.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct LogFile {
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
-/// What logs come to.
+/// The combined results of logs.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LogsView {
     pub(crate) games: u64,
     pub(crate) forfeits: u64,
-    /// From the best to the last.
+    /// From best to worst.
     pub(crate) players: Vec<PlaceView>,
     pub(crate) cross: Vec<Vec<Option<f64>>>,
-    /// What does not say how a game ended, with the reason.
+    /// Files skipped because they do not say how a game ended, with the reason.
     pub(crate) left_out: Vec<String>,
 }

@@ -5,21 +5,21 @@ use utoipa::ToSchema;
 
 use crate::wire::Side;
 
-/// A game that somebody wants to play.
+/// A seek to post: the game the caller wants to play.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SeekWish {
-    /// What each side has on its clock, in seconds.
+    /// The initial time of each side, in seconds.
     pub(crate) initial: u32,
-    /// What a move adds, in seconds.
+    /// The increment per move, in seconds.
     #[serde(default)]
     pub(crate) increment: u32,
-    /// Whether the game counts for ratings; for people with an account.
+    /// Whether the game is rated; only for people with an account.
     #[serde(default)]
     pub(crate) rated: bool,
-    /// The side one wants; null if either will do.
+    /// The side the caller wants to play; null for either.
     pub(crate) side: Option<Side>,
-    /// Whether the game begins with one of the balanced openings.
+    /// Whether the game starts from one of the balanced openings.
     #[serde(default)]
     pub(crate) balanced: bool,
     /// The lowest rating of an opponent; null for any. Guests have no rating.
@@ -28,34 +28,34 @@ pub(crate) struct SeekWish {
     pub(crate) max_rating: Option<i32>,
 }
 
-/// What came of a seek.
+/// The outcome of posting a seek.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct SeekAnswer {
-    /// The number of the seek if it waits.
+    /// The number of the seek, if it is waiting.
     pub(crate) seek: Option<i64>,
-    /// The game, if somebody wanted the same.
+    /// The game, if a matching seek was waiting.
     pub(crate) game: Option<i64>,
 }
 
-/// A seek that waits.
+/// An open seek.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct SeekView {
     pub(crate) id: i64,
-    /// What whoever seeks is called; empty for a guest who has not said.
+    /// The name of the seeker; empty for a guest who has not given one.
     pub(crate) name: String,
-    /// Whether they have an account.
+    /// Whether the seeker has an account.
     pub(crate) account: bool,
-    /// Seconds on the clock of each side.
+    /// The initial time of each side, in seconds.
     pub(crate) initial: u64,
-    /// What a move adds, in seconds.
+    /// The increment per move, in seconds.
     pub(crate) increment: u64,
     pub(crate) rated: bool,
-    /// The side they want; null if either will do.
+    /// The side the seeker wants to play; null for either.
     pub(crate) side: Option<Side>,
     pub(crate) balanced: bool,
-    /// How whoever seeks is rated; null for guests.
+    /// The rating of the seeker; null for guests.
     pub(crate) rating: Option<i32>,
-    /// Whether few games stand behind the rating.
+    /// Whether the rating rests on too few games to be reliable.
     pub(crate) provisional: bool,
     /// The lowest rating of an opponent; null for any.
     pub(crate) min_rating: Option<i32>,
@@ -63,52 +63,52 @@ pub(crate) struct SeekView {
     pub(crate) max_rating: Option<i32>,
 }
 
-/// A game that is on and that anybody may look at.
+/// A running game that anyone may watch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct OnAirView {
     pub(crate) id: i64,
-    /// What the players are called; empty for guests who have not said.
+    /// The name of the player with Black (`white` likewise); empty for a guest who has not given one.
     pub(crate) black: String,
     pub(crate) white: String,
     pub(crate) board: String,
-    /// How many discs have been placed.
+    /// The number of discs placed so far.
     pub(crate) plies: usize,
-    /// Seconds on the clock of each side at the start; null without clocks.
+    /// The initial time of each side, in seconds; null without clocks.
     pub(crate) initial: Option<u64>,
     pub(crate) increment: u64,
     pub(crate) rated: bool,
-    /// How many look on.
+    /// The number of spectators.
     pub(crate) spectators: usize,
 }
 
-/// The lobby as it is.
+/// The current state of the lobby.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LobbyView {
-    /// Seeks that wait, the first first.
+    /// The open seeks, oldest first.
     pub(crate) seeks: Vec<SeekView>,
-    /// Games on air, the newest first.
+    /// The games that can be watched, newest first.
     pub(crate) games: Vec<OnAirView>,
 }
 
-/// A message of the live connection to the lobby: at first all three, then whatever has changed.
+/// A message of the live connection to the lobby: all three on connecting, then whatever changes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum LobbyMessage {
-    /// All seeks that wait.
+    /// All open seeks.
     Seeks {
-        /// The first first.
+        /// The seeks, oldest first.
         seeks: Vec<SeekView>,
     },
-    /// Games on air.
+    /// The games that can be watched.
     Games {
-        /// The newest first.
+        /// The games, newest first.
         games: Vec<OnAirView>,
     },
-    /// What one seeks oneself.
+    /// The caller's own seeks.
     Own {
-        /// The numbers of one's seeks that wait.
+        /// The numbers of the caller's open seeks.
         seeks: Vec<i64>,
-        /// The game that came of one of them and at whose board one has not been yet.
+        /// The game that resulted from one of them and whose board the caller has not opened yet.
         game: Option<i64>,
     },
 }

@@ -7,29 +7,29 @@ use crate::wire::person::RatingPointView;
 
 pub(crate) use outflank_wire::person::MeView;
 
-/// What is to change about oneself.
+/// Changes to the caller's name or email address.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MeWish {
-    /// What a guest is called; accounts keep their name.
+    /// The name of a guest. The name of an account cannot be changed.
     pub(crate) name: Option<String>,
-    /// The address of an account; empty to take it away.
+    /// The email address of an account; empty to remove it.
     pub(crate) email: Option<String>,
 }
 
-/// An account that is to be made.
+/// An account to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AccountWish {
-    /// 1 to 30 letters that nobody else has.
+    /// 1 to 30 characters; must not be the name of another account.
     pub(crate) name: String,
-    /// 8 letters or more.
+    /// At least 8 characters.
     pub(crate) password: String,
-    /// Never needed.
+    /// An email address; always optional.
     pub(crate) email: Option<String>,
 }
 
-/// Who wants to log in.
+/// The credentials of a login.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SessionWish {
@@ -37,78 +37,78 @@ pub(crate) struct SessionWish {
     pub(crate) password: String,
 }
 
-/// A new password.
+/// A password change.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PasswordWish {
-    /// The present one.
+    /// The current password.
     pub(crate) old: String,
     pub(crate) new: String,
 }
 
-/// Somebody who wants to leave.
+/// A request to delete the account.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DeletionWish {
-    /// The password, so that nobody else does this.
+    /// The password, so that nobody else can do this.
     pub(crate) password: String,
 }
 
-/// What lets others look at a game.
+/// The key that lets others watch a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ShareView {
-    /// What the link to the game has in it.
+    /// The key in the link to the game.
     pub(crate) key: String,
 }
 
-/// All that is stored of somebody.
+/// Everything stored about an account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct AccountExport {
     pub(crate) name: String,
     pub(crate) email: Option<String>,
     pub(crate) admin: bool,
-    /// When the account was made, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub(crate) created: i64,
-    /// Games one owns or has played, each as GGF.
+    /// Games the caller owns or has played, each as GGF.
     pub(crate) games: Vec<ExportedThing>,
     /// Studies, each as SGF.
     pub(crate) studies: Vec<ExportedThing>,
-    /// Club tournaments one has made or entered, each by its name.
+    /// Club tournaments the caller created or entered; `text` is the name.
     pub(crate) club_tournaments: Vec<ExportedThing>,
-    /// The rating after every rated game, the first first.
+    /// The rating after every rated game, oldest first.
     pub(crate) ratings: Vec<RatingPointView>,
-    /// What one has said in games.
+    /// Chat messages the caller sent in games.
     pub(crate) messages: Vec<SaidMessage>,
-    /// The first attempt at every puzzle one has tried, the first first.
+    /// The first attempt at every puzzle the caller tried, oldest first.
     pub(crate) puzzles: Vec<ExportedAttempt>,
 }
 
-/// A first attempt at a puzzle that goes along.
+/// An exported first attempt at a puzzle.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ExportedAttempt {
-    /// The name of the puzzle.
+    /// The identifier of the puzzle.
     pub(crate) puzzle: String,
     pub(crate) solved: bool,
-    /// When, in milliseconds since 1970.
+    /// When the attempt was made, in milliseconds since 1970.
     pub(crate) moment: i64,
-    /// The rating after it.
+    /// The puzzle rating after it.
     pub(crate) rating: i32,
 }
 
-/// Something that was said in a game, and goes along.
+/// An exported chat message of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct SaidMessage {
     /// The number of the game.
     pub(crate) game: i64,
     pub(crate) text: String,
-    /// When, in milliseconds since 1970.
+    /// When it was sent, in milliseconds since 1970.
     pub(crate) said: i64,
 }
 
-/// A game or a study that goes along.
+/// An exported game, study or tournament.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ExportedThing {
-    /// Its number, or what links call it.
+    /// Its number, or its identifier in links.
     pub(crate) id: String,
     pub(crate) text: String,
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A player in a tournament.
+/// A player's row in the standings of a tournament.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlaceView {
     pub(crate) rank: usize,
@@ -15,17 +15,17 @@ pub(crate) struct PlaceView {
     pub(crate) losses: u64,
     pub(crate) points: f64,
     pub(crate) percent: Option<f64>,
-    /// The rating; the mean of all is 0.
+    /// The Elo rating, relative to a mean of 0 over all players.
     pub(crate) elo: Option<f64>,
-    /// The 95 % interval.
+    /// The lower bound of the 95 % interval; `elo_high` is the upper bound.
     pub(crate) elo_low: Option<f64>,
     pub(crate) elo_high: Option<f64>,
-    /// In discs.
+    /// The mean score, in discs.
     pub(crate) mean_score: Option<f64>,
     pub(crate) seconds_per_move: Option<f64>,
 }
 
-/// A tournament as it stands.
+/// The current state of a tournament.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TournamentView {
     /// The name of its folder.
@@ -37,10 +37,11 @@ pub(crate) struct TournamentView {
     pub(crate) planned: u64,
     pub(crate) complete: bool,
     pub(crate) forfeits: u64,
-    /// Milliseconds since 1970.
+    /// When it was last changed, in milliseconds since 1970.
     pub(crate) updated: i64,
-    /// From the best to the last.
+    /// The players, from best to worst.
     pub(crate) players: Vec<PlaceView>,
-    /// For each player in the same order, the share of the points against each; null where they have not met.
+    /// For each player, in the same order, the share of the points against each player; null where the two
+    /// have not met.
     pub(crate) cross: Vec<Vec<Option<f64>>>,
 }
