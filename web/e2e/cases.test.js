@@ -155,6 +155,8 @@ test("the scene: real discs, views, a move by mouse and one by keyboard", async 
   await page.locator('[data-name="d6"]').focus();
   await page.keyboard.press("Enter");
   await waitForPlies(studio, game.id, 2);
+  // A window this low has the options of the board in a list.
+  await page.getByRole("button", { name: "Board options" }).click();
   await page.getByTestId("drawing").click();
   await page.locator('.othello-board [data-name="d6"][data-disc="white"]').waitFor();
   await becomes(() => page.locator("canvas").count(), 0);

@@ -202,13 +202,17 @@ test("one left edge, the board always whole and in the same place, in every wind
   await resize(page, 1280, 860);
   // As if the browser's text size were 200 %: everything grows, and the board is still whole.
   await page.goto(`${studio.url}/game/${id}`);
-  const size = () => page.locator(".button").first().evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+  // The buttons below the board are a little smaller where there is little room for their words.
+  const sizeOf = (selector) => page.locator(selector).first().evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+  const size = () => sizeOf("body");
+  const button = await sizeOf(".button");
   await page.locator(".othello-board").waitFor();
   const before = await size();
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
   await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === "32px");
   await becomes(size, 2 * before, "the size of the text");
+  assert.ok((await sizeOf(".button")) >= 1.8 * button, "the text of buttons grows as well");
   await becomes(async () => (await board(page)).y + (await board(page)).height, (end) => end <= 860, "the end of the board");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1280);
   await closing(page);
