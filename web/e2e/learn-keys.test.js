@@ -248,7 +248,7 @@ for (const way of WAYS) {
         missed = legal.find((name) => name !== right);
         const { right: isRight, mistake } = await step(missed);
         assert.equal(isRight, false);
-        await told.getByText(texts(locale, `Play ${right} to go on.`, `${right}に打って進みましょう。`)).waitFor();
+        await told.getByText(texts(locale, `Play ${right} to go on.`, `${right} に打って進みましょう。`)).waitFor();
         await look(page, `opening-${locale}-wrong`);
         if (mistake?.loss > 0 && mistake.played.length > 1) {
           await page.locator('button[aria-keyshortcuts="Escape"]').waitFor();

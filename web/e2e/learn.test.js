@@ -57,7 +57,9 @@ for (const [locale, viewport] of [["en-GB", PHONE], ["ja-JP", DESK]]) {
     await found.click();
     await page.waitForURL(/train=\d+/);
     const step = async (move) => {
-      const answered = page.waitForResponse((response) => response.url().includes("/step"));
+      // Not the answer to the step without a move, with which the training begins.
+      const isAnswer = (response) => response.url().includes("/step") && response.request().postDataJSON().move !== undefined;
+      const answered = page.waitForResponse(isAnswer);
       await move.click();
       return (await answered).json();
     };
