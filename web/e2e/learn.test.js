@@ -125,7 +125,7 @@ test("progress is told over time: ratings, accuracy, discs lost by phase, themes
     const mean = (phase) => told.games.reduce((sum, { losses }) => sum + losses[phase], 0) / told.games.length;
     await play.getByText(`Endgame ${mean(2).toFixed(1)}`).waitFor();
     assert.equal(await page.getByTestId("streak").textContent(), "1");
-    assert.ok((await page.getByTestId("by-theme").locator("meter").count()) >= 1);
+    await page.getByTestId("by-theme").locator("meter").first().waitFor();
     const kept = await page.getByTestId("memory").locator(".count").allTextContents();
     assert.deepEqual(kept.map(Number), told.strengths);
     for (const [kind, name] of [["JSON", "outflank-learn.json"], ["CSV", "outflank-games.csv"]]) {
