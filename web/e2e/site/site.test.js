@@ -194,7 +194,7 @@ test("every page of the site has what it asks for", async () => {
   await page.locator('[aria-busy="false"] .square.legal').first().click();
   await becomes(said, (text) => text !== begun, "what the trainer says to a move");
   await go("/learn/openings");
-  await page.locator(".mine b").first().waitFor();
+  await page.getByTestId("opening-tree").first().waitFor();
   // A lesson is taken a step further, and that is kept.
   await go("/learn?lesson=corners");
   await page.locator("h1", { hasText: /\S/ }).waitFor();
