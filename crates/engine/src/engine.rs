@@ -86,7 +86,9 @@ impl Engine {
         main: impl FnOnce(&mut Worker) -> R + Send,
     ) -> Searched<R> {
         let root = position.empty();
-        self.table.make_room(if purpose == Purpose::Solve { root.len() } else { 64 });
+        if purpose != Purpose::Solve {
+            self.table.make_room(64, u64::MAX);
+        }
         self.table.start_search();
         let watch = Arc::new(Watch::new(limits, end));
         let team = Arc::new(Team::default());

@@ -136,6 +136,7 @@ impl Routine for Solve<'_> {
         };
         worker.selectivity = Selectivity::BOLDEST;
         for depth in (4..empties.saturating_sub(9)).step_by(2) {
+            worker.table.make_room(empties, worker.nodes_of_all());
             let score = around(isa, worker, node, value.score, depth);
             if worker.stopped() {
                 break;
@@ -145,6 +146,7 @@ impl Routine for Solve<'_> {
         }
         for &selectivity in ladder(empties) {
             worker.selectivity = selectivity;
+            worker.table.make_room(empties, worker.nodes_of_all());
             let (last, score) = match goal {
                 Goal::Exact => (Truth::Exact, around(isa, worker, node, value.score, empties)),
                 Goal::Outcome => outcome(full_window(isa, worker, node, OUTCOME, empties)),

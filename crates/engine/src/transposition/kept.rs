@@ -79,7 +79,7 @@ impl TranspositionTable {
 
     fn restore(&self, own: u64, opp: u64, data: u64) {
         self.used.store(true, Relaxed);
-        self.make_room(64);
+        self.make_room(64, u64::MAX);
         bucket::restore(self.bucket(own, opp), own, opp, data);
     }
 }

@@ -30,17 +30,38 @@ fn buckets_begin_at_cache_lines_and_an_impossible_size_is_refused() {
 }
 
 #[test]
-fn a_solve_has_the_room_it_can_fill_from_the_start() {
+fn a_solve_has_the_room_it_can_fill_when_it_has_visited_some_nodes() {
     let table = TranspositionTable::new(128).unwrap();
     let mebibytes = || size_of_val(table.in_use()) >> 20;
     assert_eq!(mebibytes(), 16);
-    for (empties, expected) in [(12, 16), (24, 64), (20, 64), (30, 128), (60, 128)] {
-        table.make_room(empties);
-        assert_eq!(mebibytes(), expected, "{empties}");
+    let steps = [
+        ((12, u64::MAX), 16),
+        ((30, 1000), 16),
+        ((24, 10_000_000), 64),
+        ((20, 0), 64),
+        ((30, 1_000_000), 64),
+        ((30, 4_000_000), 128),
+        ((60, 0), 128),
+    ];
+    for ((empties, nodes), expected) in steps {
+        table.make_room(empties, nodes);
+        assert_eq!(mebibytes(), expected, "{empties} {nodes}");
     }
     table.start_search();
     table.clear();
     assert_eq!(mebibytes(), 16);
+}
+
+#[test]
+fn what_is_known_is_found_in_a_larger_room() {
+    let table = TranspositionTable::new(64).unwrap();
+    table.start_search();
+    (1..20_000).for_each(|board| table.put(board, 1 << 63, &result(1, 3)));
+    let known = || (1..20_000).filter(|&board| table.get(board, 1 << 63).is_some()).count();
+    let before = known();
+    assert!(before > 19_000, "{before}");
+    table.make_room(30, 2_000_000);
+    assert_eq!((size_of_val(table.in_use()) >> 20, known()), (64, before));
 }
 
 #[test]
