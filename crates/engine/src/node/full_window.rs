@@ -54,6 +54,9 @@ impl Routine for FullWindow<'_> {
         let first = children.take_best(0);
         let mut best = -full_window(isa, worker, first.node, window.swapped(), depth - 1);
         let mut best_square = first.square;
+        if !worker.stopped() {
+            worker.so_far.note_first(node, depth, first.square);
+        }
         let mut at = 1;
         while at < children.len() && best < beta && !worker.stopped() {
             let floor = alpha.max(best);
@@ -67,6 +70,9 @@ impl Routine for FullWindow<'_> {
                 at += 1;
                 (-null_window(isa, worker, child.node, -floor - 1, depth - 1), child.square)
             };
+            if score > floor && !worker.stopped() {
+                worker.so_far.note_better(node, depth, square);
+            }
             if score > floor && score < beta {
                 let child = children.find(square);
                 let rest = Window { alpha: score, beta }.swapped();

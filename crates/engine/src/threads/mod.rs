@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub(crate) use parallel::{Brothers, Helper, Split, Team, share, share_values};
 pub(crate) use watch::Watch;
-pub(crate) use worker::Worker;
+pub(crate) use worker::{RunSoFar, Worker};
 
 /// Where the threads of a search come from: the engine starts none itself.
 pub trait Threads: Sync {

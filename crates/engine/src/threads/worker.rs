@@ -3,12 +3,51 @@
 use std::sync::Arc;
 
 use outflank_kernels::{EdgeTable, Isa};
+use outflank_rules::Square;
 
 use super::{Split, Team, Watch};
 use crate::eval::{EvalCache, Weights};
-use crate::node::SHARE_FROM;
+use crate::node::{Node, SHARE_FROM};
 use crate::selectivity::Selectivity;
+use crate::square_or_none::SquareOrNone;
 use crate::transposition::{LocalTable, TranspositionTable, TtEntry};
+
+/// The best move of a run that is under way, as far as it has come.
+#[derive(Clone, Copy)]
+pub(crate) struct RunSoFar {
+    node: Node,
+    depth: u32,
+    best: SquareOrNone,
+}
+
+impl RunSoFar {
+    /// Begins a run from a node.
+    pub(crate) fn of(node: Node, depth: u32) -> RunSoFar {
+        RunSoFar { node, depth, best: SquareOrNone::NONE }
+    }
+
+    /// Returns the best move, if the run has come so far.
+    pub(crate) fn best(&self) -> Option<Square> {
+        self.best.square()
+    }
+
+    /// Notes the move that was searched first, if the node is the run's root. One that was found before, with
+    /// another window, stands.
+    #[inline(always)]
+    pub(crate) fn note_first(&mut self, node: Node, depth: u32, first: SquareOrNone) {
+        if self.best == SquareOrNone::NONE {
+            self.note_better(node, depth, first);
+        }
+    }
+
+    /// Notes a move that is better than all before it, if the node is the run's root.
+    #[inline(always)]
+    pub(crate) fn note_better(&mut self, node: Node, depth: u32, better: SquareOrNone) {
+        if (node.own, node.opp, depth) == (self.node.own, self.node.opp, self.depth) {
+            self.best = better;
+        }
+    }
+}
 
 /// The state of one search thread: counters, caches of its own, and what it shares.
 pub(crate) struct Worker {
@@ -34,6 +73,8 @@ pub(crate) struct Worker {
     pub(crate) cuts_statically: bool,
     /// Whether late moves may be searched less deeply first.
     pub(crate) reduces: bool,
+    /// What the run under way has found at its root.
+    pub(crate) so_far: RunSoFar,
     /// From this depth on a node may be shared with other threads.
     pub(crate) share_from: u32,
     /// The threads of this search.
@@ -70,6 +111,7 @@ impl Worker {
             one_depth: false,
             cuts_statically: true,
             reduces: false,
+            so_far: RunSoFar::of(Node { own: 0, opp: 0, moves: 0 }, 0),
             share_from: SHARE_FROM,
             team,
             splits,

@@ -158,3 +158,30 @@ fn a_search_that_any_limit_ends_has_a_move() {
         }
     }
 }
+
+#[test]
+fn a_run_that_is_cut_off_still_counts_for_the_move() {
+    let engine = engine();
+    let (mut changed, mut confirmed) = (0, 0);
+    for seed in 0..12 {
+        let position = random_position(seed, 40);
+        for nodes in (10..=26).map(|n| 1_u64 << (n / 2 + 4) << (n % 2)) {
+            let (mut finished, mut depth) = (None, 0);
+            engine.forget();
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut note = |progress: &outflank_engine::Progress| {
+                (finished, depth) = (progress.best, progress.depth);
+            };
+            let found = engine.search(position).limits(&limits).observe(&mut note).analyze();
+            assert_eq!(found.best, found.line.first().copied());
+            if found.stopped && found.best != finished {
+                engine.forget();
+                let deeper = engine.search(position).depth(depth + 1).analyze();
+                changed += 1;
+                confirmed += u32::from(deeper.best == found.best);
+            }
+        }
+    }
+    // The whole run mostly ends with the move that a part of it has found.
+    assert!(changed >= 3 && 2 * confirmed > changed, "{confirmed} of {changed}");
+}
