@@ -2,19 +2,10 @@
 // stood, results are told from one's own side, a tap that does nothing says why, and nothing is offered that does nothing.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { becomes, closing, gameOf, human, lateGame, myTurn, newGame, openPage, recording, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { browser, studio } from "./ground.js";
+import { becomes, closing, gameOf, human, lateGame, myTurn, newGame, openPage, recording, square, waitForPlies } from "./studio.js";
 
 const person = { player: "human" };
 const open = (id, more) => openPage(browser, studio, { path: `/game/${id}`, ...more });

@@ -1,18 +1,9 @@
 // Thinking on the opponent's time, in a real browser: switched on in the settings, for as long as somebody looks on.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { becomes, closing, human, newGame, openPage, pause, startBrowser, startStudio } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, human, newGame, openPage, pause } from "./studio.js";
 
 /** Waits until so many players ponder, as long as anything is waited for: a busy machine begins late. */
 const untilPondering = (count) =>
