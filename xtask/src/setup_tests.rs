@@ -205,7 +205,8 @@ fn ubuntu_has_another_name_for_the_browser() {
 #[test]
 fn a_browser_without_windows_is_preferred_where_there_is_one() {
     let machine = Machine::complete(0).without(&["chromium"]);
-    let machine = machine.with("apt-cache", "[ $2 != chromium-headless-shell ] || echo '  Candidate: 156.0.1-1'");
+    let machine =
+        machine.with("apt-cache", "[ $2 != chromium-headless-shell ] || echo '  Candidate: 156.0.1-1'");
     let Outcome { code, said, calls } = machine.set_up("test");
     assert_eq!(calls.last(), Some(&format!("{INSTALL} chromium-headless-shell")), "{said}");
     assert_eq!(code, 0, "{said}");
