@@ -1,19 +1,10 @@
 // The opening book in a real browser: explorer, analysis, review, and players that use it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { violations } from "./accessible.js";
-import { closing, human, newGame, openPage, startBrowser, startStudio, waitForPlies } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { browser, studio } from "./ground.js";
+import { closing, human, newGame, openPage, waitForPlies } from "./studio.js";
 
 const book = (moves) => fetch(`${studio.url}/api/book?moves=${moves}`).then((answer) => answer.json());
 

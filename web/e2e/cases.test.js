@@ -1,18 +1,9 @@
 // What happens in real life: reloads, crashes, two tabs, two people, a clipboard, a scene, a tournament.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { becomes, beginTournament, closing, gameOf, holdTournament, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, beginTournament, closing, gameOf, holdTournament, human, myTurn, newGame, openPage, square, waitForPlies } from "./studio.js";
 
 const open = (id, more) => openPage(browser, studio, { path: `/game/${id}`, ...more });
 const two = (more = {}) => newGame(studio, { black: human, white: { player: "human", name: "Kaori" }, ...more });

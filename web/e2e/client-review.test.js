@@ -3,22 +3,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { becomes, closing, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, newGame, openPage, square } from "./studio.js";
 
 const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
 // A game of people, from data/famous_games.tsv.
 const game = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n")[3].split("\t")[6];
 const human = { player: "human" };
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
 const open = (at) => openPage(browser, studio, { path: `/analyse/review?moves=${game}&at=${at}` });
 const discs = (page) => page.locator("[data-disc=black], [data-disc=white]").count();
 const depth = (page) => page.evaluate(() => Number(/depth (\d+)/.exec(document.body.textContent)?.[1] ?? 0));

@@ -2,18 +2,9 @@
 // levels apart, and what is drawn on an empty board.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { becomes, closing, human, lateGame, myTurn, newGame, openPage, resize, startBrowser, startStudio } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, human, lateGame, myTurn, newGame, openPage, resize } from "./studio.js";
 
 test("finding 40: the page of a level has its strength, a game of its own and one's record; the lab begins with questions", async () => {
   await lateGame(studio, { black: human, white: { player: "level:3" } });

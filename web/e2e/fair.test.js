@@ -1,19 +1,10 @@
 // Two people who do not sit together, each with a browser of their own, on one server with SQLite.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
 import { loseOnTime, meetByLink } from "./fair-play.js";
-import { startBrowser, startStudio } from "./studio.js";
+import { browser, studio } from "./ground.js";
 
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
 const ground = () => ({ browser, host: studio, guest: studio, third: studio, look });
 
 /** Examines a page, and leaves it as it was. */

@@ -3,22 +3,16 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
+import { browser, studio } from "./ground.js";
 import { fillLibrary } from "./library-games.js";
-import { becomes, closing, newGame, openPage, resize, square, startBrowser, startStudio } from "./studio.js";
+import { becomes, closing, newGame, openPage, resize, square } from "./studio.js";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7c6f7f8d8e3c5d7c8g4g3g5b5b4c7e8g8g6h3h4d2c2b6";
-let studio;
-let browser;
 let id;
 before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
   ({ game: { id } } = await newGame(studio, { black: { player: "human", name: "Ada" }, white: { player: "human", name: "Bo" }, start: GAME }));
   await fillLibrary(studio);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
 });
 const open = (path, options = {}) => openPage(browser, studio, { path, ...options });
 const board = (page) => page.locator(".othello-board").boundingBox();

@@ -4,18 +4,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { becomes, closing, openPage, startBrowser, startStudio } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, openPage } from "./studio.js";
 
 /** Reads what a link downloads. */
 async function downloaded(page, name) {

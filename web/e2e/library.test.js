@@ -4,19 +4,13 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
+import { browser, studio } from "./ground.js";
 import { famousGames, fillLibrary, pgn } from "./library-games.js";
-import { BINARY, becomes, closing, human, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { BINARY, becomes, closing, human, newGame, openPage, square } from "./studio.js";
 
-let studio;
-let browser;
 before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
   await fillLibrary(studio);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
 });
 
 const rows = (page) => page.getByTestId("library-row");

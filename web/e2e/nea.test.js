@@ -1,18 +1,9 @@
 // The eleven objectives of the system `nea`, one by one, in a real browser; the two that measure time are in `timed`.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { becomes, closing, counted, discs, gameOf, human, myTurn, newGame, openPage, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, counted, discs, gameOf, human, myTurn, newGame, openPage, square, waitForPlies } from "./studio.js";
 
 const against = (player, more = {}) => newGame(studio, { black: human, white: { player }, ...more });
 const open = (id, more) => openPage(browser, studio, { path: `/game/${id}`, ...more });

@@ -2,18 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { becomes, closing, gameOf, human, myTurn, newGame, openPage, pause, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, gameOf, human, myTurn, newGame, openPage, pause, square, waitForPlies } from "./studio.js";
 
 const open = (id, more) => openPage(browser, studio, { path: `/game/${id}`, ...more });
 const moves = (page) => page.locator("ol button").count();

@@ -1,16 +1,14 @@
 // Every page, in both schemes and languages: accessible, complete, and inside the window.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { useScheme, violations } from "./accessible.js";
+import { browser, studio } from "./ground.js";
 import { fillLibrary } from "./library-games.js";
-import { becomes, holdTournament, newGame, openPage, resize, square, startBrowser, startStudio } from "./studio.js";
+import { becomes, holdTournament, newGame, openPage, resize, square } from "./studio.js";
 
-let studio;
-let browser;
 let paths;
 before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
   const { game } = await newGame(studio, { black: { player: "human" }, white: { player: "greedy" }, start: "f5d6c3d3" });
   const { game: done } = await newGame(studio, { black: { player: "greedy" }, white: { player: "random" } });
   holdTournament(studio.folder);
@@ -20,10 +18,6 @@ before(async () => {
   paths.push("/learn/puzzles", "/learn/puzzles/theme?theme=wedge", "/learn/puzzles/rated", "/learn/puzzles/daily?n=1", "/learn/review", "/learn/openings", "/learn/progress", "/club", "/account");
   paths.push("/players/nobody", "/lab", "/lab/small", "/lab/new/tournament?preset=beatsMe", "/lab/new/tuning", "/lab/new/learning", "/lab/tools/files", "/lab/tools/logs", "/help", "/about", "/nowhere");
   paths.push("/analyse/review", "/analyse", "/analyse/thinking", "/analyse/thinking?text=f5d6c3", "/analyse/minimax?text=f5d6c3", "/analyse/ask", "/library", "/library?player=murakami&tag=none", `/library/${games[0].key}`, "/library/99999", "/analyse/explorer", "/analyse/explorer?moves=f5d6c3");
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
 });
 
 /** Opens a page and waits until it shows what it is about. */

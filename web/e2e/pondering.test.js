@@ -1,28 +1,16 @@
 // Thinking on the opponent's time, in a real browser: switched on in the settings, for as long as somebody looks on.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closing, human, newGame, openPage, pause, startBrowser, startStudio } from "./studio.js";
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, human, newGame, openPage, pause } from "./studio.js";
 
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
-
-/** Waits until so many players ponder. */
-async function untilPondering(count) {
-  for (let wait = 0; wait < 400; wait += 1) {
+/** Waits until so many players ponder, as long as anything is waited for: a busy machine begins late. */
+const untilPondering = (count) =>
+  becomes(async () => {
     const text = await fetch(`${studio.url}/metrics`).then((answer) => answer.text());
-    if (Number(/^outflank_engine_pondering (\d+)$/m.exec(text)?.[1]) === count) return;
-    await pause(25);
-  }
-  throw new Error(`there are not ${count} who ponder`);
-}
+    return Number(/^outflank_engine_pondering (\d+)$/m.exec(text)?.[1]);
+  }, count, "how many ponder");
 
 test("agent, scout: the computer thinks on one's own time if one wants it, and stops when one leaves", async () => {
   const start = "f5d6c3d3c4f4f6f3e6e7d7c5b6g5";

@@ -3,24 +3,18 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { BINARY, closing, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { browser, studio } from "./ground.js";
+import { BINARY, closing, openPage, square } from "./studio.js";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
-let studio;
-let browser;
 /** The puzzles with their answers, by name. */
 let known;
 before(async () => {
   const lines = execFileSync(BINARY, ["puzzles", "export", "-"], { encoding: "utf8", maxBuffer: 1 << 28 });
   known = new Map(lines.trim().split("\n").map((line) => JSON.parse(line)).map((puzzle) => [puzzle.id, puzzle]));
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
 });
 
 const said = (page) => page.getByTestId("puzzle-said");

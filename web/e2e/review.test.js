@@ -2,23 +2,15 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { LATE_BOARD, becomes, closing, lateGame, newGame, openPage, pause, square, startBrowser, startStudio } from "./studio.js";
+import { browser, studio } from "./ground.js";
+import { LATE_BOARD, becomes, closing, lateGame, newGame, openPage, pause, square } from "./studio.js";
 
 // A game of people, from data/famous_games.tsv.
 const lines = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1);
 const game = lines[2].split("\t")[6];
 const link = (at = "", moves = game) => `/analyse/review?moves=${moves}&black=Ada&white=Kaori${at === "" ? "" : `&at=${at}`}`;
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
 
 /** Opens the review of a game that is proven at once, so that no deeper search changes what is said of it. */
 async function openLate(at, options = {}) {

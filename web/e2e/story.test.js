@@ -2,23 +2,15 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { becomes, closing, lateGame, openPage, recording, square, startBrowser, startStudio } from "./studio.js";
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, lateGame, openPage, recording, square } from "./studio.js";
 
 const lines = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1);
 const game = lines[2].split("\t")[6];
 /** The review of a game that is proven at once, at its first mistake: g2, where a7 was best. */
 const lateLink = async () => `/analyse/review?game=${await lateGame(studio)}&at=0`;
 const link = (at, more = "") => `/analyse/review?moves=${game}&black=Ada&white=Kaori&at=${at}${more}`;
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
 
 const place = (page) => page.getByTestId("place").textContent();
 const discs = (page) => page.locator("[data-disc]").evaluateAll((all) => all.map((one) => one.dataset.disc[0]).join(""));

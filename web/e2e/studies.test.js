@@ -3,23 +3,15 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { suitsDesktopAndPhone, useScheme } from "./accessible.js";
-import { becomes, closing, newGame, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, newGame, openPage, square } from "./studio.js";
 
 // A game of people, from data/famous_games.tsv.
 const lines = readFileSync("../data/famous_games.tsv", "utf8").trim().split("\n").slice(1);
 const game = lines[2].split("\t")[6];
 const NASTY = "縦取り? {a} [b] (c) \\ \"d\"\nsecond; line } ]";
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
 
 const asked = (path) => fetch(studio.url + path).then((answer) => answer.json());
 /** Asks the server again and again until it answers as wanted. */

@@ -2,18 +2,9 @@
 // step by step.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { becomes, closing, gameOf, human, myTurn, newGame, openPage, resize, square, startBrowser, startStudio, waitForPlies } from "./studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, gameOf, human, myTurn, newGame, openPage, resize, square, waitForPlies } from "./studio.js";
 
 const open = (id, more) => openPage(browser, studio, { path: `/game/${id}`, ...more });
 const kaori = { player: "human", name: "Kaori" };

@@ -1,21 +1,13 @@
 // How it thinks, in a real browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { suitsDesktopAndPhone } from "./accessible.js";
-import { becomes, closing, openPage, square, startBrowser, startStudio } from "./studio.js";
+import { browser, studio } from "./ground.js";
+import { becomes, closing, openPage, square } from "./studio.js";
 
 // A position that is solved at once: 16 empty squares, d2 is best.
 const BOARD = "-----X-------X---XXOOOOXX-XXOOXX-XXOOOOX--XOXOOO-XOXXXOOXXXXXXXOX";
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
 
 test("client: a page explains how the engine works: what the number means, how sure it is, depth by depth until it is exact", async () => {
   const page = await openPage(browser, studio, { path: `/analyse/thinking?text=${BOARD}` });

@@ -77,7 +77,7 @@ for package; do case $package in
     nodejs) add node 'echo v{node}' ;;
     postgresql) add initdb : ;;
     ca-certificates) mkdir -p {root}/etc/ssl/certs; echo > {root}/etc/ssl/certs/ca-certificates.crt ;;
-    curl | chromium | chromium-browser | rustup) add "$package" : ;;
+    curl | chromium | chromium-browser | chromium-headless-shell | rustup) add "$package" : ;;
 esac; done"#
             ),
         )
@@ -200,6 +200,17 @@ fn ubuntu_has_another_name_for_the_browser() {
     let machine = Machine::complete(0).without(&["chromium"]);
     fs::write(machine.path("etc/os-release"), "NAME=\"Ubuntu\"\nID=ubuntu\n").unwrap();
     assert_eq!(machine.set_up("test").calls.last(), Some(&format!("{INSTALL} chromium-browser")));
+}
+
+#[test]
+fn a_browser_without_windows_is_preferred_where_there_is_one() {
+    let machine = Machine::complete(0).without(&["chromium"]);
+    let machine =
+        machine.with("apt-cache", "[ $2 != chromium-headless-shell ] || echo '  Candidate: 156.0.1-1'");
+    let Outcome { code, said, calls } = machine.set_up("test");
+    assert_eq!(calls.last(), Some(&format!("{INSTALL} chromium-headless-shell")), "{said}");
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(machine.set_up("test").calls.len(), calls.len(), "it is there now");
 }
 
 #[test]

@@ -1,18 +1,9 @@
 // What the system `nea` promises of time, in a real browser that has the machine to itself.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closing, gameOf, human, newGame, openPage, startBrowser, startStudio, waitForPlies } from "../studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "../ground.js";
+import { closing, gameOf, human, newGame, openPage, waitForPlies } from "../studio.js";
 
 test("nea 6: plays well, within five seconds a move", async () => {
   const { game } = await newGame(studio, { black: { player: "nea:depth=2" }, white: { player: "level:16" } });

@@ -1,18 +1,9 @@
 // When the computer answers, in a real browser that has the machine to itself.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closing, myTurn, newGame, openPage, square, startBrowser, startStudio } from "../studio.js";
-
-let studio;
-let browser;
-before(async () => {
-  [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+import { test } from "node:test";
+import { browser, studio } from "../ground.js";
+import { closing, myTurn, newGame, openPage, square } from "../studio.js";
 
 test("the computer answers when the discs have turned, and a moment later", async () => {
   const { game } = await newGame(studio, { black: { player: "human" }, white: { player: "random" } });
