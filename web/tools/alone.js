@@ -3,14 +3,15 @@
 //
 //   npm run alone -- PROGRAM [OTHER_PROGRAM] [ROUNDS]
 //
-// A start is the time until the first page's list of players is answered, with a database that is there already.
+// Its own memory is what it has on heap and stacks. The rest are pages of its file, of which newer systems map much more than
+// is touched: how much depends on how the file was read. A start is the time until the first page's list of players is answered, with a database that is there already.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pause } from "../e2e/studio.js";
-import { memory, ownSeconds } from "./processes.js";
+import { memory, ownMemory, ownSeconds } from "./processes.js";
 
 const programs = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
 const rounds = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 10);
@@ -37,7 +38,7 @@ async function live(program, folder) {
   };
   await ask("GET", "/api/players");
   const start = performance.now() - begin;
-  const [idle, seconds] = [memory(studio.pid), ownSeconds(studio.pid)];
+  const [idle, idleOwn, seconds] = [memory(studio.pid), ownMemory(studio.pid), ownSeconds(studio.pid)];
   // No cookie is set and nobody is asked who they are: everything is one's own, settings too.
   const made = await ask("POST", "/api/games", { black: { player: "human" }, white: { player: "level:3" } });
   if (made.cookies.length > 0) throw new Error(`${program} sets a cookie: ${made.cookies}`);
@@ -52,13 +53,13 @@ async function live(program, folder) {
       game = (await ask("GET", `/api/games/${game.id}`)).told;
     }
   }
-  const played = memory(studio.pid);
+  const [played, playedOwn] = [memory(studio.pid), ownMemory(studio.pid)];
   await new Promise((resolve) => {
     studio.removeAllListeners("exit");
     studio.once("exit", resolve);
     studio.kill();
   });
-  return { start, seconds: seconds * 1000, idle, played };
+  return { start, seconds: seconds * 1000, idle, idleOwn, played, playedOwn };
 }
 
 const folders = programs.map(() => mkdtempSync(join(tmpdir(), "outflank-alone-")));
@@ -74,5 +75,5 @@ for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 const middle = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
 for (const [place, program] of programs.entries()) {
   const of = (name) => middle(found[place].map((one) => one[name])).toFixed(1);
-  console.log(`${program}: ${rounds} starts, the middle one ${of("start")} ms, ${of("seconds")} ms of the processor; memory ${of("idle")} MiB, after a game ${of("played")} MiB; no log-in, no cookie`);
+  console.log(`${program}: ${rounds} starts, the middle one ${of("start")} ms, ${of("seconds")} ms of the processor; memory ${of("idle")} MiB (its own ${of("idleOwn")}), after a game ${of("played")} MiB (its own ${of("playedOwn")}); no log-in, no cookie`);
 }

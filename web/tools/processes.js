@@ -16,6 +16,9 @@ const read = (path) => {
 /** Memory of a process in MiB. */
 export const memory = (id) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${id}/status`))?.[1] ?? 0) / 1024;
 
+/** Memory of a process in MiB that is its own: heap and stacks. The rest are pages of files, which the system maps in pieces of its own choice. */
+export const ownMemory = (id) => Number(/RssAnon:\s+(\d+)/.exec(read(`/proc/${id}/status`))?.[1] ?? 0) / 1024;
+
 /** What /proc tells of a process after its name: state, parent, group ... */
 const fields = (id) => read(`/proc/${id}/stat`).split(") ").at(-1).split(" ");
 

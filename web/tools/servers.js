@@ -8,19 +8,23 @@
 // second one insists that its positions be solved, which takes engines as long as there are any. What reviews were told
 // says whether they got on. With ROUNDS the time is spent twice as often, in turn without the reviews and with them, so that both are compared in
 // one run. What each process used of the processors is told, this one's share too.
-// OUTFLANK_BINARY names the program.
+// Each job is followed by itself: every one that was asked for must end once, a move's with the one change of its game, a
+// search's with a result. OUTFLANK_BINARY names the program.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { startPostgres } from "../e2e/postgres.js";
 import { BINARY, pause, startStudio } from "../e2e/studio.js";
+import { account, follow } from "./jobs.js";
 import { familySeconds, memory, ownSeconds } from "./processes.js";
 
 const [seconds = 60, games = 500, kills = 0, reviews = 0, rounds = 0] = process.argv.slice(2, 7).map(Number);
 const PERIOD = 4000;
 const postgres = await startPostgres();
 const servers = [await startStudio(postgres.url), await startStudio(postgres.url)];
+// Every job is followed from when it is asked for to its end.
+follow(postgres.url);
 const workers = [startWorker(), startWorker()];
 /** How long answers took and news came late, since the present round began. */
 let [acknowledged, told] = [[], []];
@@ -295,11 +299,14 @@ async function leftJobs() {
 
 const { lost, doubled, stuck, unfinished } = await examine();
 const jobs = await leftJobs();
+const { counts, faults, moved, searched } = account(postgres.url);
 console.log(`${games} games on two servers and two workers for ${seconds} s, ${reviews} reviews: ${moves} moves, ${answers} to a computer`);
 console.log(`errors: ${[...failures].map(([what, count]) => `${count} x ${what}`).join(", ") || "none"}; games with lost moves: ${lost} of ${kept.length}, with too many: ${doubled}, that do not go on: ${stuck} of ${unfinished}; jobs that stay: ${jobs.left}, given up: ${jobs.dead}`);
+console.log(`jobs: ${Object.entries(counts).map(([event, count]) => `${count} ${event}`).join(", ")}; ${moved} moves and ${searched} searches found again; jobs lost or done twice: ${faults.length}`);
+for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
 if (reviews > 0) console.log(`reviews were told ${reviewed.values} values, ${reviewed.settled} of positions that are done`);
 console.log(`${kills} kills, asked again ${refused} times; memory in MiB before ${before.join(" ")}, after ${after.join(" ")}`);
 for (const worker of workers) worker.kill("SIGKILL");
 for (const server of servers) await server.stop();
 await postgres.stop?.();
-process.exit(failures.size + lost + doubled + stuck + jobs.left + jobs.dead > 0 ? 1 : 0);
+process.exit(failures.size + lost + doubled + stuck + jobs.left + jobs.dead + faults.length > 0 ? 1 : 0);

@@ -87,7 +87,8 @@ async fn watch(studio: Weak<Studio>, flags: Arc<FlagWatch>) {
         let Some(studio) = studio.upgrade().filter(|studio| !studio.store.is_closed()) else { return };
         let pause = match studio.look_at_flags().await {
             Ok(pause) => {
-                if std::mem::take(&mut is_first) {
+                let some_clock_runs = pause.is_zero() || flags.next.load(Ordering::Acquire) < i64::MAX;
+                if std::mem::take(&mut is_first) && some_clock_runs {
                     studio.resume_timed_games().await;
                 }
                 pause

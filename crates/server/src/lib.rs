@@ -68,8 +68,6 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::{Extension, Router};
 use tokio::net::TcpListener;
-use utoipa::OpenApi as _;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::limits::ClientLimits;
 use crate::people::People;
@@ -105,10 +103,8 @@ pub fn app_as(studio: Arc<Studio>, hosting: Hosting, quotas: ClientQuotas) -> Ro
 
 fn guarded(studio: Arc<Studio>, hosting: Arc<Hosting>, limits: Arc<ClientLimits>) -> Router {
     let people = Arc::new(People::new(Arc::clone(&hosting), Arc::clone(&studio)));
-    let (router, description) =
-        OpenApiRouter::with_openapi(openapi::Description::openapi()).merge(routes::all()).split_for_parts();
-    router
-        .merge(routes::description(openapi::written(&description)))
+    routes::all()
+        .merge(routes::description())
         .layer(middleware::from_fn_with_state(Arc::clone(&studio), storage::watch_answers))
         .with_state(Arc::clone(&studio))
         .fallback(pages::page)

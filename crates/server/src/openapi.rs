@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use axum::body::Bytes;
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::wire;
+use crate::{routes, wire};
 
 /// What is said of the interface as a whole; the routes add themselves.
 #[derive(OpenApi)]
@@ -29,7 +30,7 @@ use crate::wire;
                        message is one JSON object with a `type`; docs/review.md describes them."
     ))
 )]
-pub(crate) struct Description;
+struct Description;
 
 /// What is said over a live connection; no path names it as its body.
 const SAID: [&str; 1] = ["ReviewWish"];
@@ -38,8 +39,8 @@ const SCHEMAS: &str = "#/components/schemas/";
 
 /// Writes the description, with what cannot be told from types and names of functions: everything but
 /// requests has all its fields, empty ones as null, and every operation has a name of its own.
-pub(crate) fn written(api: &utoipa::openapi::OpenApi) -> Value {
-    let mut api = serde_json::to_value(api).unwrap_or_default();
+pub(crate) fn written() -> Bytes {
+    let mut api = serde_json::to_value(routes::describe(Description::openapi())).unwrap_or_default();
     let requests = requests(&api);
     name_operations(&mut api);
     let schemas = api.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
@@ -48,7 +49,7 @@ pub(crate) fn written(api: &utoipa::openapi::OpenApi) -> Value {
             require_all(schema);
         }
     }
-    api
+    api.to_string().into()
 }
 
 /// Names every operation by its method and path, such as `get-games-id`: names must not occur twice.

@@ -47,6 +47,15 @@ impl BoundedConnection {
         BoundedConnection { connection, limit, is_asked: false, is_closing: false }
     }
 
+    /// Gives the connection of a file back before anything else happens, so that whoever asks next gets this
+    /// one instead of opening another: each keeps a thread, the tables' descriptions and a cache. One that
+    /// goes over a network is given back by itself, so that nobody waits for it.
+    pub(crate) async fn go_back(&mut self) {
+        if self.limit.is_none() && !self.is_closing {
+            self.connection.return_to_pool().await;
+        }
+    }
+
     /// Lets nobody use the connection again.
     pub(crate) fn close_on_drop(&mut self) {
         self.is_closing = true;

@@ -50,6 +50,7 @@ impl Change {
     async fn settle(mut self, sql: &'static str) -> Result<(), StoreError> {
         self.connection.execute(sql).await?;
         self.is_settled = true;
+        self.connection.go_back().await;
         Ok(())
     }
 }
