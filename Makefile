@@ -60,6 +60,7 @@ npm: engine web/node_modules/.package-lock.json ## build the engine as a package
 test-site: setup-test site npm ## play on the site and use the package, in a real browser
 	@$(MAKE) --no-print-directory web
 	cargo build --locked --package outflank
+	cargo build --locked --package outflank-engine --example nodes
 	$(call run-in-web,e2e-site)
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | setup-build
@@ -68,6 +69,7 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json | se
 
 test: setup-test ## run all tests that belong to every change
 	@xtask/test
+	@[ -n "$${OUTFLANK_WITHOUT_SITE:-}" ] || $(MAKE) --no-print-directory test-site
 
 test-web: web/node_modules/.package-lock.json ## run the tests of the web pages that need no browser
 	cd web && npm run --silent test
@@ -88,8 +90,9 @@ test-long: setup-test ## run the tests that take long as well, and build the ref
 test-arm: ## prove under QEMU that the engine is the same on 64-bit ARM, and count its instructions
 	@xtask/elsewhere arm
 
-test-wasm: ## prove in Node.js that the engine is the same as WebAssembly
+test-wasm: ## prove in Node.js that the engine is the same as WebAssembly, and that its modules are the same bytes anywhere
 	@xtask/elsewhere wasm
+	@xtask/reproducible
 
 load: setup-build web ## play 100 games at a time against the studio for five minutes
 	cargo build --locked --package outflank

@@ -126,15 +126,15 @@ export async function startStudio(url = null, environment = {}, binary = BINARY,
   return studio;
 }
 
-/** Starts a server for many people. */
-export async function startPublicStudio(database = null) {
+/** Starts a server for many people, with more options if wished. */
+export async function startPublicStudio(database = null, more = []) {
   const port = await new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const free = server.address().port;
       server.close(() => resolve(free));
     });
   });
-  return startStudio(database, {}, BINARY, { port, more: ["--public-url", `http://localhost:${port}`] });
+  return startStudio(database, {}, BINARY, { port, more: ["--public-url", `http://localhost:${port}`, ...more] });
 }
 
 /** Starts the browser, with more arguments if wished. */

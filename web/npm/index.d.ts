@@ -10,7 +10,8 @@ export type Task =
   | { task: "search"; position: Position; depth: number }
   | { task: "explain"; position: Position; move: string; better?: string }
   | { task: "minimax"; position: Position; depth: number; breadth: number; order: "best" | "worst" | "squares" }
-  | { task: "move"; player: string; start: Position; moves: string[]; seed: number; milliseconds: number; leisure: boolean };
+  | { task: "move"; player: string; start: Position; moves: string[]; seed: number; milliseconds: number; leisure: boolean }
+  | { task: "ponder"; player: string; start: Position; moves: string[]; milliseconds: number };
 
 /** What a solved position is worth. */
 export interface Solved {
@@ -25,7 +26,9 @@ export interface Solved {
 
 export interface Wish {
   /** How urgent it is: `analysis` if missing. What is more urgent interrupts what is less. */
-  class?: "move" | "hint" | "analysis" | "review";
+  class?: "move" | "hint" | "analysis" | "review" | "ponder";
+  /** The number of a game: its searches go to the Worker that still has what was found for it, if it is free. */
+  game?: number;
   /** Hears what is found on the way. */
   hear?: (line: unknown) => void;
   /** Ends the search. */

@@ -2,66 +2,102 @@
 //
 //   npm run visitors -- [VISITORS] [SECONDS]
 //
-// A visitor does here what the pages do when "This device" thinks (src/device/beside.ts): it opens a review on the server,
-// which is told to search nothing, looks at another move every few seconds, and asks each time whether a position may be
-// looked at by an engine. The thinking itself happens elsewhere, so it is left out. Beside that a load of the same visitors who
-// only look at moves of the game, and one who lets the server think. OUTFLANK_BINARY names the program.
+// The server is one for many people, where pages analyse on the visitor's device of their own accord. A real page looks at a
+// game, another move every few seconds, and what it asks the server is recorded: once while it analyses, once while the
+// analysis is paused. Then as many visitors as wanted do what was recorded, each from an address of its own, and two real pages
+// do the same beside them. A hundred real browsers would only show what two cores can bear; the searches are theirs, not the
+// server's, so they are left out. OUTFLANK_BINARY names the program; its pages must have been built after `make engine`.
+//
+// It fails if a request fails, or if analysing costs the server more than BOUND of a processor beyond looking.
 
-import { pause, startStudio } from "../e2e/studio.js";
+import { openPage, pause, startBrowser, startPublicStudio } from "../e2e/studio.js";
 import { ownSeconds } from "./processes.js";
+import { record, Visitor } from "./traffic.js";
 
 const [visitors = 100, seconds = 60] = process.argv.slice(2).map(Number);
-/** How often a visitor looks at another move, in milliseconds. */
-const PERIOD = 5000;
+/** How often a visitor looks at another move, in milliseconds, and how many moves are recorded. */
+const [PERIOD, MOVES] = [5000, 6];
+/** How many real pages take part. */
+const PAGES = 2;
+/** What the analysis of all visitors may cost the server, as a share of a processor. */
+const BOUND = 0.02;
 const GAME = "f5d6c3d3c4f4c5b3c2b4e3e6b6c6e7f2e2f3g3g4f1d7d2f6h4c1g5d1a4a3f7a5b5g6d8c8c7e1b1h6h5h3g2h7g7g8";
-const MOVES = GAME.match(/../g);
-const studio = await startStudio();
-const live = studio.url.replace(/^http/, "ws");
+const studio = await startPublicStudio(null, ["--trusted-proxy", "127.0.0.1"]);
+const browser = await startBrowser();
 
-async function post(path, body) {
-  const answer = await fetch(studio.url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  await answer.arrayBuffer();
+/** Opens a page that looks at the game, its analysis paused or not; `hear` begins to listen to it. */
+async function openReader(analyses, hear = () => {}) {
+  const page = await openPage(browser, studio, { path: "/about" });
+  const heard = hear(page);
+  await page.goto(`${studio.url}/analyse?text=${GAME}`);
+  await page.getByTestId("lines").locator("li").first().waitFor();
+  if (!analyses) await page.getByRole("button", { name: "Pause" }).click();
+  return { page, heard };
 }
 
-/** A visitor: looks at a game until `over`; who thinks on the device asks whether it may. */
-async function visit(number, over, { thinks, serverThinks = false }) {
-  const socket = new WebSocket(`${live}/api/review`);
-  await new Promise((resolve, reject) => ((socket.onopen = resolve), (socket.onerror = reject)));
-  const say = (wish) => socket.send(JSON.stringify(wish));
-  say({ type: "pause", paused: !serverThinks });
-  say({ type: "open", text: GAME });
-  // Not all at the same moment.
-  await pause((PERIOD * number) / visitors);
-  for (let ply = number; !over(); ply += 1) {
-    const moves = MOVES.slice(0, 1 + (ply % (MOVES.length - 1)));
-    say({ type: "look", moves });
-    if (thinks) {
-      await post("/api/think", { text: moves.join(""), seconds: 0 });
-      await post("/api/positions", { text: moves.join("") });
-    }
+/** Records a page that looks back move by move. */
+async function recorded(analyses) {
+  const { page, heard } = await openReader(analyses, (page) => record(page, studio.url));
+  await pause(PERIOD);
+  heard.mark();
+  for (let move = 0; move < MOVES; move += 1) {
+    await page.keyboard.press("ArrowLeft");
     await pause(PERIOD);
   }
-  socket.close();
+  heard.mark();
+  const taken = heard.taken();
+  await page.context().close();
+  const kinds = (events) => ["ask", "say"].map((kind) => events.filter((event) => event.kind === kind).length);
+  const [asks, says] = kinds(taken.again);
+  const [first, greetings] = kinds(taken.arrival);
+  console.log(`a page ${analyses ? "that analyses" : "that only looks"}: ${first} requests and ${greetings} messages to arrive, then ${asks} and ${says} for ${MOVES} moves`);
+  return taken;
 }
 
-/** Lets some time pass with visitors, and tells what share of a processor the server used. */
-async function phase(what, count, options) {
+/** Lets some time pass with visitors and real pages, and tells what share of a processor the server used. */
+async function phase(what, count, taken, pages, analyses) {
   let isOver = false;
-  const all = Array.from({ length: count }, (_, number) => visit(number, () => isOver, options));
-  await pause(PERIOD);
+  const all = Array.from({ length: count }, (_, number) => new Visitor(studio.url, number));
+  const visits = all.map((visitor, number) => visitor.visit(taken, (PERIOD * number) / count, () => isOver));
+  const real = [];
+  for (let number = 0; number < pages; number += 1) real.push((await openReader(analyses)).page);
+  // All have arrived before it is measured.
+  await pause(count > 0 ? PERIOD + taken.arrival.at(-1).at - taken.arrival[0].at : PERIOD);
   const before = ownSeconds(studio.process.pid);
-  await pause(seconds * 1000);
+  const [asked, said] = [all.reduce((sum, one) => sum + one.asked, 0), all.reduce((sum, one) => sum + one.said, 0)];
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+    for (const page of real) await page.keyboard.press("ArrowLeft");
+    await pause(Math.min(PERIOD, Math.max(0, end - performance.now())));
+  }
   const share = (ownSeconds(studio.process.pid) - before) / seconds;
+  const told = (sum, before) => ((sum - before) / seconds).toFixed(1);
+  console.log(
+    `${what}: ${(share * 100).toFixed(2)} % of a processor` +
+      (count > 0 ? `, ${told(all.reduce((sum, one) => sum + one.asked, 0), asked)} requests and ${told(all.reduce((sum, one) => sum + one.said, 0), said)} messages a second` : ""),
+  );
   isOver = true;
-  await Promise.all(all);
-  console.log(`${what}: ${(share * 100).toFixed(2)} % of a processor`);
+  await Promise.all(visits);
+  for (const page of real) await page.context().close();
+  const failures = all.flatMap((visitor) => visitor.failures);
+  if (failures.length > 0) {
+    console.log(`${failures.length} failures, the first: ${failures[0]}`);
+    process.exitCode = 1;
+  }
   return share;
 }
 
-const alone = await phase("nobody", 0, { thinks: false });
-const looking = await phase(`${visitors} who only look at a game`, visitors, { thinks: false });
-const thinking = await phase(`${visitors} who analyse on their devices`, visitors, { thinks: true });
-await phase("one who lets the server analyse", 1, { thinks: false, serverThinks: true });
+const [looks, analyses] = [await recorded(false), await recorded(true)];
+const alone = await phase("nobody", 0, looks, 0, false);
+const looking = await phase(`${visitors} who only look at a game, ${PAGES} of them real pages`, visitors - PAGES, looks, PAGES, false);
+const thinking = await phase(`${visitors} who analyse on their devices, ${PAGES} of them real pages`, visitors - PAGES, analyses, PAGES, true);
 console.log(`analysing on devices costs the server ${((thinking - looking) * 100).toFixed(2)} % of a processor beyond looking, ${((thinking - alone) * 100).toFixed(2)} % in all`);
+
+// For comparison: one page that leaves the analysis to the server.
+const page = await openPage(browser, studio, { path: `/analyse?text=${GAME}`, settings: { thinker: "server" } });
+await page.getByTestId("lines").locator("li").first().waitFor();
+const before = ownSeconds(studio.process.pid);
+await pause(Math.min(seconds, 20) * 1000);
+console.log(`one who lets the server analyse: ${((100 * (ownSeconds(studio.process.pid) - before)) / Math.min(seconds, 20)).toFixed(2)} % of a processor`);
+await browser.close();
 await studio.stop();
+if (thinking - looking > BOUND) process.exitCode = 1;

@@ -33,7 +33,7 @@ pub use mail::{JobMail, ReportMail};
 pub use notes::PositionNotes;
 pub use pass::Pass;
 pub use plan::{EXPLAIN_DEPTH, QUICK_DEPTH, SOLVE_FROM, STANDARD_DEPTH};
-pub use runner::{ReviewRunner, is_stored};
+pub use runner::{ReviewRunner, is_stored, keep_result};
 pub use schedule::{Learned, ReviewSchedule};
 pub use signature::EngineSignature;
 pub use stored::{ResultStore, StoredResult};

@@ -74,7 +74,7 @@ impl ReviewRunner<'_> {
         };
         match searched {
             Ok((result, nodes)) => {
-                self.keep(job, &canonical, &result);
+                self.keep(job, &result);
                 JobReport { id: job.id, results: vec![result], end: JobEnd::Done, is_recalled: false, nodes }
             }
             Err(Nothing::Stopped) => JobReport::stopped(job.id),
@@ -159,31 +159,43 @@ impl ReviewRunner<'_> {
         recall(job, canonical, *store, signature)
     }
 
-    fn keep(&mut self, job: &ReviewJob, canonical: &Canonical, result: &ReviewResult) {
-        // A quick search that has proven every move is as good as the standard one, which is left out then.
-        let is_whole = matches!(result, ReviewResult::Values { notes, .. } if notes.is_exact());
-        let pass = if job.pass == Pass::Quick && is_whole { Pass::Standard } else { job.pass };
-        let Some(pass) = pass.stored_name(canonical.symmetry) else { return };
-        let Some((store, signature)) = self.memory.as_mut() else { return };
-        let depth = canonical.position.empty().len();
-        let is_proven =
-            matches!(job.pass, Pass::Explain { played, better } if job.has_proof_of([played, better]));
-        let values = match result {
-            ReviewResult::Values { notes, .. } => {
-                let notes = notes.mapped(canonical.symmetry);
-                stored::write(notes.depth(), notes.percent(), notes.moves())
-            }
-            ReviewResult::Solved(best) => stored::write(depth, 100, &[mapped(best, canonical.symmetry)]),
-            ReviewResult::Explained(mistake) if !is_proven => {
-                let sides = mistake.as_ref().map(|mistake| values_of(mistake));
-                let sides = sides.iter().flatten().map(|one| mapped(one, canonical.symmetry));
-                stored::write(EXPLAIN_DEPTH, 100, &sides.collect::<Vec<_>>())
-            }
-            ReviewResult::Explained(_) | ReviewResult::Analysis(_) => return,
-        };
-        let (board, engine) = (canonical.key(), signature.as_str().to_owned());
-        store.save(StoredResult { board, pass, engine, values });
+    fn keep(&mut self, job: &ReviewJob, result: &ReviewResult) {
+        if let Some((store, signature)) = self.memory.as_mut() {
+            keep_result(job, result, *store, signature);
+        }
     }
+}
+
+/// Keeps what a job has found, for whoever does the same search later.
+pub fn keep_result(
+    job: &ReviewJob,
+    result: &ReviewResult,
+    store: &mut dyn ResultStore,
+    signature: &EngineSignature,
+) {
+    let canonical = Canonical::of(&job.position);
+    // A quick search that has proven every move is as good as the standard one, which is left out then.
+    let is_whole = matches!(result, ReviewResult::Values { notes, .. } if notes.is_exact());
+    let pass = if job.pass == Pass::Quick && is_whole { Pass::Standard } else { job.pass };
+    let Some(pass) = pass.stored_name(canonical.symmetry) else { return };
+    let depth = canonical.position.empty().len();
+    let is_proven =
+        matches!(job.pass, Pass::Explain { played, better } if job.has_proof_of([played, better]));
+    let values = match result {
+        ReviewResult::Values { notes, .. } => {
+            let notes = notes.mapped(canonical.symmetry);
+            stored::write(notes.depth(), notes.percent(), notes.moves())
+        }
+        ReviewResult::Solved(best) => stored::write(depth, 100, &[mapped(best, canonical.symmetry)]),
+        ReviewResult::Explained(mistake) if !is_proven => {
+            let sides = mistake.as_ref().map(|mistake| values_of(mistake));
+            let sides = sides.iter().flatten().map(|one| mapped(one, canonical.symmetry));
+            stored::write(EXPLAIN_DEPTH, 100, &sides.collect::<Vec<_>>())
+        }
+        ReviewResult::Explained(_) | ReviewResult::Analysis(_) => return,
+    };
+    let (board, engine) = (canonical.key(), signature.as_str().to_owned());
+    store.save(StoredResult { board, pass, engine, values });
 }
 
 /// Tells whether a search has been done before, so that doing it again costs nothing.

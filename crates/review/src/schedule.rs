@@ -7,6 +7,7 @@
 //! ([`crate::ReviewRunner`]). When nothing of it is left to do, the position on screen is analysed deeper and
 //! deeper, in slices of time that grow.
 
+mod adopt;
 mod next;
 
 use std::collections::HashMap;
@@ -244,17 +245,23 @@ impl ReviewSchedule {
 
     /// Takes what came of a job, which has ended.
     pub fn learn(&mut self, report: JobReport) -> Learned {
-        let mut learned = Learned::default();
+        let learned = Learned::default();
         let Some(place) = self.running.iter().position(|job| job.id == report.id) else { return learned };
         let job = self.running.swap_remove(place);
-        let position = job.position;
-        let entry = self.entries.entry(position).or_default();
+        let entry = self.entries.entry(job.position).or_default();
         entry.is_hopeless |= report.end == JobEnd::NoEngine;
         if report.end != JobEnd::Done {
             return learned;
         }
         self.recalled += usize::from(report.is_recalled);
-        for result in report.results {
+        self.take_results(&job, report.results)
+    }
+
+    /// Takes what a job has found.
+    fn take_results(&mut self, job: &ReviewJob, results: Vec<ReviewResult>) -> Learned {
+        let (mut learned, position) = (Learned::default(), job.position);
+        let entry = self.entries.entry(position).or_default();
+        for result in results {
             match result {
                 ReviewResult::Values { is_standard, notes } => entry.learn_values(notes, is_standard),
                 ReviewResult::Solved(best) => entry.learn_solution(best),

@@ -59,6 +59,12 @@ pub fn completed(text: &str) -> Option<String> {
     Some(with_book(&spec, text).unwrap_or_else(|| text.to_owned()))
 }
 
+/// Returns whether a player has a use for the opponent's time: our engine and its levels have.
+#[must_use]
+pub fn can_ponder(text: &str) -> bool {
+    Spec::split(text).is_ok_and(|spec| ["level", "engine"].contains(&spec.family().id))
+}
+
 fn may_be_chosen(spec: &Spec<'_>, file: impl Fn(&str, &str) -> Option<bool>) -> bool {
     let at_most = |value: &str, most: f64| value.parse().is_ok_and(|number: f64| number <= most);
     match spec.family().id {

@@ -1,5 +1,7 @@
 //! What a review says and hears.
 
+use outflank_engine::Stopper;
+use outflank_review::{JobEnd, JobMail, JobReport, Pass, ReportMail, ReviewJob, ReviewResult};
 use outflank_rules::Position;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -119,7 +121,50 @@ pub enum ReviewWish {
         exact_from: Option<u32>,
         /// The number of threads that search it.
         threads: Option<u16>,
+        /// Whether a device that reviews beside a server sends what it finds as `found`, so that it can be
+        /// shared. Servers ignore it.
+        reports: Option<bool>,
     },
+    /// Shares what the visitor's own device has found in the opened game. It is used as if the server had
+    /// found it: the player's mistakes are collected, and a studio for one person saves the results. Other
+    /// people never see it.
+    Share(FindingView),
+}
+
+/// What a search of a review has found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FindingView {
+    /// 64 squares, followed by the side to move.
+    pub position: String,
+    /// `quick`, `standard`, `solve`, or `explain` with the move played and the better one.
+    pub pass: String,
+    /// What was known of the moves.
+    pub known: String,
+    /// The results, in the notation of `outflank-review`.
+    pub results: Vec<String>,
+}
+
+impl FindingView {
+    /// Converts what a job has found; `None` for what cannot be shared: analyses, and searches that ended
+    /// early.
+    pub fn of(job: &ReviewJob, report: &JobReport) -> Option<FindingView> {
+        let is_shared = report.end == JobEnd::Done && !matches!(job.pass, Pass::Analysis { .. });
+        is_shared.then(|| {
+            let JobMail { position, pass, known, .. } = job.mail();
+            FindingView { position, pass, known, results: report.mail().results }
+        })
+    }
+
+    /// Reads it; `None` if it makes no sense.
+    pub fn read(&self) -> Option<(ReviewJob, Vec<ReviewResult>)> {
+        let FindingView { position, pass, known, results } = self.clone();
+        let mail = JobMail { id: 0, position, pass, known, milliseconds: None, threads: 1 };
+        let job = ReviewJob::of_mail(&mail, &Stopper::new())?;
+        let mail = ReportMail { id: 0, results, end: "done".to_owned(), nodes: 0 };
+        let report = JobReport::of_mail(&mail, job.position)?;
+        Some((job, report.results))
+    }
 }
 
 /// A message from the review.
@@ -141,6 +186,8 @@ pub enum ReviewMessage {
     Summary(Box<SummaryView>),
     /// Why a move of the game was a mistake.
     Explained(ExplainedView),
+    /// What a search has found, for the page to share it; only devices send it, if they are asked to.
+    Found(FindingView),
     /// A request was refused.
     Refused {
         /// A machine-readable code.

@@ -2,14 +2,17 @@
 // has built.
 
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { becomes, openPage, pause, startBrowser } from "../studio.js";
+import { BINARY, becomes, openPage, pause, startBrowser } from "../studio.js";
 import { serveFolder } from "../static.js";
 
 const PACKAGE = process.env.OUTFLANK_NPM ?? "../target/npm/outflank-engine";
+/** The native program that prints what searches on one thread find, to the last node. */
+const NODES = process.env.OUTFLANK_NODES ?? join(dirname(BINARY), "examples/nodes");
 /** FFO #40, which is proven in about a second. */
 const FFO40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------X";
 /** A position whose solution takes longer than anybody waits. */
@@ -70,6 +73,33 @@ for (const isolated of [false, true]) {
     await host.stop();
   });
 }
+
+test("the solved positions of FFO #40 to #44 and 200 midgame searches have the nodes of the native program", { timeout: 600_000 }, async () => {
+  const native = (positions, ...command) => execFileSync(NODES, command, { input: positions.join("\n"), encoding: "utf8" }).trim().split("\n");
+  const midgames = native([], "random", "200", "24", "44");
+  const ffo = readFileSync("../data/ffo.obf", "utf8").split("\n").filter((line) => /% 4[0-4]$/.test(line));
+  assert.deepEqual([ffo.length, midgames.length], [5, 200]);
+  const host = await serveFolder(folder);
+  const page = await openPage(browser, host, { path: "/example.html" });
+  const here = (tasks) =>
+    page.evaluate(async (tasks) => {
+      const { loadEngine } = await import("./outflank-engine/index.js");
+      globalThis.engine ??= await loadEngine();
+      const found = [];
+      for (const task of tasks) found.push(await engine.think(task));
+      return found;
+    }, tasks);
+  const lines = (found) => found.map(({ score, best, nodes }) => `${score < 0 ? "" : "+"}${score} ${best ?? "-"} ${nodes}`);
+  const board = (line) => line.split(";")[0].trim();
+  const solved = await here(ffo.map((line) => ({ task: "solve", position: board(line) })));
+  assert.deepEqual(lines(solved), native(ffo, "solve", "best").slice(0, -1));
+  const searched = await here(midgames.map((position) => ({ task: "search", position, depth: 8 })));
+  assert.deepEqual(lines(searched), native(midgames, "analyze", "best", "8").slice(0, -1));
+  console.log(`FFO #40 to #44: ${solved.map(({ milliseconds }) => milliseconds).join(", ")} ms; 200 midgame searches: ${searched.reduce((sum, { milliseconds }) => sum + milliseconds, 0)} ms`);
+  await page.evaluate(() => engine.end());
+  await page.context().close();
+  await host.stop();
+});
 
 test("two threads find what one finds", async () => {
   const host = await serveFolder(folder, { isolated: true });

@@ -60,6 +60,15 @@ for (const [size, viewport] of [["a phone", { width: 390, height: 844 }], ["a de
   test(`on ${size} every page opens from a folder of any host, and goes on when that host is gone`, async () => {
     const host = await serveFolder(SITE, { under: "/play/othello/" });
     const page = await openKept(host, { viewport });
+    // It can be installed: what it says of itself lies in the folder as well.
+    const installed = await page.evaluate(async () => {
+      const { href } = document.querySelector("link[rel=manifest]");
+      const { start_url, display, icons } = await (await fetch(href)).json();
+      const there = await Promise.all(icons.map(({ src }) => fetch(new URL(src, href)).then(({ ok }) => ok)));
+      return { start: new URL(start_url, href).pathname, display, there };
+    });
+    assert.deepEqual([installed.start, installed.display], ["/play/othello/", "standalone"]);
+    assert.ok(installed.there.length >= 2 && installed.there.every(Boolean), installed.there.join());
     await page.getByRole("link", { name: "Learn" }).first().click();
     await becomes(() => new URL(page.url()).hash, "#/learn");
     await host.stop();
@@ -240,12 +249,27 @@ test("a library is exported in every format, WTHOR as an archive, and imported a
   await page.getByText(`${famousGames.length} imported, 0 duplicates, 0 unreadable.`).waitFor();
   const chosen = page.locator(".export select");
   const formats = await chosen.locator("option").evaluateAll((options) => options.map(({ value }) => value));
+  /** How often each game is there again, because a format left out who had played it. */
+  let copies = 0;
   for (const format of formats) {
     await chosen.selectOption(format);
     const [saved] = await Promise.all([page.waitForEvent("download"), page.locator(".export a").click()]);
     const content = readFileSync(await saved.path());
     assert.ok(content.length > 500, `${format}: ${content.length} bytes`);
-    if (format === "wthor") assert.equal(content.subarray(0, 2).toString(), "PK");
+    if (format === "wthor") {
+      assert.equal(content.subarray(0, 2).toString(), "PK");
+      continue;
+    }
+    // What was written is read again, whole; games that are known already count as duplicates.
+    await page.getByRole("button", { name: "Import games" }).click();
+    await page.getByTestId("import-files").setInputFiles({ name: saved.suggestedFilename(), mimeType: "application/octet-stream", buffer: content });
+    const told = page.getByText(/^[\d,]+ imported, [\d,]+ duplicates?, 0 unreadable\.$/);
+    await told.waitFor();
+    const [added, known] = (await told.textContent()).match(/[\d,]+/g).map(Number);
+    assert.equal(added + known, famousGames.length * (1 + copies), `${format}: ${await told.textContent()}`);
+    copies += added / famousGames.length;
+    await page.reload();
+    await chosen.waitFor();
   }
   assert.ok(formats.includes("wthor") && formats.includes("pgn"), formats.join());
   await closing(page);

@@ -2724,6 +2724,17 @@ export interface components {
             readonly id: string;
             readonly text: string;
         };
+        /** @description What a search of a review has found. */
+        readonly FindingView: {
+            /** @description What was known of the moves. */
+            readonly known: string;
+            /** @description `quick`, `standard`, `solve`, or `explain` with the move played and the better one. */
+            readonly pass: string;
+            /** @description 64 squares, followed by the side to move. */
+            readonly position: string;
+            /** @description The results, in the notation of `outflank-review`. */
+            readonly results: readonly string[];
+        };
         /**
          * @description Which side forfeited.
          * @enum {string}
@@ -4152,6 +4163,9 @@ export interface components {
         }) | (components["schemas"]["ExplainedView"] & {
             /** @enum {string} */
             readonly type: "explained";
+        }) | (components["schemas"]["FindingView"] & {
+            /** @enum {string} */
+            readonly type: "found";
         }) | {
             /** @description A machine-readable code. */
             readonly code: string;
@@ -4198,13 +4212,21 @@ export interface components {
              */
             readonly exact_from?: number | null;
             /**
+             * @description Whether a device that reviews beside a server sends what it finds as `found`, so that it can be
+             *     shared. Servers ignore it.
+             */
+            readonly reports?: boolean | null;
+            /**
              * Format: int32
              * @description The number of threads that search it.
              */
             readonly threads?: number | null;
             /** @enum {string} */
             readonly type: "set";
-        };
+        } | (components["schemas"]["FindingView"] & {
+            /** @enum {string} */
+            readonly type: "share";
+        });
         /** @description The review's values of a position. */
         readonly ReviewedValue: {
             /** Format: int32 */

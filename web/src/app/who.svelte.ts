@@ -17,7 +17,7 @@ export function thinksHere(): boolean {
 const beside = (load: (found: typeof import("../device/beside")) => Provider) => eventually(() => import("../device/beside").then(load));
 
 /** Who reviews and analyses games. */
-export const reviewer = (): Provider => (thinksHere() ? beside((found) => found.reviewer) : provider);
+export const reviewer = (): Provider => (thinksHere() ? beside((found) => found.reviewer(preferences.current.shareFindings)) : provider);
 
 /** Who shows how the engine thinks. */
 export const thinker = (): Provider => (thinksHere() ? beside((found) => found.thinker) : provider);

@@ -35,9 +35,9 @@ class FakeConnection implements Connection {
   }
 }
 
-function review() {
+function review(shares = false) {
   const [server, desk] = [new FakeConnection(), new FakeConnection()];
-  const shared = new SharedReview(server, desk);
+  const shared = new SharedReview(server, desk, shares);
   const heard: { type: string }[] = [];
   shared.onmessage = ({ data }) => heard.push(JSON.parse(String(data)) as { type: string });
   server.opens();
@@ -85,6 +85,22 @@ describe("a review on this device beside a server", () => {
     shared.onclose = closed;
     server.close();
     expect([desk.readyState, closed.mock.calls.length]).toEqual([3, 1]);
+  });
+
+  it("tells the server what was found here if its owner wants that, and the page nothing of it", () => {
+    const found = { position: "b X", pass: "quick", known: "0 100", results: ["quick 4 100"] };
+    const { server, desk, shared, heard } = review(true);
+    desk.opens();
+    expect(desk.heard).toEqual([{ type: "set", reports: true }]);
+    shared.send(JSON.stringify({ type: "open", game: 7 }));
+    server.says({ type: "game", transcript: "f5", positions: [] });
+    desk.says({ type: "found", ...found });
+    expect(server.heard.at(-1)).toEqual({ type: "share", ...found });
+    expect(heard.map(({ type }) => type)).toEqual(["game"]);
+    // Otherwise nothing is asked for, and nothing is told.
+    const silent = review();
+    silent.desk.opens();
+    expect(silent.desk.heard).toEqual([]);
   });
 
   it("is left to the server where this device cannot review", () => {

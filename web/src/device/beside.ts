@@ -35,6 +35,8 @@ export class SharedReview implements Connection {
   constructor(
     private readonly server: Connection,
     private readonly engine: Connection,
+    /** Whether the server is told what is found here. */
+    shares = false,
   ) {
     server.onopen = (event) => {
       // The server only knows the rules; it searches nothing.
@@ -43,13 +45,15 @@ export class SharedReview implements Connection {
     };
     server.onclose = (event) => this.end(event);
     server.onmessage = ({ data }) => this.hearServer(String(data));
+    if (shares) this.tell({ type: "set", reports: true });
     engine.onopen = () => {
       for (const text of this.unsaid.splice(0)) this.engine.send(text);
     };
     engine.onclose = () => this.leaveToServer();
     engine.onmessage = ({ data }) => {
-      const { type } = JSON.parse(String(data)) as ReviewMessage;
-      if (!KNOWN.includes(type)) this.onmessage?.(new MessageEvent("message", { data }));
+      const message = JSON.parse(String(data)) as ReviewMessage;
+      if (message.type === "found") this.share(message);
+      else if (!KNOWN.includes(message.type)) this.onmessage?.(new MessageEvent("message", { data }));
     };
   }
 
@@ -89,6 +93,11 @@ export class SharedReview implements Connection {
     if (this.server.readyState === OPEN) this.ask({ type: "pause", paused: this.paused });
   }
 
+  /** Tells the server what was found here: who played the game learns from it there. */
+  private share({ position, pass, known, results }: Extract<ReviewMessage, { type: "found" }>): void {
+    if (!this.lost && this.server.readyState === OPEN) this.ask({ type: "share", position, pass, known, results });
+  }
+
   private ask(wish: ReviewWish): void {
     this.server.send(JSON.stringify(wish));
   }
@@ -113,10 +122,11 @@ export class SharedReview implements Connection {
   }
 }
 
-export const reviewer: Provider = {
+/** Reviews on this device; `shares` says whether the server is told what is found. */
+export const reviewer = (shares: boolean): Provider => ({
   fetch: theServer.fetch,
-  connect: (path) => new SharedReview(theServer.connect(path), new LaterConnection(here(), path)),
-};
+  connect: (path) => new SharedReview(theServer.connect(path), new LaterConnection(here(), path), shares),
+});
 
 /** Lets the server read a text and say whether an engine may look at it now; throws its refusal. */
 async function boardOf(text: string): Promise<string> {

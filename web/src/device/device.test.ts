@@ -152,6 +152,51 @@ describe("searches on this device", () => {
     expect(workers.slice(2).map((worker) => worker.task)).toEqual(["c", "a"]);
   });
 
+  it("go to the Worker that has searched for the same game, which finishes thinking on one's time first", async () => {
+    const { made, workers } = pool(2, true);
+    made.add({ job: 1, class: "move", task: "other", game: 7 });
+    made.add({ job: 2, class: "ponder", task: "ponder", game: 8 });
+    await settled();
+    expect(workers.map((worker) => worker.task)).toEqual(["other", "ponder"]);
+    workers[0]!.says({ result: "f5" });
+    made.cancel(2);
+    made.add({ job: 3, class: "move", task: "move", game: 8 });
+    await settled();
+    expect([workers[1]!.heard[0]!.flag![0], workers[0]!.task], "it waits for what was found for its game").toEqual([1, "other"]);
+    workers[1]!.says({ result: "stopped" });
+    await settled();
+    expect([workers[1]!.task, workers[0]!.task]).toEqual(["move", "other"]);
+    // Nobody waits for a Worker that is busy with something else.
+    made.add({ job: 4, class: "move", task: "again", game: 8 });
+    await settled();
+    expect(workers[0]!.task).toBe("again");
+  });
+
+  it("that think on one's time give way to everything, and keep their Worker where memory is not shared", async () => {
+    vi.useFakeTimers();
+    try {
+      const { made, workers, tokens } = pool(1);
+      made.add({ job: 1, class: "ponder", task: "ponder", game: 8 });
+      await vi.advanceTimersByTimeAsync(1);
+      made.add({ job: 2, class: "review", task: "review" });
+      await vi.advanceTimersByTimeAsync(1);
+      expect([workers.length, workers[0]!.ended, tokens]).toEqual([1, false, ["made", "ended token"]]);
+      workers[0]!.says({ result: "stopped" });
+      await vi.advanceTimersByTimeAsync(1);
+      expect(workers[0]!.task).toBe("review");
+      workers[0]!.says({ result: "done" });
+      await vi.advanceTimersByTimeAsync(1);
+      expect(workers[0]!.task, "it goes on when nobody needs the Worker").toBe("ponder");
+      // A Worker that does not hear is replaced.
+      made.cancel(1);
+      made.add({ job: 3, class: "move", task: "move", game: 8 });
+      await vi.advanceTimersByTimeAsync(100);
+      expect([workers[0]!.ended, workers[1]!.task]).toEqual([true, "move"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("say why they failed, be it the engine or its loading", async () => {
     const { made, workers, told } = pool(1);
     made.add({ job: 1, class: "move", task: "a" });

@@ -13,6 +13,8 @@ export interface EngineOptions {
 export interface Wish {
   /** How urgent it is: an analysis if missing. */
   readonly class?: JobClass;
+  /** The number of a game: its searches go to the Worker that still has what was found for it, if it is free. */
+  readonly game?: number;
   /** Hears what is found on the way. */
   readonly hear?: (line: unknown) => void;
   /** Ends the search; what it has found by then is lost. */
@@ -67,7 +69,7 @@ export class Engine {
         this.pool.cancel(job);
         reject(signal.reason);
       }, { once: true });
-      this.pool.add({ job, class: wish.class ?? "analysis", task });
+      this.pool.add({ job, class: wish.class ?? "analysis", task, ...(wish.game === undefined ? {} : { game: wish.game }) });
     });
   }
 

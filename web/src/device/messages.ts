@@ -1,7 +1,7 @@
 // What desk and pages say to each other: events go in, effects come out, both as plain objects.
 
-/** How urgent a search is: what somebody waits for comes first. */
-export const CLASSES = ["move", "hint", "analysis", "review"] as const;
+/** How urgent a search is: what somebody waits for comes first, thinking on somebody's time last. */
+export const CLASSES = ["move", "hint", "analysis", "review", "ponder"] as const;
 export type JobClass = (typeof CLASSES)[number];
 
 /** A search that the desk wants. */
@@ -9,6 +9,8 @@ export interface Job {
   readonly job: number;
   readonly class: JobClass;
   readonly task: unknown;
+  /** The game that it is for: the Worker of the game's last search still has what was found there. */
+  readonly game?: number;
 }
 
 export type DeskEvent =

@@ -5,6 +5,8 @@ import { CLASSES, type Job, type WorkerLike } from "./messages";
 
 /** How long a search may take to stop by itself, in milliseconds, before its Worker is replaced. */
 const GRACE = 40;
+/** The same for thinking on somebody's time, whose Worker has what the next move needs. */
+const PONDER_GRACE = 90;
 
 export interface PoolOptions {
   /** How many searches run side by side. */
@@ -41,6 +43,8 @@ interface Seat {
   token: string | null;
   /** How much memory its engine has, in bytes. */
   memory: number;
+  /** The game that its engine has searched for last. */
+  game: number | null;
   /** Whether the search that runs was told to stop. */
   stopping: boolean;
   late: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +59,7 @@ export class ThinkerPool {
   private resting = false;
 
   constructor(private readonly options: PoolOptions) {
-    this.seats = Array.from({ length: options.size }, () => ({ worker: null, job: null, run: 0, flag: null, token: null, memory: 0, stopping: false, late: undefined }));
+    this.seats = Array.from({ length: options.size }, () => ({ worker: null, job: null, run: 0, flag: null, token: null, memory: 0, game: null, stopping: false, late: undefined }));
   }
 
   /** How many searches run now. */
@@ -110,7 +114,11 @@ export class ThinkerPool {
   private assign(): void {
     while (!this.resting && this.waiting.length > 0) {
       const next = this.waiting[0]!;
-      const free = this.seats.find((seat) => seat.job === null && !seat.stopping);
+      const knows = (seat: Seat) => next.game !== undefined && seat.game === next.game;
+      // What was found for its game is in a Worker that is about to stop.
+      if (this.seats.some((seat) => seat.stopping && knows(seat))) return;
+      const idle = this.seats.filter((seat) => seat.job === null && !seat.stopping);
+      const free = idle.find(knows) ?? idle[0];
       if (free) {
         this.waiting.shift();
         void this.begin(free, next);
@@ -126,7 +134,7 @@ export class ThinkerPool {
 
   private async begin(seat: Seat, job: Job): Promise<void> {
     const run = (this.runs += 1);
-    [seat.job, seat.run] = [job, run];
+    [seat.job, seat.run, seat.game] = [job, run, job.game ?? null];
     try {
       seat.worker ??= this.listen(seat, await this.options.start());
     } catch (error) {
@@ -139,7 +147,7 @@ export class ThinkerPool {
     if (seat.run !== run || seat.job === null) return;
     seat.flag = this.options.flag?.() ?? null;
     seat.token = seat.flag === null ? (this.options.token?.make() ?? null) : null;
-    seat.worker.postMessage({ run, task: job.task, flag: seat.flag, token: seat.token });
+    seat.worker.postMessage({ run, task: job.task, flag: seat.flag, token: seat.token, ponders: job.class === "ponder" });
   }
 
   private listen(seat: Seat, worker: WorkerLike): WorkerLike {
@@ -169,19 +177,21 @@ export class ThinkerPool {
     this.assign();
   }
 
-  /** Stops what a Worker does: by its flag if it has one, else by its end. */
+  /** Stops what a Worker does: by its flag if it has one, else by its end, unless it thinks on somebody's time. */
   private stop(seat: Seat): void {
-    const { flag } = seat;
+    const { flag, job } = seat;
+    const ponders = job?.class === "ponder" && seat.token !== null;
     seat.job = null;
     if (seat.worker === null) return;
-    if (flag === null) return this.dismiss(seat);
+    if (flag === null && !ponders) return this.dismiss(seat);
     seat.stopping = true;
-    Atomics.store(flag, 0, 1);
+    if (flag !== null) Atomics.store(flag, 0, 1);
+    this.takeToken(seat);
     clearTimeout(seat.late);
     seat.late = setTimeout(() => {
       this.dismiss(seat);
       this.assign();
-    }, GRACE);
+    }, flag === null ? PONDER_GRACE : GRACE);
   }
 
   private takeToken(seat: Seat): void {
@@ -193,6 +203,6 @@ export class ThinkerPool {
     clearTimeout(seat.late);
     this.takeToken(seat);
     seat.worker?.terminate();
-    Object.assign(seat, { worker: null, job: null, flag: null, memory: 0, stopping: false });
+    Object.assign(seat, { worker: null, job: null, flag: null, memory: 0, game: null, stopping: false });
   }
 }

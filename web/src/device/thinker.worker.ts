@@ -12,7 +12,7 @@ interface Start {
   /** Where the opening book lies. */
   readonly book: string;
 }
-type Said = { readonly start: Start } | { readonly run: number; readonly task: unknown; readonly flag: Int32Array | null; readonly token: string | null };
+type Said = { readonly start: Start } | { readonly run: number; readonly task: unknown; readonly flag: Int32Array | null; readonly token: string | null; readonly ponders: boolean };
 
 const tell = (news: ThinkerNews) => postMessage(news);
 let given: Start | null = null;
@@ -26,6 +26,8 @@ function help(place: HelperPlace): void {
 
 /** How often a search looks whether it goes on, in milliseconds. */
 const LOOK = 100;
+/** The same where somebody's move waits for its end. */
+const PONDER_LOOK = 25;
 
 /** Tells whether an address is still there, at once. */
 function isThere(token: string): boolean {
@@ -40,14 +42,14 @@ function isThere(token: string): boolean {
 }
 
 /** Tells a search whether it is to end, by the flag or, where memory is not shared, by an address that is taken away. */
-function stopper(flag: Int32Array | null, token: string | null): () => boolean {
+function stopper(flag: Int32Array | null, token: string | null, look: number): () => boolean {
   if (flag !== null) return () => Atomics.load(flag, 0) !== 0;
   // A page may not be allowed to look for such addresses: then the Worker is ended, which takes longer.
   if (token === null || !isThere(token)) return () => false;
-  let [next, gone] = [performance.now() + LOOK, false];
+  let [next, gone] = [performance.now() + look, false];
   return () => {
     if (gone || performance.now() < next) return gone;
-    next = performance.now() + LOOK;
+    next = performance.now() + look;
     return (gone = !isThere(token));
   };
 }
@@ -79,5 +81,5 @@ async function withBook(run: number, task: unknown, stopped: () => boolean, addr
 
 onmessage = ({ data }: MessageEvent<Said>) => {
   if ("start" in data) given = data.start;
-  else void think(data.run, data.task, stopper(data.flag, data.token));
+  else void think(data.run, data.task, stopper(data.flag, data.token, data.ponders ? PONDER_LOOK : LOOK));
 };

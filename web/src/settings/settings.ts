@@ -43,6 +43,8 @@ export interface Settings {
   readonly pondering: boolean;
   /** Who analyses, reviews and gives hints. */
   readonly thinker: (typeof THINKERS)[number];
+  /** Whether the server is told what this device finds in a review. */
+  readonly shareFindings: boolean;
   readonly sounds: boolean;
   /** Whether the browser tells that it is one's turn in a game with somebody elsewhere. */
   readonly notifications: boolean;
@@ -75,6 +77,7 @@ export const DEFAULTS: Settings = {
   premoves: false,
   pondering: false,
   thinker: "auto",
+  shareFindings: false,
   sounds: false,
   notifications: false,
   chat: true,
@@ -145,6 +148,7 @@ function understood(stored: unknown): Settings {
     premoves: flag("premoves"),
     pondering: flag("pondering"),
     thinker: one(given["thinker"], THINKERS, DEFAULTS.thinker),
+    shareFindings: flag("shareFindings"),
     sounds: flag("sounds"),
     notifications: flag("notifications"),
     chat: flag("chat"),

@@ -1,5 +1,6 @@
 //! When a search ends: depth, nodes, time, a game's clock, a stopper.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,7 +20,21 @@ pub trait Clock: Send + Sync {
 /// Given to a search by [`Limits::stopper`] it ends that search alone, even if asked before the search
 /// begins; given to several it ends all of them.
 #[derive(Clone, Debug, Default)]
-pub struct Stopper(Arc<AtomicBool>);
+pub struct Stopper(Arc<StopState>);
+
+#[derive(Default)]
+struct StopState {
+    is_stopped: AtomicBool,
+    /// Tells whether to stop where no other thread can say so.
+    question: Option<Box<dyn Fn() -> bool + Send + Sync>>,
+}
+
+impl fmt::Debug for StopState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let asks = self.question.is_some();
+        f.debug_struct("StopState").field("is_stopped", &self.is_stopped).field("asks", &asks).finish()
+    }
+}
 
 impl Stopper {
     /// Makes a stopper of nothing yet.
@@ -28,9 +43,16 @@ impl Stopper {
         Stopper::default()
     }
 
+    /// Makes a stopper that also stops once `question` says yes, for places without a second thread. Searches
+    /// ask it every few hundred microseconds, on any of their threads.
+    #[must_use]
+    pub fn asking(question: impl Fn() -> bool + Send + Sync + 'static) -> Stopper {
+        Stopper(Arc::new(StopState { question: Some(Box::new(question)), ..StopState::default() }))
+    }
+
     /// Asks for the end; the search returns what it has.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_stopped.store(true, Ordering::Relaxed);
     }
 
     /// Tells whether another one ends the same searches.
@@ -42,7 +64,14 @@ impl Stopper {
     /// Tells whether the end was asked for.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        if self.0.is_stopped.load(Ordering::Relaxed) {
+            return true;
+        }
+        let is_over = self.0.question.as_ref().is_some_and(|question| question());
+        if is_over {
+            self.stop();
+        }
+        is_over
     }
 }
 

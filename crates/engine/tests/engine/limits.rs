@@ -1,6 +1,7 @@
 //! What ends a search: time, nodes, a stopper, a game's clock.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::{BUSY, Std, Wall, engine, random_position};
@@ -52,6 +53,22 @@ fn a_wish_ends_the_search_it_was_given_to_and_no_other() {
         assert!(!other.stopped);
         assert_eq!(other.value.truth, Truth::Estimate { depth: 6, percent: 73 });
     }
+}
+
+#[test]
+fn a_stopper_that_asks_ends_the_search_once_it_is_told_yes() {
+    let (engine, asked) = (engine(), Arc::new(AtomicU32::new(0)));
+    let counts = Arc::clone(&asked);
+    let stopper = Stopper::asking(move || counts.fetch_add(1, Ordering::Relaxed) >= 20);
+    let position = random_position(7, 40);
+    let limits = Limits { depth: Some(60), ..Limits::stopped_by(&stopper) };
+    let found = engine.search(position).limits(&limits).analyze();
+    assert!(found.stopped && found.best.is_some() && stopper.is_stopped());
+    // It stays stopped, and is asked no more.
+    let times = asked.load(Ordering::Relaxed);
+    assert!(stopper.clone().is_stopped() && asked.load(Ordering::Relaxed) == times);
+    assert!(!Stopper::asking(|| false).is_stopped());
+    assert!(format!("{:?}", Stopper::asking(|| false)).contains("asks: true"));
 }
 
 #[test]

@@ -17,11 +17,15 @@ use axum::response::Response;
 use outflank_game::KeptStudy;
 use outflank_learn::BankedGame;
 use outflank_records::Record;
-use outflank_review::{JobReport, PositionNotes, ReviewJob, ReviewSchedule};
+use outflank_review::{
+    EngineSignature, JobReport, Learned, PositionNotes, ReviewJob, ReviewSchedule, keep_result,
+};
 use outflank_rules::{Move, Position};
 use outflank_wire::reviewing;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
+use crate::background;
 use crate::contest::require_no_contest;
 use crate::error::ApiError;
 use crate::learning::{GameLearner, keep_learned, learner_of};
@@ -29,9 +33,10 @@ use crate::payer::Payer;
 use crate::routes::text;
 use crate::seats::Viewer;
 use crate::socket::{self, Disconnected, LiveSocket};
+use crate::stored_reviews::StoredReviews;
 use crate::studio::Studio;
 use crate::view;
-use crate::wire::review::{ReviewMessage, ReviewWish, SummaryView};
+use crate::wire::review::{FindingView, ReviewMessage, ReviewWish, SummaryView};
 use crate::wire::study::StudyView;
 
 /// The largest message that is read, in bytes: a game in any format.
@@ -236,13 +241,39 @@ impl ReviewSession {
                 self.settings.is_paused = paused;
                 self.schedule.pause(paused);
             }
-            ReviewWish::Set { exact_from, threads } => {
+            ReviewWish::Share(finding) => self.adopt(&finding).await?,
+            ReviewWish::Set { exact_from, threads, reports: _ } => {
                 let exact_from = exact_from.map(|empties| empties.min(EXACT_LIMIT));
                 self.settings.exact_from = exact_from.or(self.settings.exact_from);
                 self.settings.threads = threads.or(self.settings.threads);
                 self.schedule.set_analysis(self.settings.exact_from, self.settings.threads);
             }
         }
+        Ok(())
+    }
+
+    /// Takes what the visitor's own device has found in the game. Only who played it learns from that. At home
+    /// it is saved as well; elsewhere others would have to believe a stranger's figures.
+    async fn adopt(&mut self, finding: &FindingView) -> Result<(), Disconnected> {
+        let Some((job, results)) = finding.read() else {
+            return self.refuse("bad-request", format!("this is no finding: {:?}", finding.pass)).await;
+        };
+        let learned = self.schedule.adopt(&job, results.clone());
+        if learned == Learned::default() {
+            return Ok(());
+        }
+        self.teach();
+        if self.viewer.caller().is_some() {
+            return Ok(());
+        }
+        let (store, runtime) = (self.studio.store.clone(), Handle::current());
+        let kept = background::run("review", move || {
+            let mut stored = StoredReviews::new(runtime, store);
+            if let Ok(signature) = EngineSignature::shipped() {
+                results.iter().for_each(|result| keep_result(&job, result, &mut stored, signature));
+            }
+        });
+        let _lost_with_the_program = kept.await;
         Ok(())
     }
 

@@ -19,13 +19,13 @@ use crate::postgres;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// A public server that listens.
-struct PublicServer {
-    site: Site,
+pub(crate) struct PublicServer {
+    pub(crate) site: Site,
     address: SocketAddr,
 }
 
 impl PublicServer {
-    async fn of(site: Site) -> PublicServer {
+    pub(crate) async fn of(site: Site) -> PublicServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(axum::serve(listener, site.app.clone()).into_future());
@@ -37,7 +37,7 @@ impl PublicServer {
     }
 
     /// Opens a live connection as somebody.
-    async fn connect(&self, who: &Browser, path: &str) -> Socket {
+    pub(crate) async fn connect(&self, who: &Browser, path: &str) -> Socket {
         let mut request = format!("ws://{}{path}", self.address).into_client_request().unwrap();
         let cookies: Vec<String> =
             who.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();

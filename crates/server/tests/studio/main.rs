@@ -30,6 +30,7 @@ mod puzzles;
 mod security_list;
 mod servers;
 mod shared_imports;
+mod sharing;
 mod storage;
 mod studies;
 mod table;

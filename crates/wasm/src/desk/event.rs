@@ -64,6 +64,8 @@ pub enum JobUrgency {
     Hint,
     Analysis,
     Review,
+    /// For players who use the time of their opponents: only what nobody else needs.
+    Ponder,
 }
 
 /// Something to be done for the desk.
@@ -101,7 +103,14 @@ pub enum DeskEffect {
     /// A live connection is closed.
     Shut { socket: u64, code: u16 },
     /// A task for a thinker.
-    Job { job: u64, class: JobUrgency, task: Value },
+    Job {
+        job: u64,
+        class: JobUrgency,
+        task: Value,
+        /// The game it is for: the thinker of its last job still has what it found there.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        game: Option<i64>,
+    },
     /// Nobody waits for a job any more.
     Cancel { job: u64 },
     /// A value is to be kept.

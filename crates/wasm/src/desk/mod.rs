@@ -39,6 +39,7 @@ use puzzles::PuzzleTable;
 use request::{DeskRequest, parts_of};
 use results::ResultTable;
 use reviews::DeskReview;
+use serde::Deserialize;
 use studies::StudyShelf;
 
 /// What a live connection is for.
@@ -48,6 +49,14 @@ enum SocketUse {
     Game(i64),
     /// It reviews games.
     Review,
+}
+
+/// What a page says when it follows a game.
+#[derive(Default, Deserialize)]
+struct LiveQuery {
+    /// Whether the computer may use the opponent's time as long as the page looks on.
+    #[serde(default)]
+    ponder: bool,
 }
 
 /// The studio without a server.
@@ -181,11 +190,14 @@ impl Desk {
         }
     }
 
-    fn open(&mut self, socket: u64, path: &str, _query: &str) {
+    fn open(&mut self, socket: u64, path: &str, query: &str) {
         let parts = parts_of(path);
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         let opened = match parts[..] {
-            ["games", id, "live"] => request::number(id).is_ok_and(|id| self.follow_game(socket, id)),
+            ["games", id, "live"] => {
+                let ponder = request::read_query::<LiveQuery>(query).is_ok_and(|query| query.ponder);
+                request::number(id).is_ok_and(|id| self.follow_game(socket, id, ponder))
+            }
             ["review"] => {
                 self.open_review(socket);
                 true

@@ -44,9 +44,9 @@ impl Outbox {
     }
 
     /// Asks for a job, and returns its number.
-    pub(crate) fn job(&mut self, class: JobUrgency, task: Value) -> u64 {
+    pub(crate) fn job(&mut self, class: JobUrgency, task: Value, game: Option<i64>) -> u64 {
         self.jobs += 1;
-        self.effects.push(DeskEffect::Job { job: self.jobs, class, task });
+        self.effects.push(DeskEffect::Job { job: self.jobs, class, task, game });
         self.jobs
     }
 

@@ -39,7 +39,20 @@ impl Desk {
         hear: Option<Hear>,
         finish: impl FnOnce(&mut Desk, Result<Value, String>) + 'static,
     ) -> u64 {
-        let job = self.out.job(class, task);
+        let job = self.out.job(class, task, None);
+        self.pending.jobs.insert(job, PendingJob { hear, finish: Box::new(finish), request: None });
+        job
+    }
+
+    /// Asks for a job of a player in a game.
+    pub(super) fn begin_player_job(
+        &mut self,
+        (game, class): (i64, JobUrgency),
+        task: Value,
+        hear: Option<Hear>,
+        finish: impl FnOnce(&mut Desk, Result<Value, String>) + 'static,
+    ) -> u64 {
+        let job = self.out.job(class, task, Some(game));
         self.pending.jobs.insert(job, PendingJob { hear, finish: Box::new(finish), request: None });
         job
     }

@@ -11,7 +11,7 @@ use outflank_records::Record;
 use outflank_review::{JobReport, Pass, PositionNotes, ReviewJob, ReviewSchedule};
 use outflank_rules::{Move, Position};
 use outflank_wire::bank::GameLearner;
-use outflank_wire::review::{ReviewMessage, ReviewWish, SummaryView};
+use outflank_wire::review::{FindingView, ReviewMessage, ReviewWish, SummaryView};
 use outflank_wire::study::StudyView;
 use outflank_wire::{reviewing, text, view};
 use serde_json::{Value, json};
@@ -31,6 +31,8 @@ struct DeskSearchSettings {
     exact_from: Option<u32>,
     threads: Option<u16>,
     is_paused: bool,
+    /// Whether the page wants to share what is found.
+    reports: bool,
 }
 
 /// A search under way: the job of the schedule, and that of a thinker.
@@ -129,7 +131,10 @@ impl Desk {
                 review.settings.is_paused = paused;
                 review.schedule.pause(paused);
             }
-            ReviewWish::Set { exact_from, threads } => {
+            // What others have found belongs to servers.
+            ReviewWish::Share(_) => {}
+            ReviewWish::Set { exact_from, threads, reports } => {
+                review.settings.reports = reports.unwrap_or(review.settings.reports);
                 let exact_from = exact_from.map(|empties| empties.min(EXACT_LIMIT));
                 review.settings.exact_from = exact_from.or(review.settings.exact_from);
                 review.settings.threads = threads.or(review.settings.threads);
@@ -218,7 +223,10 @@ impl Desk {
             let Some(review) = self.reviews.get_mut(&socket) else { return };
             let Some(job) = review.schedule.next_job() else { return };
             match self.results.recalled(&job) {
-                Some(report) => self.learn_in_review(socket, job.position, report),
+                Some(report) => {
+                    self.share_finding(socket, &job, &report);
+                    self.learn_in_review(socket, job.position, report);
+                }
                 None => self.search_in_review(socket, job),
             }
         }
@@ -248,6 +256,7 @@ impl Desk {
             let report = desk.take_report(&done, result);
             let is_present = desk.reviews.get(&socket).is_some_and(|review| review.round == round);
             if is_present {
+                desk.share_finding(socket, &done, &report);
                 desk.learn_in_review(socket, position, report);
                 desk.search_on(socket);
             }
@@ -265,6 +274,15 @@ impl Desk {
             self.keep_result(job, mail, report);
         }
         report.unwrap_or_else(|| JobReport::no_engine(job.id))
+    }
+
+    /// Tells the page what a search has found, if it wants to share that.
+    fn share_finding(&mut self, socket: u64, job: &ReviewJob, report: &JobReport) {
+        let finding = FindingView::of(job, report);
+        let wants = self.reviews.get(&socket).is_some_and(|review| review.settings.reports);
+        if let Some(finding) = finding.filter(|_| wants) {
+            self.out.send(socket, &ReviewMessage::Found(finding));
+        }
     }
 
     fn learn_in_review(&mut self, socket: u64, position: Position, report: JobReport) {

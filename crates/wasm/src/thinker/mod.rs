@@ -19,7 +19,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 pub use crew::HelperCrew;
-pub use task::{Chosen, Found, Replies, Solved, ThinkerFault, ThinkerTask, Thinking};
+pub use task::{Chosen, Found, Pondered, Replies, Solved, ThinkerFault, ThinkerTask, Thinking};
 
 /// What is around a thinker: who hears its reports, what time it is, and whether it is to stop.
 pub trait ThinkerSurroundings: Send + Sync {
@@ -84,7 +84,9 @@ impl PageThinker {
     #[must_use]
     pub fn think(&self, task: &str) -> String {
         let done = match serde_json::from_str(task) {
-            Ok(ThinkerTask::Move { player, .. }) if uses_shipped_book(&player) && !Book::is_provided() => {
+            Ok(ThinkerTask::Move { player, .. } | ThinkerTask::Ponder { player, .. })
+                if uses_shipped_book(&player) && !Book::is_provided() =>
+            {
                 return json!({ "needs": "book" }).to_string();
             }
             Ok(task) => self.work(&task),
@@ -124,6 +126,9 @@ impl PageThinker {
                 let asked = play::Asked { player, start, moves, seed, milliseconds, leisure };
                 play::choose(self, &asked).map(value_of)
             }
+            ThinkerTask::Ponder { player, start, moves, milliseconds } => {
+                play::ponder(self, player, (start, moves), *milliseconds).map(value_of)
+            }
             ThinkerTask::Review { job } => review::work(self, job).map(value_of),
             ThinkerTask::Endgame { position, solver } => solve::reply(self, position, solver).map(value_of),
         }
@@ -135,6 +140,12 @@ impl PageThinker {
         let clock = TaskClock { around: Arc::clone(&self.around), stopper: stopper.clone() };
         let end = time.map_or(FOREVER, |time| self.around.now().saturating_add(time));
         Limits { depth, deadline: Some((Arc::new(clock), end)), ..Limits::stopped_by(&stopper) }
+    }
+
+    /// Makes what ends the thinking of a player: when it is told to, and at a moment.
+    fn stopper(&self, end: Duration) -> Stopper {
+        let around = Arc::clone(&self.around);
+        Stopper::asking(move || around.is_stopped() || (end < FOREVER && around.now() >= end))
     }
 
     /// Describes a search that ends when it is told to.

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use outflank_engine::{Dice, Truth};
-use outflank_players::{Entrant, PlayerFault, Thought, Turn};
+use outflank_players::{Entrant, Player, PlayerFault, Thought, Turn};
 use outflank_rules::{Game, Move};
 
-use super::task::{Chosen, ThinkerFault, Thinking};
-use super::{PageThinker, position_of};
+use super::task::{Chosen, Pondered, ThinkerFault, Thinking};
+use super::{FOREVER, PageThinker, position_of};
 
 /// A game that somebody has to move in.
 pub(super) struct Asked<'a> {
@@ -21,15 +21,8 @@ pub(super) struct Asked<'a> {
 
 /// Lets a player choose a move.
 pub(super) fn choose(thinker: &PageThinker, asked: &Asked<'_>) -> Result<Chosen, ThinkerFault> {
-    let entrant: Entrant =
-        asked.player.parse().map_err(|error| ThinkerFault(format!("{}: {error}", asked.player)))?;
-    let mut game = Game::new(position_of(asked.start)?);
-    for text in asked.moves {
-        let wrong = |reason: String| ThinkerFault(format!("{text}: {reason}"));
-        let played: Move = text.parse().map_err(|error| wrong(format!("{error}")))?;
-        game.play(played).map_err(|error| wrong(error.to_string()))?;
-    }
-    let mut player = entrant.seat_with(&thinker.pool).map_err(|fault| ThinkerFault(fault.to_string()))?;
+    let mut player = seat(thinker, asked.player)?;
+    let game = game_of(asked.start, asked.moves)?;
     let mut observe = |thought: &Thought| {
         thinker.report(&Thinking {
             best: thought.best.map(|best| best.to_string()),
@@ -39,10 +32,45 @@ pub(super) fn choose(thinker: &PageThinker, asked: &Asked<'_>) -> Result<Chosen,
             nodes: thought.nodes,
         });
     };
-    let turn = Turn::new(&game, Duration::from_millis(asked.milliseconds)).observed_by(&mut observe);
-    match player.choose(turn.at_leisure(asked.leisure), &mut Dice::new(asked.seed)) {
+    let turn =
+        Turn::new(&game, Duration::from_millis(asked.milliseconds)).stopped_by(&thinker.stopper(FOREVER));
+    match player.choose(turn.observed_by(&mut observe).at_leisure(asked.leisure), &mut Dice::new(asked.seed))
+    {
         Ok(played) => Ok(Chosen { played: Some(played.to_string()) }),
         Err(PlayerFault::Resigned | PlayerFault::Stopped) => Ok(Chosen { played: None }),
         Err(fault) => Err(ThinkerFault(fault.to_string())),
     }
+}
+
+/// Lets a player use the time of its opponent, who is to move. What it finds stays in the transposition table
+/// of the engine that it borrows, which is the one that it gets for its next move.
+pub(super) fn ponder(
+    thinker: &PageThinker,
+    player: &str,
+    (start, moves): (&str, &[String]),
+    milliseconds: u64,
+) -> Result<Pondered, ThinkerFault> {
+    let mut player = seat(thinker, player)?;
+    let game = game_of(start, moves)?;
+    let useful = player.can_ponder() && !game.position().is_finished();
+    if useful {
+        let end = thinker.around.now().saturating_add(Duration::from_millis(milliseconds));
+        player.ponder(&game, &thinker.stopper(end));
+    }
+    Ok(Pondered { useful })
+}
+
+fn seat(thinker: &PageThinker, player: &str) -> Result<Box<dyn Player>, ThinkerFault> {
+    let entrant: Entrant = player.parse().map_err(|error| ThinkerFault(format!("{player}: {error}")))?;
+    entrant.seat_with(&thinker.pool).map_err(|fault| ThinkerFault(fault.to_string()))
+}
+
+fn game_of(start: &str, moves: &[String]) -> Result<Game, ThinkerFault> {
+    let mut game = Game::new(position_of(start)?);
+    for text in moves {
+        let wrong = |reason: String| ThinkerFault(format!("{text}: {reason}"));
+        let played: Move = text.parse().map_err(|error| wrong(format!("{error}")))?;
+        game.play(played).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(game)
 }

@@ -45,6 +45,16 @@ pub enum ThinkerTask {
         /// Whether a person waits without a clock, so that players of seconds may take them.
         leisure: bool,
     },
+    /// A player uses the time of its opponent, who is to move: a [`Pondered`]. What comes of it shows in its
+    /// next move, if that is thought about by the same thinker.
+    Ponder {
+        /// As for a move.
+        player: String,
+        start: String,
+        moves: Vec<String>,
+        /// How long at most.
+        milliseconds: u64,
+    },
     /// A search of a review: a `ReportMail`; [`Found`]s as reports of an analysis.
     Review { job: JobMail },
     /// The best replies of the side that does not solve, until it is the solver's turn: [`Replies`].
@@ -73,6 +83,13 @@ pub struct Chosen {
     /// A square or `pass`; null if it was stopped, or resigned.
     #[serde(rename = "move")]
     pub played: Option<String>,
+}
+
+/// What came of the opponent's time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pondered {
+    /// Whether the player has a use for it.
+    pub useful: bool,
 }
 
 /// What a player thinks on the way.

@@ -9,7 +9,7 @@ use outflank_review::ReviewSchedule;
 use super::*;
 
 /// ThinkerSurroundings that remember reports, whose time goes by as they are asked.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Ears {
     lines: Mutex<Vec<Value>>,
     asked: AtomicU32,
@@ -40,8 +40,13 @@ fn thinker() -> (PageThinker, Arc<Ears>) {
 const LATE: &str = "OOOOOOOX-OOOOOXXOOOOOXXXOOXXOXX-OOXOXXXXOXXXXXX--XXXXX------X--- X";
 
 fn result(task: Value) -> Value {
-    let answer: Value = serde_json::from_str(&thinker().0.think(&task.to_string())).unwrap();
-    assert!(answer.get("fault").is_none(), "{task}: {answer}");
+    told(&thinker().0, &task)
+}
+
+/// The result of a task that nothing is wrong with.
+fn told(thinker: &PageThinker, task: &Value) -> Value {
+    let answer: Value = serde_json::from_str(&thinker.think(&task.to_string())).unwrap();
+    assert!(answer.get("result").is_some(), "{task}: {answer}");
     answer["result"].clone()
 }
 
@@ -112,6 +117,60 @@ fn players_choose_the_moves_they_choose_elsewhere() {
         let expected = own.choose(turn, &mut outflank_engine::Dice::new(5)).unwrap();
         assert_eq!(chosen["move"], expected.to_string(), "{player}");
     }
+}
+
+/// A task about a game: its player, and the moves since the start.
+fn in_game(task: &str, player: &str, moves: &[&str]) -> Value {
+    let start = Position::start().to_string();
+    let mut asked = json!({ "task": task, "player": player, "start": start, "moves": moves,
+        "milliseconds": 60_000 });
+    if task == "move" {
+        asked["seed"] = json!(5);
+        asked["leisure"] = json!(false);
+    }
+    asked
+}
+
+#[test]
+fn those_ponder_who_are_said_to() {
+    for player in ["level:3", "engine:depth=4", "greedy", "nea:depth=3", "random"] {
+        let pondered = result(in_game("ponder", player, &["f5"]));
+        assert_eq!(pondered["useful"], outflank_wire::players::can_ponder(player), "{player}");
+    }
+}
+
+#[test]
+fn what_was_pondered_on_makes_the_next_move_quicker_and_no_other() {
+    let nodes = |pondered: bool| {
+        let (thinker, ears) = thinker();
+        // The search of the own move, which the table remembers in any case.
+        let player = "engine:depth=10";
+        told(&thinker, &in_game("move", player, &["f5"]));
+        if pondered {
+            told(&thinker, &in_game("ponder", player, &["f5", "d6"]));
+        }
+        let chosen = told(&thinker, &in_game("move", player, &["f5", "d6", "c3"]));
+        (chosen, ears.lines.lock().unwrap().last().unwrap()["nodes"].as_u64().unwrap())
+    };
+    let [(cold_move, cold), (warm_move, warm)] = [nodes(false), nodes(true)];
+    assert!(2 * warm < cold, "{warm} nodes after pondering, {cold} without");
+    assert_eq!(warm_move, cold_move);
+}
+
+#[test]
+fn players_stop_when_they_are_told_to_and_pondering_when_its_time_is_over_too() {
+    for player in ["level:20,book=no", "engine:depth=24", "nea:depth=9"] {
+        let (thinker, ears) = thinker();
+        ears.stops.store(true, Ordering::Relaxed);
+        let begun = std::time::Instant::now();
+        told(&thinker, &in_game("move", player, &["f5", "d6", "c3"]));
+        told(&thinker, &in_game("ponder", player, &["f5", "d6"]));
+        assert!(begun.elapsed() < Duration::from_secs(5), "{player}: {:?}", begun.elapsed());
+    }
+    // Nobody stops it: after a minute by its clock it ends by itself.
+    let (thinker, ears) = thinker();
+    told(&thinker, &in_game("ponder", "engine:depth=24", &["f5", "d6"]));
+    assert!((60_000..61_000).contains(&ears.asked.load(Ordering::Relaxed)), "{ears:?}");
 }
 
 #[test]

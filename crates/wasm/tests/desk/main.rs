@@ -4,4 +4,5 @@ mod games;
 mod learning;
 mod library;
 mod page;
+mod pondering;
 mod reviews;

@@ -36,6 +36,8 @@ pub(crate) struct Page {
     pub(crate) chunks: Vec<String>,
     pub(crate) jobs: VecDeque<(u64, Value)>,
     pub(crate) cancelled: Vec<u64>,
+    /// The games that jobs are for.
+    pub(crate) games: BTreeMap<u64, i64>,
     timers: Vec<(i64, u64)>,
     requests: u64,
     pub(crate) faults: Vec<String>,
@@ -61,6 +63,7 @@ impl Page {
             chunks: Vec::new(),
             jobs: VecDeque::new(),
             cancelled: Vec::new(),
+            games: BTreeMap::new(),
             timers: Vec::new(),
             requests: 0,
             faults: Vec::new(),
@@ -89,7 +92,10 @@ impl Page {
                 "end" => drop(self.answers.insert(number("id"), (200, Value::Null))),
                 "send" => self.said.push((number("socket"), serde_json::from_str(&text("text")).unwrap())),
                 "shut" => self.said.push((number("socket"), Value::Null)),
-                "job" => self.jobs.push_back((number("job"), effect["task"].clone())),
+                "job" => {
+                    self.jobs.push_back((number("job"), effect["task"].clone()));
+                    self.games.extend(effect["game"].as_i64().map(|game| (number("job"), game)));
+                }
                 "cancel" => {
                     let job = number("job");
                     self.jobs.retain(|(other, _)| *other != job);
@@ -188,8 +194,10 @@ impl Page {
     }
 
     /// Opens a live connection.
-    pub(crate) fn open(&mut self, socket: u64, path: &str) {
-        self.hear(json!({ "event": "open", "socket": socket, "now": self.now, "path": path, "query": "" }));
+    pub(crate) fn open(&mut self, socket: u64, address: &str) {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let now = self.now;
+        self.hear(json!({ "event": "open", "socket": socket, "now": now, "path": path, "query": query }));
     }
 
     pub(crate) fn say(&mut self, socket: u64, message: &Value) {

@@ -1,5 +1,6 @@
 //! Reviews on this device.
 
+use outflank_wire::review::FindingView;
 use serde_json::{Value, json};
 
 use crate::page::Page;
@@ -36,4 +37,29 @@ fn a_game_is_reviewed_by_jobs_and_never_searched_twice() {
     page.say(2, &json!({ "type": "open", "text": "f5d6" }));
     let passes: Vec<&Value> = page.jobs.iter().map(|(_, task)| &task["job"]["pass"]).collect();
     assert!(passes.iter().all(|pass| pass.as_str().unwrap().starts_with("analysis")), "{passes:?}");
+}
+
+#[test]
+fn what_is_found_is_told_to_a_page_that_wants_to_share_it() {
+    let mut page = Page::new();
+    for (socket, reports) in [(1, false), (2, true)] {
+        page.open(socket, "/api/review");
+        page.say(socket, &json!({ "type": "set", "reports": reports }));
+        page.say(socket, &json!({ "type": "open", "text": "f5d6" }));
+        while page.think_of_pass() {}
+        let told = page.heard(socket);
+        let found: Vec<FindingView> = of_type(&told, "found").into_iter().map(finding).collect();
+        // The second time nothing is searched: what is known from before is shared as well.
+        assert_eq!(found.is_empty(), !reports);
+        let passes: Vec<&str> = found.iter().map(|one| one.pass.as_str()).collect();
+        assert_eq!(passes.iter().filter(|pass| **pass == "standard").count(), if reports { 3 } else { 0 });
+        assert!(found.iter().all(|one| one.read().is_some()), "{found:?}");
+        page.hear(json!({ "event": "close", "socket": socket }));
+    }
+}
+
+fn finding(message: &Value) -> FindingView {
+    let mut plain = message.clone();
+    plain.as_object_mut().unwrap().remove("type");
+    serde_json::from_value(plain).unwrap()
 }

@@ -5,13 +5,17 @@ use outflank_wire::live::LiveMessage;
 use crate::desk::{Desk, SocketUse};
 
 impl Desk {
-    /// Follows a game from now on; tells whether there is one.
-    pub(in crate::desk) fn follow_game(&mut self, socket: u64, id: i64) -> bool {
+    /// Follows a game from now on, `ponder`ing if the computer may use the viewer's time; tells whether there
+    /// is such a game.
+    pub(in crate::desk) fn follow_game(&mut self, socket: u64, id: i64, ponder: bool) -> bool {
         if self.visit(id).is_err() {
             return false;
         }
         let Some(place) = self.games.places.get_mut(&id) else { return false };
         place.viewers.insert(socket);
+        if ponder {
+            place.ponder_wishes.insert(socket);
+        }
         self.sockets.insert(socket, SocketUse::Game(id));
         let game = Box::new(place.show(self.now));
         self.out.send(socket, &LiveMessage::Game { game });
@@ -20,6 +24,7 @@ impl Desk {
         if let Some((_, thought)) = present {
             self.out.send(socket, &LiveMessage::Thought { thought: thought.clone() });
         }
+        self.start_pondering(id);
         true
     }
 
@@ -28,8 +33,12 @@ impl Desk {
     pub(in crate::desk) fn leave_game(&mut self, socket: u64, id: i64) {
         let Some(place) = self.games.places.get_mut(&id) else { return };
         place.viewers.remove(&socket);
+        let nobody_wishes = place.ponder_wishes.remove(&socket) && place.ponder_wishes.is_empty();
         if place.viewers.is_empty() && place.kept.deadline.is_none() {
             self.stop_thinking(id);
+        }
+        if nobody_wishes {
+            self.stop_pondering(id);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod create;
 mod live;
 mod play;
+mod ponder;
 mod routes;
 mod value;
 
@@ -39,6 +40,10 @@ struct DeskGame {
     kept: KeptGame,
     /// The live connections that follow it.
     viewers: BTreeSet<u64>,
+    /// Those of them that want the computer to use the time of its opponent.
+    ponder_wishes: BTreeSet<u64>,
+    /// The job of the computer that uses, or has used, the time of this turn.
+    pondering: Option<u64>,
     thinking: Option<ThinkingPlayer>,
     /// What a computer thought last, and after how many plies.
     thought: Option<(usize, ThoughtView)>,
@@ -52,8 +57,17 @@ struct DeskGame {
 
 impl DeskGame {
     fn new(kept: KeptGame) -> DeskGame {
-        let (viewers, is_paused) = (BTreeSet::new(), false);
-        DeskGame { kept, viewers, thinking: None, thought: None, thought_began: 0, pause: None, is_paused }
+        DeskGame {
+            kept,
+            viewers: BTreeSet::new(),
+            ponder_wishes: BTreeSet::new(),
+            pondering: None,
+            thinking: None,
+            thought: None,
+            thought_began: 0,
+            pause: None,
+            is_paused: false,
+        }
     }
 
     /// Shows the game at a moment.

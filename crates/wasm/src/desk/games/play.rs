@@ -124,11 +124,12 @@ impl Desk {
         self.sync_library(id);
         self.keep_game(id);
         self.stop_thinking(id);
+        self.stop_pondering(id);
         self.go_on(id);
         self.tell_game(id);
     }
 
-    /// Starts the computer of the side to move, and watches its flag.
+    /// Starts the computer of the side to move, or the one who uses its opponent's time, and watches flags.
     pub(super) fn go_on(&mut self, id: i64) {
         let Some(place) = self.games.places.get(&id) else { return };
         if let Some(deadline) = place.kept.deadline {
@@ -139,7 +140,9 @@ impl Desk {
         }
         let Some(place) = self.games.places.get(&id) else { return };
         let game = &place.kept.game;
-        let Some(side) = game.turn().filter(|&side| !game.is_person(side)) else { return };
+        let Some(side) = game.turn().filter(|&side| !game.is_person(side)) else {
+            return self.start_pondering(id);
+        };
         if place.thinking.is_some() || (place.is_paused && !game.has_person()) {
             return;
         }
@@ -151,6 +154,7 @@ impl Desk {
     /// there.
     pub(super) fn start_thinking(&mut self, id: i64, player: &PlayerId, helper: Option<PlayerId>) {
         self.stop_thinking(id);
+        self.stop_pondering(id);
         // A number that JSON holds exactly.
         let seed = self.dice().word() >> 11;
         let begun = self.now;
@@ -160,16 +164,17 @@ impl Desk {
         let (side, plies) = (game.position().side_to_move(), game.plies().len());
         let task = json!({
             "task": "move",
-            "player": players::completed(player.as_str()).unwrap_or_else(|| player.to_string()),
+            "player": completed(player),
             "start": game.history().start().to_string(),
-            "moves": game.plies().iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "moves": moves_of(game),
             // Where a person plays without a clock, players of seconds may take them.
             "leisure": game.has_person() && game.time_control().is_none(),
             "seed": seed,
             "milliseconds": MOVE_TIME,
         });
         let hear = move |desk: &mut Desk, line: Value| desk.hear_thought(id, side, plies, &line);
-        let job = self.begin_job(JobUrgency::Move, task, Some(Box::new(hear)), move |desk, chosen| {
+        let class = (id, JobUrgency::Move);
+        let job = self.begin_player_job(class, task, Some(Box::new(hear)), move |desk, chosen| {
             desk.take_choice(id, chosen);
         });
         if let Some(place) = self.games.places.get_mut(&id) {
@@ -265,6 +270,7 @@ impl Desk {
     pub(super) fn delete_game(&mut self, id: i64) -> Result<(), DeskRefusal> {
         self.games.place(id)?;
         self.stop_thinking(id);
+        self.stop_pondering(id);
         if let Some(place) = self.games.places.remove(&id) {
             for &socket in &place.viewers {
                 self.out.send(socket, &LiveMessage::Gone);
@@ -308,4 +314,14 @@ fn made(
         Err(_) => return None,
     }
     Some(game)
+}
+
+/// Writes a player as a thinker is told of it.
+pub(super) fn completed(player: &PlayerId) -> String {
+    players::completed(player.as_str()).unwrap_or_else(|| player.to_string())
+}
+
+/// Writes the moves of a game as a thinker is told of them.
+pub(super) fn moves_of(game: &GameInPlay) -> Vec<String> {
+    game.plies().iter().map(ToString::to_string).collect()
 }
