@@ -130,20 +130,25 @@ async fn who_asks_too_often_is_told_when_to_come_back() {
     let site = Site::new().await;
     let mut hasty = Browser::from("192.0.2.1");
     let mut refused = None;
-    for _ in 0..1000 {
+    for asked in 0..1000 {
         let answer = site.get(&mut hasty, "/api/players").await;
         if answer.status == StatusCode::TOO_MANY_REQUESTS {
-            refused = Some(answer);
+            refused = Some((asked, answer));
             break;
         }
     }
-    let refused = refused.expect("nobody asks a thousand times at once");
+    let (allowed, refused) = refused.expect("nobody asks a thousand times at once");
     let seconds: u32 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
     assert!((1..60).contains(&seconds) && refused.body["code"] == "too-many", "{}", refused.body);
     // Others are not slowed, and nobody gets around it by saying to be somebody else.
     assert_eq!(site.get(&mut Browser::from("192.0.2.2"), "/api/players").await.status, StatusCode::OK);
+    // A new client could ask as often as the first one; this one may have to wait for what it is refilled with.
     let mut pretender = Browser::from("203.0.113.9, 192.0.2.1");
-    assert_eq!(site.get(&mut pretender, "/api/players").await.status, StatusCode::TOO_MANY_REQUESTS);
+    let mut asked = 0;
+    while site.get(&mut pretender, "/api/players").await.status != StatusCode::TOO_MANY_REQUESTS {
+        asked += 1;
+        assert!(asked < allowed / 4, "{asked} of {allowed}");
+    }
     // A studio of one person has no such limit.
     let bench = Bench::new().await;
     for _ in 0..1000 {
