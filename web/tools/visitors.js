@@ -17,6 +17,8 @@ import { record, Visitor } from "./traffic.js";
 const [visitors = 100, seconds = 60] = process.argv.slice(2).map(Number);
 /** How often a visitor looks at another move, in milliseconds, and how many moves are recorded. */
 const [PERIOD, MOVES] = [5000, 6];
+/** How long it takes until all have arrived, for each of them, in milliseconds. */
+const ARRIVAL = 400;
 /** How many real pages take part. */
 const PAGES = 2;
 /** What the analysis of all visitors may cost the server, as a share of a processor. */
@@ -57,12 +59,12 @@ async function recorded(analyses) {
 /** Lets some time pass with visitors and real pages, and tells what share of a processor the server used. */
 async function phase(what, count, taken, pages, analyses) {
   let isOver = false;
-  const all = Array.from({ length: count }, (_, number) => new Visitor(studio.url, number));
-  const visits = all.map((visitor, number) => visitor.visit(taken, (PERIOD * number) / count, () => isOver));
   const real = [];
   for (let number = 0; number < pages; number += 1) real.push((await openReader(analyses)).page);
+  const all = Array.from({ length: count }, (_, number) => new Visitor(studio.url, number));
+  const visits = all.map((visitor, number) => visitor.visit(taken, ARRIVAL * number, () => isOver));
   // All have arrived before it is measured.
-  await pause(count > 0 ? PERIOD + taken.arrival.at(-1).at - taken.arrival[0].at : PERIOD);
+  await pause(count > 0 ? ARRIVAL * count + PERIOD + taken.arrival.at(-1).at - taken.arrival[0].at : PERIOD);
   const before = ownSeconds(studio.process.pid);
   const [asked, said] = [all.reduce((sum, one) => sum + one.asked, 0), all.reduce((sum, one) => sum + one.said, 0)];
   for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {

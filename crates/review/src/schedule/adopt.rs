@@ -5,8 +5,8 @@ use crate::job::{ReviewJob, ReviewResult};
 use crate::pass::Pass;
 
 impl ReviewSchedule {
-    /// Takes what somebody else has found by a pass of the review in a position of the game, as if it had been
-    /// searched here; nothing else is taken, and nothing that is known already.
+    /// Takes what somebody else has found by a pass of the review in a position of the game, as if it had
+    /// been searched here; nothing else is taken, and nothing that is known already.
     pub fn adopt(&mut self, job: &ReviewJob, results: Vec<ReviewResult>) -> Learned {
         let fits = |result: &ReviewResult| match (job.pass, result) {
             (Pass::Quick, ReviewResult::Values { is_standard, .. }) => !is_standard,

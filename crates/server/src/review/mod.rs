@@ -252,8 +252,8 @@ impl ReviewSession {
         Ok(())
     }
 
-    /// Takes what the visitor's own device has found in the game. Only who played it learns from that. At home
-    /// it is saved as well; elsewhere others would have to believe a stranger's figures.
+    /// Takes what the visitor's own device has found in the game. Only who played it learns from that. At
+    /// home it is saved as well; elsewhere others would have to believe a stranger's figures.
     async fn adopt(&mut self, finding: &FindingView) -> Result<(), Disconnected> {
         let Some((job, results)) = finding.read() else {
             return self.refuse("bad-request", format!("this is no finding: {:?}", finding.pass)).await;

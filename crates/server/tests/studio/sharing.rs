@@ -1,5 +1,5 @@
-//! What a visitor's own device finds in a review, if they share it: the player learns from it, a home keeps it,
-//! and nobody else has to believe it.
+//! What a visitor's own device finds in a review, if they share it: the player learns from it, a home keeps
+//! it, and nobody else has to believe it.
 
 use futures_util::SinkExt as _;
 use outflank_engine::eval::Weights;
@@ -63,13 +63,26 @@ async fn share(socket: &mut Socket, id: &Value) {
     while next(socket).await["type"] != "refused" {}
 }
 
-/// How many results of the engine the store has for the first position of the game.
+/// How many results of the engine the store has for the positions of the game.
 async fn stored(store: &Store) -> usize {
-    let start = outflank_wire::text::parse(GAME).unwrap().start();
+    let record = outflank_wire::text::parse(GAME).unwrap();
     let signature = EngineSignature::shipped().unwrap();
-    // Results are stored for the side to move with X; that is Black here.
-    let board = Canonical::of(&start).position.to_string();
-    store.review_results(&board[..64], signature.as_str()).await.unwrap().len()
+    let mut count = 0;
+    for position in record.game().positions().collect::<Vec<_>>() {
+        // The side to move has X, whoever it is.
+        let board = Canonical::of(&position).position.to_string();
+        let swapped = |letter| match letter {
+            'X' => 'O',
+            'O' => 'X',
+            other => other,
+        };
+        let own: String = match board.ends_with('X') {
+            true => board[..64].to_owned(),
+            false => board[..64].chars().map(swapped).collect(),
+        };
+        count += store.review_results(&own, signature.as_str()).await.unwrap().len();
+    }
+    count
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -82,7 +95,7 @@ async fn at_home_what_a_device_found_is_learned_from_and_saved() {
     let (mut socket, _) = connect_async(format!("ws://{address}/api/review")).await.unwrap();
     assert_eq!(stored(&bench.store).await, 0);
     share(&mut socket, &id).await;
-    assert!(stored(&bench.store).await >= 2, "values and solution");
+    assert!(stored(&bench.store).await >= 10, "values of nearly every position");
     learned_by(|| async { bench.get("/api/learn/export").await.1 }).await;
 }
 

@@ -53,7 +53,7 @@ enum SocketUse {
 
 /// What a page says when it follows a game.
 #[derive(Default, Deserialize)]
-struct LiveQuery {
+struct DeskLiveQuery {
     /// Whether the computer may use the opponent's time as long as the page looks on.
     #[serde(default)]
     ponder: bool,
@@ -195,7 +195,7 @@ impl Desk {
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         let opened = match parts[..] {
             ["games", id, "live"] => {
-                let ponder = request::read_query::<LiveQuery>(query).is_ok_and(|query| query.ponder);
+                let ponder = request::read_query::<DeskLiveQuery>(query).is_ok_and(|query| query.ponder);
                 request::number(id).is_ok_and(|id| self.follow_game(socket, id, ponder))
             }
             ["review"] => {

@@ -19,7 +19,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 pub use crew::HelperCrew;
-pub use task::{Chosen, Found, Pondered, Replies, Solved, ThinkerFault, ThinkerTask, Thinking};
+pub use task::{Chosen, Found, PonderReport, Replies, Solved, ThinkerFault, ThinkerTask, Thinking};
 
 /// What is around a thinker: who hears its reports, what time it is, and whether it is to stop.
 pub trait ThinkerSurroundings: Send + Sync {

@@ -6,7 +6,7 @@ use outflank_engine::{Dice, Truth};
 use outflank_players::{Entrant, Player, PlayerFault, Thought, Turn};
 use outflank_rules::{Game, Move};
 
-use super::task::{Chosen, Pondered, ThinkerFault, Thinking};
+use super::task::{Chosen, PonderReport, ThinkerFault, Thinking};
 use super::{FOREVER, PageThinker, position_of};
 
 /// A game that somebody has to move in.
@@ -49,7 +49,7 @@ pub(super) fn ponder(
     player: &str,
     (start, moves): (&str, &[String]),
     milliseconds: u64,
-) -> Result<Pondered, ThinkerFault> {
+) -> Result<PonderReport, ThinkerFault> {
     let mut player = seat(thinker, player)?;
     let game = game_of(start, moves)?;
     let useful = player.can_ponder() && !game.position().is_finished();
@@ -57,7 +57,7 @@ pub(super) fn ponder(
         let end = thinker.around.now().saturating_add(Duration::from_millis(milliseconds));
         player.ponder(&game, &thinker.stopper(end));
     }
-    Ok(Pondered { useful })
+    Ok(PonderReport { useful })
 }
 
 fn seat(thinker: &PageThinker, player: &str) -> Result<Box<dyn Player>, ThinkerFault> {

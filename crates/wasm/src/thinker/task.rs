@@ -45,8 +45,8 @@ pub enum ThinkerTask {
         /// Whether a person waits without a clock, so that players of seconds may take them.
         leisure: bool,
     },
-    /// A player uses the time of its opponent, who is to move: a [`Pondered`]. What comes of it shows in its
-    /// next move, if that is thought about by the same thinker.
+    /// A player uses the time of its opponent, who is to move: a [`PonderReport`]. What comes of it shows in
+    /// its next move, if that is thought about by the same thinker.
     Ponder {
         /// As for a move.
         player: String,
@@ -87,7 +87,7 @@ pub struct Chosen {
 
 /// What came of the opponent's time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pondered {
+pub struct PonderReport {
     /// Whether the player has a use for it.
     pub useful: bool,
 }
