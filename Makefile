@@ -69,7 +69,6 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json | se
 
 test: setup-test ## run all tests that belong to every change
 	@xtask/test
-	@[ -n "$${OUTFLANK_WITHOUT_SITE:-}" ] || $(MAKE) --no-print-directory test-site
 
 test-web: web/node_modules/.package-lock.json ## run the tests of the web pages that need no browser
 	cd web && npm run --silent test
