@@ -314,7 +314,7 @@ export class ReviewSession {
     else if (message.type === "summary") this.summary = message;
     else if (message.type === "explained") this.explained = new Map(this.explained).set(message.ply, message);
     else if (message.type === "refused") this.refusal = message.message;
-    else this.arrive(message.moves, message.position);
+    else if (message.type === "position") this.arrive(message.moves, message.position);
   }
 
   private take(game: GameOpened): void {
