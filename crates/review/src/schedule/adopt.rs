@@ -36,10 +36,17 @@ mod tests {
     use super::*;
     use crate::{JobMail, JobReport, ReviewRunner};
 
-    /// The last moves of a game, one of them a mistake.
+    /// The last moves of a game, some of them mistakes: always the first legal one.
     fn game() -> (Position, Vec<Move>) {
-        let start = "-----X----XX-X-XOXXXXOXXX-OXOXXX-OXOXOOXOOOOOOOO-XXXXXOOXXXXXXXOX X".parse().unwrap();
-        (start, ["g2", "b2", "a2", "a1"].map(|name| name.parse().unwrap()).into())
+        let board = "XXXXXXX-OOOOXX--OOOOXXX-OOXOXXXXOXOXXXXXOOXXXOXX--XOOOOX-XOOO-O-X";
+        let start: Position = board.parse().unwrap();
+        let (mut position, mut moves) = (start, Vec::new());
+        while !position.is_finished() {
+            let played = position.legal_moves().squares().next().map_or(Move::Pass, Move::Place);
+            position = position.play(played).unwrap();
+            moves.push(played);
+        }
+        (start, moves)
     }
 
     fn schedule() -> ReviewSchedule {
@@ -69,6 +76,7 @@ mod tests {
             let explained = |schedule: &ReviewSchedule| format!("{:?}", schedule.explanation(position));
             assert_eq!(explained(&here), explained(&there));
         }
+        assert!(there.game().iter().any(|&(position, _)| there.explanation(position).is_some()));
     }
 
     #[test]
