@@ -101,7 +101,7 @@ async fn a_connection_that_died_without_a_word_is_replaced_and_everything_is_loo
 async fn a_query_in_flight_when_the_network_dies_fails_in_time_and_the_next_one_is_answered() {
     let server = postgres::Server::start();
     let proxy = FreezingProxy::start(&server).await;
-    let bob = Store::open(&proxy.url()).await.unwrap().with_answer_limit(Duration::from_secs(2));
+    let bob = Store::open(&proxy.url()).await.unwrap().with_answer_limit(Duration::from_secs(5));
     bob.check().await.unwrap();
     // All connections are in the middle of something: they read what somebody else holds.
     let mut ann = PgConnection::connect(&server.url()).await.unwrap();
