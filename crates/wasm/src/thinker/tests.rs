@@ -167,10 +167,12 @@ fn players_stop_when_they_are_told_to_and_pondering_when_its_time_is_over_too() 
         told(&thinker, &in_game("ponder", player, &["f5", "d6"]));
         assert!(begun.elapsed() < Duration::from_secs(5), "{player}: {:?}", begun.elapsed());
     }
-    // Nobody stops it: after a minute by its clock it ends by itself.
+    // Nobody stops it: when its time is over by its clock, which every look puts forward, it ends by itself.
     let (thinker, ears) = thinker();
-    told(&thinker, &in_game("ponder", "engine:depth=24", &["f5", "d6"]));
-    assert!((60_000..61_000).contains(&ears.asked.load(Ordering::Relaxed)), "{ears:?}");
+    let mut long = in_game("ponder", "engine:depth=40", &["f5", "d6"]);
+    long["milliseconds"] = json!(300);
+    told(&thinker, &long);
+    assert!((300..400).contains(&ears.asked.load(Ordering::Relaxed)), "{ears:?}");
 }
 
 #[test]
