@@ -16,8 +16,10 @@ test("nea 6: plays well, within five seconds a move", async () => {
 });
 
 test("nea 9: the interface answers while the computer thinks", async () => {
+  // It thinks for five seconds: the browser is awake before that begins.
+  const page = await openPage(browser, studio, { path: "/" });
   const { game } = await newGame(studio, { black: { player: "level:20" }, white: human, start: "f5f6e6f4f3c5f7e3c3c4d2g4" });
-  const page = await openPage(browser, studio, { path: `/game/${game.id}` });
+  await page.goto(`${studio.url}/game/${game.id}`);
   await page.getByText("is thinking").waitFor();
   await page.getByTestId("thought").waitFor();
   await page.getByTestId("disc-size").click();
