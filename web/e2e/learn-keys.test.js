@@ -140,7 +140,7 @@ for (const way of WAYS) {
     }
     await told.getByText(plan.end[language]).waitFor();
     await look(page, `lesson-${locale}-end`);
-    assert.equal((await ask("/api/learn/lessons/outflank")).done, plan.steps.length);
+    await becomes(async () => (await ask("/api/learn/lessons/outflank")).done, plan.steps.length);
 
     await page.goto(`${studio.url}/learn/puzzles`);
     await press(page, page.getByRole("link", { name: texts(locale, "Solve puzzles", "問題を解く") }).first());
