@@ -119,9 +119,9 @@ impl TranspositionTable {
         prefer_huge_pages(&self.words);
     }
 
-    /// Uses as many buckets as a search from so many empty squares can fill that has visited so many nodes, if
-    /// they are not in use already, and moves what is known to where it belongs then. Meant for times between
-    /// the runs of a search.
+    /// Uses as many buckets as a search from so many empty squares can fill that has visited so many nodes,
+    /// if they are not in use already, and moves what is known to where it belongs then. Meant for times
+    /// between the runs of a search.
     ///
     /// In between, the table grows by itself, but late: FFO #45 and #49 would take 18 % more nodes if it did
     /// so from 16 MiB on. With 256 MiB from the start, on the other hand, positions of 25 and more empty

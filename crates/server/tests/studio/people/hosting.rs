@@ -142,7 +142,7 @@ async fn who_asks_too_often_is_told_when_to_come_back() {
     assert!((1..60).contains(&seconds) && refused.body["code"] == "too-many", "{}", refused.body);
     // Others are not slowed, and nobody gets around it by saying to be somebody else.
     assert_eq!(site.get(&mut Browser::from("192.0.2.2"), "/api/players").await.status, StatusCode::OK);
-    // A new client could ask as often as the first one; this one may have to wait for what it is refilled with.
+    // A new client could ask as often as the first one; this one gets no more than what comes back in time.
     let mut pretender = Browser::from("203.0.113.9, 192.0.2.1");
     let mut asked = 0;
     while site.get(&mut pretender, "/api/players").await.status != StatusCode::TOO_MANY_REQUESTS {
