@@ -144,6 +144,30 @@ export function startBrowser(more = []) {
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
+/** What the processes of a browser's pages take: `pages` lists them, `used` is their time in seconds, `share` that of the next milliseconds. */
+export async function processorOf(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const pages = async () => {
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    return processInfo.filter(({ type }) => type === "renderer");
+  };
+  const used = async () => (await pages()).reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+  const share = async (milliseconds) => {
+    const before = await used();
+    await pause(milliseconds);
+    return ((await used()) - before) * (1000 / milliseconds);
+  };
+  return { pages, used, share };
+}
+
+/** Tells a page that it is hidden, or shown, as a browser would: browsers without a screen do not hide pages. */
+export const hide = (page, hidden) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, "visibilityState", { get: () => (hidden ? "hidden" : "visible"), configurable: true });
+    Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+
 /** Opens a page with settings of one's own; discs turn and the computer answers at once unless the settings say otherwise. */
 export async function openPage(browser, studio, { settings = {}, path = "/", ...options } = {}) {
   // Pages are kept for use without the server only where that is what is tested.

@@ -11,7 +11,7 @@
 
 import { readFileSync } from "node:fs";
 import { serveFolder } from "../e2e/static.js";
-import { becomes, openPage, pause, startBrowser } from "../e2e/studio.js";
+import { becomes, hide, openPage, pause, processorOf, startBrowser } from "../e2e/studio.js";
 
 const [minutes = 30] = process.argv.slice(2).map(Number);
 const SITE = process.env.OUTFLANK_SITE ?? "../target/site";
@@ -21,19 +21,14 @@ const GAME = "f5d6c3d3c4f4c5b3c2b4e3e6b6c6e7f2e2f3g3g4f1d7";
 
 const host = await serveFolder(SITE, { isolated: true });
 const browser = await startBrowser();
-const session = await browser.newBrowserCDPSession();
+const { pages, used, share } = await processorOf(browser);
 const page = await openPage(browser, host, { path: `/#/analyse?text=${GAME}` });
 await page.getByTestId("lines").locator("li").first().waitFor();
 
-async function renderers() {
-  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  return processInfo.filter(({ type }) => type === "renderer");
-}
-const used = async () => (await renderers()).reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 /** The memory of all processes of pages, in MiB. */
 async function memory() {
   const kib = ({ id }) => Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))?.[1] ?? 0);
-  return (await renderers()).reduce((sum, one) => sum + kib(one), 0) / 1024;
+  return (await pages()).reduce((sum, one) => sum + kib(one), 0) / 1024;
 }
 
 await page.evaluate(() => {
@@ -72,28 +67,16 @@ for (let step = 0; performance.now() - begun < minutes * 60_000; step += 1) {
 }
 
 const busy = ((await used()) - spentBefore) / ((performance.now() - from) / 1000);
-// Hidden: browsers without a screen do not hide pages, so the page is told what a browser would tell it.
+// What draws frames rests in a hidden page, and so does what counts them here.
 await page.evaluate(() => {
-  Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
-  Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
-  // What draws frames rests in a hidden page, and so does what counts them here.
   globalThis.requestAnimationFrame = () => 0;
-  document.dispatchEvent(new Event("visibilitychange"));
 });
+await hide(page, true);
 await pause(1000);
-const before = await used();
-await pause(3000);
-const idle = ((await used()) - before) / 3;
+const idle = await share(3000);
 console.log(`hidden for a second: ${(idle * 1000).toFixed(0)} ms of the processor in a second`);
-await page.evaluate(() => {
-  Object.defineProperty(document, "visibilityState", { get: () => "visible", configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-});
-await becomes(async () => {
-  const last = await used();
-  await pause(300);
-  return (await used()) - last;
-}, (time) => time > 0.02, "the work that goes on when the page is shown again");
+await hide(page, false);
+await becomes(() => share(300), (part) => part > 0.07, "the work that goes on when the page is shown again");
 
 const warm = readings.slice(Math.ceil(readings.length / 5));
 const [first, last] = [warm[0], warm.at(-1)];

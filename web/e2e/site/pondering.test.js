@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { becomes, closing, openPage, pause, startBrowser } from "../studio.js";
+import { becomes, closing, hide, openPage, pause, processorOf, startBrowser } from "../studio.js";
 import { serveFolder } from "../static.js";
 
 const SITE = process.env.OUTFLANK_SITE ?? "../target/site";
@@ -15,32 +15,16 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Tells a page that it is hidden, or shown: browsers without a screen do not hide pages. */
-const hide = (page, hidden) =>
-  page.evaluate((hidden) => {
-    Object.defineProperty(document, "visibilityState", { get: () => (hidden ? "hidden" : "visible"), configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  }, hidden);
-
 for (const isolated of [false, true]) {
   test(`the computer thinks on one's time if one wants it, ${isolated ? "with" : "without"} shared memory`, async () => {
     const host = await serveFolder(SITE, { isolated });
     const page = await openPage(browser, host, { path: "/#/settings" });
-    const session = await browser.newBrowserCDPSession();
-    const used = async () => {
-      const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-      return processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
-    };
-    const spentIn = async (milliseconds) => {
-      const before = await used();
-      await pause(milliseconds);
-      return ((await used()) - before) * (1000 / milliseconds);
-    };
-    const thinks = () => becomes(() => spentIn(300), (share) => share > 2 * QUIET, "the thinking on one's time");
+    const { share: shareOf } = await processorOf(browser);
+    const thinks = () => becomes(() => shareOf(300), (share) => share > 2 * QUIET, "the thinking on one's time");
     /** The processor is left alone within a second, and stays so. */
     const rests = async (when) => {
       await pause(1000);
-      const share = await spentIn(1000);
+      const share = await shareOf(1000);
       console.log(`${when}: ${(share * 1000).toFixed(0)} ms of a second`);
       assert.ok(share < QUIET, `${when}: ${share} s of a second`);
     };
@@ -52,7 +36,7 @@ for (const isolated of [false, true]) {
     const legal = page.locator('[aria-busy="false"] .square.legal');
     await legal.first().waitFor();
     const game = page.url();
-    await becomes(() => spentIn(1000), (share) => share < QUIET, "the rest once the page is drawn");
+    await becomes(() => shareOf(1000), (share) => share < QUIET, "the rest once the page is drawn");
     await page.goto(`${host.url}/#/settings`);
     await wish.check();
     await page.getByTestId("pondering-uses").waitFor();
