@@ -76,8 +76,8 @@ impl Drop for Server {
     }
 }
 
-/// Returns a cluster that was never started. It is made once for all tests of a build: a copy takes a fifth of
-/// the time.
+/// Returns a cluster that was never started. It is made once for all tests of a build: a copy takes a fifth
+/// of the time.
 fn new_cluster(user: Option<(u32, u32)>) -> PathBuf {
     let version = Command::new(program("initdb")).arg("--version").output().unwrap();
     let version = String::from_utf8(version.stdout).unwrap().replace(|one: char| !one.is_alphanumeric(), "-");
