@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::many_games::many_games;
 use super::many_servers::serve;
 use super::served::{Served, ask};
-use super::serving::games;
 use super::{arg, postgres, program};
 
 /// Sends a file of an import as it is.
@@ -52,7 +52,7 @@ fn an_import_survives_the_servers_that_are_killed_and_nothing_is_lost_or_counted
     let mut servers = [serve(&database.url(), &[]), serve(&database.url(), &[])];
     let id = servers[0].good("POST", "/api/library/imports", &json!({}))["id"].clone();
     let path = format!("/api/library/imports/{id}");
-    send(&servers[0], &format!("{path}/games.ggf"), &games(GAMES));
+    send(&servers[0], &format!("{path}/games.ggf"), &many_games(0..GAMES));
     // The server that was sent the file dies before anybody reads it.
     servers[0].kill();
     servers[1].good("POST", &path, &json!({}));

@@ -18,6 +18,8 @@ mod hostile;
 mod killed_imports;
 mod learn;
 mod level_tables;
+#[path = "../../../server/tests/studio/many_games.rs"]
+mod many_games;
 mod many_servers;
 mod match_options;
 mod matches;

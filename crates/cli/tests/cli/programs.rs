@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::thread;
 
 use serde_json::Value;
 
@@ -71,29 +72,39 @@ fn a_program_is_told_lines_when_it_starts() {
     assert!(missing.contains("/no/such/file"), "{missing}");
 }
 
-#[test]
-fn a_program_under_examination_is_told_the_same_lines() {
+/// Examines a program of a protocol; returns what it was told, which begins with two lines of one's own.
+fn told_when_examined(protocol: &str, first: &str, second: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let (init, heard) = (folder.path().join("init"), folder.path().join("heard"));
     let program = env!("CARGO_BIN_EXE_outflank");
-    for (protocol, first, second) in [
-        ("nboard", "set contempt 3", "set depth 2"),
-        ("gtp", "komi 0", "depth 2"),
-        ("referee", "C one", "C two"),
-        ("cassio", "ENGINE-PROTOCOL empty-hash", "ENGINE-PROTOCOL new-position"),
-        ("xboard", "computer", "sd 2"),
-    ] {
-        fs::write(&init, format!("# options\n{first}\n\n{second}\n")).unwrap();
-        let script = format!(
-            "tee -a {} | {program} engine --protocol {protocol} --depth 2 --threads 1 --hash 1",
-            arg(&heard)
-        );
-        let player = format!("exec:{protocol}[init={}]:sh -c '{script}'", arg(&init));
-        // What the checks find does not matter here; a shell in between has its own way to end.
-        let _verdicts = outflank(&["lab", "check", &player, "--json"]);
-        let heard = fs::read_to_string(&heard).unwrap();
-        assert!(heard.contains(&format!("{first}\n{second}\n")), "{protocol}: {heard}");
-    }
+    fs::write(&init, format!("# options\n{first}\n\n{second}\n")).unwrap();
+    let script = format!(
+        "tee -a {} | {program} engine --protocol {protocol} --depth 2 --threads 1 --hash 1",
+        arg(&heard)
+    );
+    let player = format!("exec:{protocol}[init={}]:sh -c '{script}'", arg(&init));
+    // What the checks find does not matter here; a shell in between has its own way to end.
+    let _verdicts = outflank(&["lab", "check", &player, "--json"]);
+    fs::read_to_string(&heard).unwrap()
+}
+
+#[test]
+fn a_program_under_examination_is_told_the_same_lines() {
+    // The checks wait for what must not come: the protocols are looked at beside each other.
+    thread::scope(|scope| {
+        for (protocol, first, second) in [
+            ("nboard", "set contempt 3", "set depth 2"),
+            ("gtp", "komi 0", "depth 2"),
+            ("referee", "C one", "C two"),
+            ("cassio", "ENGINE-PROTOCOL empty-hash", "ENGINE-PROTOCOL new-position"),
+            ("xboard", "computer", "sd 2"),
+        ] {
+            scope.spawn(move || {
+                let heard = told_when_examined(protocol, first, second);
+                assert!(heard.contains(&format!("{first}\n{second}\n")), "{protocol}: {heard}");
+            });
+        }
+    });
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::many_games::many_games;
 use super::served::ask;
 use super::{outflank, program};
 
@@ -87,27 +88,6 @@ impl Drop for Server {
     }
 }
 
-/// Many different games.
-pub(crate) fn games(count: usize) -> String {
-    let mut games = String::new();
-    let (openings, replies) = (["f5d6c3d3c4", "f5f6e6f4g5", "f5d6c4d3c3"], ["f4", "b3", "b4"]);
-    for number in 0..count {
-        let moves = format!("{}{}", openings[number % 3], if number % 3 == 0 { replies[0] } else { "" });
-        let moves: Vec<&str> =
-            moves.as_bytes().chunks(2).map(|name| std::str::from_utf8(name).unwrap()).collect();
-        let played: String = moves
-            .iter()
-            .enumerate()
-            .map(|(ply, name)| format!("{}[{name}]", if ply % 2 == 0 { "B" } else { "W" }))
-            .collect();
-        games += &format!(
-            "(;GM[Othello]PB[Player {number}]PW[Other]RE[?]TY[8]\
-             BO[8 ---------------------------O*------*O--------------------------- *]{played};)\n"
-        );
-    }
-    games
-}
-
 fn entries(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder.join("tmp")).unwrap().flatten();
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
@@ -116,7 +96,7 @@ fn entries(folder: &Path) -> Vec<String> {
 #[test]
 fn a_killed_import_loses_and_doubles_nothing_and_its_folder_is_cleared() {
     let folder = tempfile::tempdir().unwrap();
-    let games = games(6000);
+    let games = many_games(0..10_000);
     let mut pause = Duration::ZERO;
     for _ in 0..3 {
         let mut server = Server::start(folder.path(), &[]);
@@ -137,9 +117,9 @@ fn a_killed_import_loses_and_doubles_nothing_and_its_folder_is_cleared() {
         }
         std::thread::sleep(Duration::from_millis(50));
     };
-    assert_eq!((&progress["state"], progress["read"].as_u64()), (&"done".into(), Some(6000)), "{progress}");
-    assert_eq!(server.json("GET", "/api/library?limit=1", "")["total"], 6000);
-    assert_eq!(server.json("GET", "/api/explorer", "")["results"]["games"], 6000);
+    assert_eq!((&progress["state"], progress["read"].as_u64()), (&"done".into(), Some(10_000)), "{progress}");
+    assert_eq!(server.json("GET", "/api/library?limit=1", "")["total"], 10_000);
+    assert_eq!(server.json("GET", "/api/explorer", "")["results"]["games"], 10_000);
     assert_eq!(entries(folder.path()), [""; 0], "nothing is left of an import that is over");
 }
 

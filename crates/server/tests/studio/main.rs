@@ -18,6 +18,7 @@ mod learning;
 mod library;
 mod limits;
 mod lobby;
+mod many_games;
 mod monitoring;
 mod no_help;
 mod one_truth;

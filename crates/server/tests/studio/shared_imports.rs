@@ -13,18 +13,8 @@ use serde_json::{Value, json};
 use sqlx::{Connection as _, Row as _};
 
 use crate::bench::Bench;
+use crate::many_games::many_games;
 use crate::postgres;
-
-/// Different games, one in each line.
-fn games(numbers: std::ops::Range<usize>) -> String {
-    let game = |number: usize| {
-        format!(
-            "(;GM[Othello]PB[Player {number}]PW[Other]RE[?]TY[8]\
-             BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)\n"
-        )
-    };
-    numbers.map(game).collect()
-}
 
 async fn send(bench: &Bench, import: &Value, name: &str, content: String) -> (StatusCode, Value) {
     let path = format!("/api/library/imports/{import}/{name}");
@@ -56,12 +46,12 @@ async fn an_import_is_everybodys_and_goes_on_when_its_reader_is_gone() {
     let there = Bench::of(&server.url(), tempfile::tempdir().unwrap()).await;
     let import = here.post("/api/library/imports", json!({})).await.1["id"].clone();
     // Files may come to any server; each is refused before it is read if there is no place for it.
-    assert_eq!(send(&here, &import, "one.ggf", games(0..5000)).await.0, StatusCode::OK);
-    let (status, sent) = send(&there, &import, "two.ggf", games(5000..9000) + "f5a1\n").await;
+    assert_eq!(send(&here, &import, "one.ggf", many_games(0..5000)).await.0, StatusCode::OK);
+    let (status, sent) = send(&there, &import, "two.ggf", many_games(5000..9000) + "f5a1\n").await;
     assert_eq!((status, &sent["files"]), (StatusCode::OK, &json!(2)), "{sent}");
-    assert_eq!(send(&there, &import, "one.ggf", games(0..1)).await.1["code"], "twice");
-    assert_eq!(send(&there, &json!(4000), "one.ggf", games(0..1)).await.0, StatusCode::NOT_FOUND);
-    assert_eq!(send(&there, &import, "..%2fone", games(0..1)).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(send(&there, &import, "one.ggf", many_games(0..1)).await.1["code"], "twice");
+    assert_eq!(send(&there, &json!(4000), "one.ggf", many_games(0..1)).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(send(&there, &import, "..%2fone", many_games(0..1)).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     let path = format!("/api/library/imports/{import}");
     assert_eq!(here.post(&path, json!({})).await.0, StatusCode::ACCEPTED);
     assert_eq!(there.post(&path, json!({})).await.0, StatusCode::CONFLICT, "it has begun");
@@ -88,13 +78,13 @@ async fn an_import_is_stopped_from_any_server() {
     let there = Bench::of(&server.url(), tempfile::tempdir().unwrap()).await;
     let import = here.post("/api/library/imports", json!({})).await.1["id"].clone();
     let path = format!("/api/library/imports/{import}");
-    send(&here, &import, "one.ggf", games(0..1)).await;
+    send(&here, &import, "one.ggf", many_games(0..1)).await;
     let (_, stopped) = there.send("DELETE", &path, None, &Value::Null).await;
     assert_eq!(stopped["state"], "stopped", "{stopped}");
-    assert_eq!(send(&here, &import, "two.ggf", games(0..1)).await.0, StatusCode::CONFLICT);
+    assert_eq!(send(&here, &import, "two.ggf", many_games(0..1)).await.0, StatusCode::CONFLICT);
     let import = here.post("/api/library/imports", json!({})).await.1["id"].clone();
     let path = format!("/api/library/imports/{import}");
-    send(&here, &import, "one.ggf", games(0..12_000)).await;
+    send(&here, &import, "one.ggf", many_games(0..12_000)).await;
     here.post(&path, json!({})).await;
     there.send("DELETE", &path, None, &Value::Null).await;
     let over = until(&here, &import, is_over).await;
@@ -121,7 +111,7 @@ async fn versions(url: &str) -> Vec<i64> {
 }
 
 async fn add(store: &Store, numbers: std::ops::Range<usize>) {
-    let text = games(numbers);
+    let text = many_games(numbers);
     let items = outflank_records::read(
         text.as_bytes(),
         outflank_records::Format::Ggf,
